@@ -32,7 +32,7 @@ describe('The documented values', () => {
     const document = service.app.get(OpenApiDocument).document;
     schemas = document.components?.schemas as Schemas;
     operations = describedOperations(document).filter(({ id }) => id !== SLUG);
-    fixture = await BadInputFixture.make(service);
+    fixture = await BadInputFixture.create(service);
   });
 
   /** Paths that the body is refused for. */

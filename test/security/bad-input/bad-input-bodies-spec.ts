@@ -22,42 +22,42 @@ import { bodyRulesOf, operationSpecificMutations } from './support/operation-spe
 import { type DescribedOperation, describedOperations } from './support/described-operations.js';
 import { RotatingSample } from '../support/case-selection.js';
 
-/** Its body is never a 400 for what JSON says (decided so), and a tenant has few attempts an hour. */
-const SLUG = 'ChangeTenantSlug';
+/** Never returns 400 for the content of its JSON body. A tenant has few attempts an hour. */
+const CHANGE_SLUG = 'ChangeTenantSlug';
 const SLUG_ATTEMPTS = 9;
-/** Former slugs lead to a tenant, but no more than these. */
-const FORMER_SLUGS = 3;
-/** Who writes to one tenant waits for those before them, and not for ever. */
-const WRITERS = 4;
-/** What only the invited person can answer is 404 for everybody else, whose request is fine all the same. */
-const NOT_FOR_OTHERS = ['AcceptInvitation', 'DeclineInvitation'];
+/** The number of former slugs that a tenant keeps. */
+const SLUG_CHANGES = 3;
+/** Writes to one tenant wait for each other, up to a timeout. */
+const CONCURRENT_WRITES = 4;
+/** Operations that return 404 for a valid request, because the caller is not the invited user. */
+const FOR_INVITED_USERS = ['AcceptInvitation', 'DeclineInvitation'];
 
-/** All operations read their bodies alike: `npm test` sends this one every form, and the others some of each kind. */
-const READ_IN_FULL = 'CreateTag';
+/** All operations read bodies in the same way. `npm test` sends all raw bodies to this one, and a sample to the others. */
+const OPERATION_WITH_ALL_BODIES = 'CreateTag';
 
 describe('Bad bodies', () => {
   let service: TestService;
   let runner: BadInputRunner;
   let schemas: Schemas;
   let operations: DescribedOperation[];
-  /** Where nothing may be written, and where what is fine may be. */
+  /** Nothing may be written to `fixture`. Valid bodies are sent to `writableFixture`. */
   let fixture: BadInputFixture;
-  let open: BadInputFixture;
+  let writableFixture: BadInputFixture;
   const rotation = new RotatingSample();
   beforeAll(async () => {
     service = await TestService.shared();
     const document = service.app.get(OpenApiDocument).document;
     schemas = document.components?.schemas as Schemas;
     operations = describedOperations(document).filter(({ body }) => body !== null);
-    fixture = await BadInputFixture.make(service);
-    open = await BadInputFixture.make(service);
+    fixture = await BadInputFixture.create(service);
+    writableFixture = await BadInputFixture.create(service);
     runner = new BadInputRunner(service);
   });
   afterAll(() => {
     runner.stop();
   });
 
-  const isFine = ({ expected }: InputCase) => 'accepted' in expected;
+  const isValid = ({ expected }: InputCase) => 'accepted' in expected;
 
   function caseOf(
     operation: DescribedOperation,
@@ -73,28 +73,28 @@ describe('Bad bodies', () => {
 
   function accepted({ id, statuses }: DescribedOperation, ...more: number[]): Expected {
     const success = statuses.filter((status) => status < 300);
-    return { accepted: NOT_FOR_OTHERS.includes(id) ? [404] : [...success, ...more] };
+    return { accepted: FOR_INVITED_USERS.includes(id) ? [404] : [...success, ...more] };
   }
 
-  /** In `npm test` one mutation of each kind for each member. */
+  /** The mutated bodies. `npm test` uses one mutation of each kind for each member. */
   function mutations(operation: DescribedOperation): InputCase[] {
     const { body: shape, id } = operation;
     const refused = (at: string): Expected =>
-      id === SLUG ? { refused: 'tenant.slug-unavailable' } : { refused: 'request.invalid', at };
-    return [fixture, open].flatMap((on) =>
+      id === CHANGE_SLUG ? { refused: 'tenant.slug-unavailable' } : { refused: 'request.invalid', at };
+    return [fixture, writableFixture].flatMap((on) =>
       on.bodies(operation).flatMap((body) => {
         const rules = bodyRulesOf(operation, body);
         const found = shape ? BodyMutations.of(shape, body, schemas, rules) : [];
-        const here = [...found, ...operationSpecificMutations(operation, body)].filter(
-          ({ at }) => (at === null) === (on === open),
+        const ofFixture = [...found, ...operationSpecificMutations(operation, body)].filter(
+          ({ at }) => (at === null) === (on === writableFixture),
         );
         const chosen = rotation.choose(
-          here,
+          ofFixture,
           ({ kind }) => kind,
           ({ member }) => member,
         );
         return chosen.map(({ kind, what, body: sent, at }) => {
-          // What is fine by itself may meet something else of the name.
+          // A valid body may conflict with an existing name (409).
           const expected = at === null ? accepted(operation, 409) : refused(at);
           return caseOf(operation, on, { kind, what, body: toJsonText(sent), expected });
         });
@@ -105,39 +105,40 @@ describe('Bad bodies', () => {
   const endpointOf = (id: string) =>
     service.app.get(RouteTable).routes.find(({ endpoint }) => endpoint?.operation === id)?.endpoint;
 
-  /** In `npm test` the forms for all operations, and one more of each kind. */
-  const formed =
-    (formsOf: RawBodies) =>
+  /** The raw bodies. `npm test` uses those for all operations, and one more of each kind. */
+  const casesFor =
+    (bodiesOf: RawBodies) =>
     (operation: DescribedOperation): InputCase[] => {
-      const noObject: Expected =
-        operation.id === SLUG
+      const notAnObject: Expected =
+        operation.id === CHANGE_SLUG
           ? { refused: 'tenant.slug-unavailable' }
           : { refused: 'request.invalid', at: '$' };
       const { bytes: limit } = BODY_LIMITS[endpointOf(operation.id)?.bodyLimit ?? 'normal'];
-      const all = formsOf(() => JSON.stringify(open.bodies(operation)[0]), noObject, limit);
+      const all = bodiesOf(() => JSON.stringify(writableFixture.bodies(operation)[0]), notAnObject, limit);
       const kindOf = ({ kind, what }: RawBody) =>
         BODIES_FOR_ALL_OPERATIONS.includes(`${kind}: ${what}`) ? `${kind}: ${what}` : kind;
-      const chosen = operation.id === READ_IN_FULL ? all : rotation.choose(all, kindOf, () => '');
+      const chosen =
+        operation.id === OPERATION_WITH_ALL_BODIES ? all : rotation.choose(all, kindOf, () => '');
       return chosen.map(({ kind, what, bytes, headers, expected }) =>
         caseOf(
           operation,
-          expected ? fixture : open,
+          expected ? fixture : writableFixture,
           { kind, what, body: bytes, expected: expected ?? accepted(operation) },
           headers,
         ),
       );
     };
 
-  /** Tries the cases; what is wrong with the answers, and whether something was written that should not be. */
-  async function tried(cases: readonly InputCase[], on: readonly TestTenant[]): Promise<string[]> {
+  /** Sends the cases and returns the failures. Expects that invalid cases write nothing. */
+  async function runCases(cases: readonly InputCase[], on: readonly TestTenant[]): Promise<string[]> {
     const before = await Promise.all(on.map((tenant) => tenant.fingerprint()));
-    const failures = await runner.failures(cases.filter((one) => !isFine(one)));
+    const failures = await runner.failures(cases.filter((one) => !isValid(one)));
     expect(await Promise.all(on.map((tenant) => tenant.fingerprint()))).toEqual(before);
-    return [...failures, ...(await runner.failures(cases.filter(isFine), WRITERS))];
+    return [...failures, ...(await runner.failures(cases.filter(isValid), CONCURRENT_WRITES))];
   }
 
-  /** The attempts of a tenant are few: so many tenants are there for them. */
-  async function triedOnManyTenants(
+  /** Spreads the cases over many tenants, `each` cases to a tenant, because attempts are limited. */
+  async function runOnManyTenants(
     operation: DescribedOperation,
     cases: InputCase[],
     each: number,
@@ -151,28 +152,28 @@ describe('Bad bodies', () => {
         target: fixture.target(operation, { tenant: tenant.slug }),
         headers: { ...one.headers, Authorization: `Bearer ${token}` },
       }));
-      failures.push(...(await tried(moved, [tenant])));
+      failures.push(...(await runCases(moved, [tenant])));
     }
     return failures;
   }
 
-  const all = async (cases: (operation: DescribedOperation) => InputCase[]): Promise<string[]> => {
+  const runAll = async (cases: (operation: DescribedOperation) => InputCase[]): Promise<string[]> => {
     const failures: string[] = [];
-    for (const operation of operations.filter(({ id }) => id !== SLUG))
-      failures.push(...(await tried(cases(operation), [fixture.tenant])));
+    for (const operation of operations.filter(({ id }) => id !== CHANGE_SLUG))
+      failures.push(...(await runCases(cases(operation), [fixture.tenant])));
     return failures;
   };
-  const slug = () => operations.filter(({ id }) => id === SLUG);
+  const slug = () => operations.filter(({ id }) => id === CHANGE_SLUG);
 
-  it('takes the bodies that all others are made of', async () => {
+  it('are derived from valid bodies, which every operation accepts', async () => {
     const failures = await runner.failures(
       operations
-        .filter(({ id }) => id !== SLUG)
+        .filter(({ id }) => id !== CHANGE_SLUG)
         .flatMap((operation) =>
-          open.bodies(operation).map((body) =>
-            caseOf(operation, open, {
-              kind: 'fine',
-              what: 'as it is',
+          writableFixture.bodies(operation).map((body) =>
+            caseOf(operation, writableFixture, {
+              kind: 'valid',
+              what: 'unchanged',
               body: JSON.stringify(body),
               expected: accepted(operation),
             }),
@@ -183,33 +184,43 @@ describe('Bad bodies', () => {
   });
 
   it(
-    'refuses every member that is not what the document says, names it, and writes nothing',
+    'with a member that violates the schema are refused with its path and without a write',
     async () => {
-      expect(await all(mutations)).toEqual([]);
+      expect(await runAll(mutations)).toEqual([]);
       expect(runner.total).toBeGreaterThan(sized(650, 4500));
     },
     TIMEOUT_MS,
   );
 
   it.each([
-    [400, 'that is not JSON in UTF-8, is no object, or is too deep', malformedBodies, sized(370, 2700)],
-    [413, 'of more bytes than the operation takes', tooLargeBodies, sized(45, 65)],
-    [415, 'of another media type, charset or content encoding', unsupportedMediaTypeBodies, sized(150, 950)],
+    [
+      400,
+      'that is not JSON in UTF-8, not an object, or nested too deeply',
+      malformedBodies,
+      sized(370, 2700),
+    ],
+    [413, 'with more bytes than the operation accepts', tooLargeBodies, sized(45, 65)],
+    [
+      415,
+      'with another media type, charset or content encoding',
+      unsupportedMediaTypeBodies,
+      sized(150, 950),
+    ],
   ] as const)(
-    '%i: for a body %s; writes nothing',
-    async (_status, _what, formsOf, least) => {
+    'returns %i for a body %s, and writes nothing',
+    async (_status, _what, bodiesOf, least) => {
       const before = runner.total;
-      expect(await all(formed(formsOf))).toEqual([]);
+      expect(await runAll(casesFor(bodiesOf))).toEqual([]);
       expect(runner.total - before).toBeGreaterThan(least);
     },
     TIMEOUT_MS,
   );
 
   it(
-    'takes a body that only looks odd',
+    'that are unusual but valid are accepted',
     async () => {
       const before = runner.total;
-      expect(await all(formed(validBodies))).toEqual([]);
+      expect(await runAll(casesFor(validBodies))).toEqual([]);
       expect(runner.total - before).toBeGreaterThan(sized(40, 430));
       expect('polluted' in {}).toBe(false);
     },
@@ -217,31 +228,31 @@ describe('Bad bodies', () => {
   );
 
   it(
-    'says that a slug cannot be used, whatever is sent as one',
+    'of ChangeTenantSlug are all refused as an unavailable slug',
     async () => {
       const kinds = [
         mutations,
-        ...[malformedBodies, tooLargeBodies, unsupportedMediaTypeBodies, validBodies].map(formed),
+        ...[malformedBodies, tooLargeBodies, unsupportedMediaTypeBodies, validBodies].map(casesFor),
       ];
       for (const operation of slug()) {
         const cases = kinds.flatMap((casesOf) => casesOf(operation));
-        const [bad, fine] = [cases.filter((one) => !isFine(one)), cases.filter(isFine)];
-        expect(await triedOnManyTenants(operation, bad, SLUG_ATTEMPTS)).toEqual([]);
-        expect(await triedOnManyTenants(operation, fine, FORMER_SLUGS)).toEqual([]);
+        const [bad, valid] = [cases.filter((one) => !isValid(one)), cases.filter(isValid)];
+        expect(await runOnManyTenants(operation, bad, SLUG_ATTEMPTS)).toEqual([]);
+        expect(await runOnManyTenants(operation, valid, SLUG_CHANGES)).toEqual([]);
       }
     },
     TIMEOUT_MS,
   );
 
-  it('has tried every operation with a JSON body, each in all forms that it must refuse', () => {
+  it('were sent to every operation with a JSON body', () => {
     const { routes } = service.app.get(RouteTable);
     const ids = routes.flatMap(({ endpoint }) => (endpoint?.body ? [endpoint.operation] : []));
     const untried = ids.flatMap((id) =>
-      BODIES_FOR_ALL_OPERATIONS.filter((form) => !runner.tried.get(id)?.has(form)).map(
+      BODIES_FOR_ALL_OPERATIONS.filter((form) => !runner.sentCases.get(id)?.has(form)).map(
         (form) => `${id}: ${form}`,
       ),
     );
     expect(untried).toEqual([]);
-    expect([...runner.tried.keys()].sort()).toEqual(ids.sort());
+    expect([...runner.sentCases.keys()].sort()).toEqual(ids.sort());
   });
 });

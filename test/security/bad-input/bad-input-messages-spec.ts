@@ -21,27 +21,27 @@ import { exchangeBytes } from './support/raw-exchange.js';
 import { everyNth } from '../support/case-selection.js';
 import { mapConcurrently } from '../support/conformance-client.js';
 
-/** `npm test` sends one of so many values to each operation, and the next one to the next operation. */
+/** `npm test` sends every fifth value to each operation, starting at another one each time. */
 const STEP = 5;
 
-describe('Bad messages', () => {
+describe('Bad HTTP messages', () => {
   let service: TestService;
   let runner: BadInputRunner;
   let fixture: BadInputFixture;
   let operations: DescribedOperation[];
-  let inTenants: DescribedOperation[];
+  let privateOperations: DescribedOperation[];
   beforeAll(async () => {
     service = await TestService.shared();
     operations = describedOperations(service.app.get(OpenApiDocument).document);
-    inTenants = operations.filter(({ isPublic }) => !isPublic);
-    fixture = await BadInputFixture.make(service);
+    privateOperations = operations.filter(({ isPublic }) => !isPublic);
+    fixture = await BadInputFixture.create(service);
     runner = new BadInputRunner(service);
   });
   afterAll(() => {
     runner.stop();
   });
 
-  /** The request that would do something, with other header fields. */
+  /** A valid request with changed header fields. */
   function caseOf(
     operation: DescribedOperation,
     kind: string,
@@ -69,15 +69,15 @@ describe('Bad messages', () => {
     };
   }
 
-  async function unwritten(cases: readonly InputCase[]): Promise<void> {
+  async function expectNothingWritten(cases: readonly InputCase[]): Promise<void> {
     const before = await fixture.tenant.fingerprint();
     expect(await runner.failures(cases)).toEqual([]);
     expect(await fixture.tenant.fingerprint()).toEqual(before);
   }
 
-  describe('header fields', () => {
+  describe('with bad header fields', () => {
     it(
-      '406: when the answer is wanted in a form that there is not',
+      'return 406 when Accept matches no available media type',
       async () => {
         const ranges = [
           'text/html',
@@ -97,7 +97,7 @@ describe('Bad messages', () => {
           ';',
           'NaN/NaN',
         ];
-        const cases = inTenants
+        const cases = privateOperations
           .filter(({ statuses }) => statuses.includes(406))
           .flatMap((operation, turn) =>
             everyNth([...ranges, ...more], turn, STEP).map((Accept) =>
@@ -105,13 +105,13 @@ describe('Bad messages', () => {
             ),
           );
         expect(cases.length).toBeGreaterThan(sized(200, 1000));
-        await unwritten(cases);
+        await expectNothingWritten(cases);
       },
       TIMEOUT_MS,
     );
 
     it(
-      '412: when If-Match names no entity tag that the resource has',
+      'return 412 when If-Match does not contain the current entity tag',
       async () => {
         const tags = [
           '"stale"',
@@ -128,7 +128,7 @@ describe('Bad messages', () => {
           'null',
           '0',
         ];
-        const cases = inTenants
+        const cases = privateOperations
           .filter(({ headers }) => headers.includes('If-Match'))
           .flatMap((operation, turn) =>
             everyNth(tags, turn, STEP).map((tag) =>
@@ -136,13 +136,13 @@ describe('Bad messages', () => {
             ),
           );
         expect(cases.length).toBeGreaterThan(sized(40, 200));
-        await unwritten(cases);
+        await expectNothingWritten(cases);
       },
       TIMEOUT_MS,
     );
 
     it(
-      '400: for an Idempotency-Key that is none',
+      'return 400 for an invalid Idempotency-Key',
       async () => {
         const keys = [
           '',
@@ -155,7 +155,7 @@ describe('Bad messages', () => {
           'x'.repeat(10_000),
           'a\u00ffb',
         ];
-        const cases = inTenants
+        const cases = privateOperations
           .filter(({ headers }) => headers.includes('Idempotency-Key'))
           .flatMap((operation, turn) =>
             everyNth(keys, turn, STEP).map((key) =>
@@ -168,12 +168,12 @@ describe('Bad messages', () => {
             ),
           );
         expect(cases.length).toBeGreaterThan(sized(15, 90));
-        await unwritten(cases);
+        await expectNothingWritten(cases);
       },
       TIMEOUT_MS,
     );
 
-    it('416: for a range that the content does not have; 400: for a part of it in place of all of it', async () => {
+    it('return 416 for a range outside of the content, and 400 for a partial upload', async () => {
       const ranges = [
         'bytes=6-',
         'bytes=6-7',
@@ -181,10 +181,10 @@ describe('Bad messages', () => {
         'bytes=999999999999-',
         `bytes=${'9'.repeat(300)}-`,
       ];
-      const streams = inTenants.filter(({ headers }) => headers.includes('Range'));
-      const contents = inTenants.filter(({ id }) => id === 'ReplaceDocumentContent');
+      const streams = privateOperations.filter(({ headers }) => headers.includes('Range'));
+      const contents = privateOperations.filter(({ id }) => id === 'ReplaceDocumentContent');
       expect([streams.length, contents.length]).toEqual([2, 1]);
-      await unwritten([
+      await expectNothingWritten([
         ...streams.flatMap((operation) =>
           ranges.map((Range) =>
             caseOf(
@@ -192,7 +192,7 @@ describe('Bad messages', () => {
               'Range',
               { Range },
               { refused: 'content.range-not-satisfiable' },
-              // The second version: of six bytes, as is said above.
+              // The second version has six bytes, as the ranges assume.
               fixture.target(operation, { number: '2' }),
             ),
           ),
@@ -211,7 +211,7 @@ describe('Bad messages', () => {
     });
 
     it(
-      '431: for header fields or a path that are too large, on every operation',
+      'return 431 for too large header fields or a too long path, in every operation',
       async () => {
         const big = 'x'.repeat(20_000);
         const refused = { refused: 'request.headers-too-large' as const };
@@ -235,9 +235,9 @@ describe('Bad messages', () => {
     );
   });
 
-  describe('a body that nobody asked for', () => {
+  describe('with a body for an operation that takes none', () => {
     it(
-      'is ignored, whatever it holds',
+      'are accepted, and the body is ignored',
       async () => {
         const bodies: [string, string | Buffer][] = [
           ['application/json', '{"broken'],
@@ -250,7 +250,7 @@ describe('Bad messages', () => {
           ['multipart/form-data; boundary=x', '--x\r\nbroken'],
           ['x', 'x'.repeat(2 * 1024 * 1024)],
         ];
-        const cases = inTenants
+        const cases = privateOperations
           .filter(({ mediaTypes, id }) => mediaTypes.length === 0 && id !== 'MarkAllNotificationsRead')
           .flatMap((operation, turn) => {
             const isReading = operation.method === 'GET' && !operation.id.endsWith('Content');
@@ -263,7 +263,7 @@ describe('Bad messages', () => {
             return everyNth(bodies, turn, STEP).map(([type, body]) => ({
               ...caseOf(
                 operation,
-                'body that nobody asked for',
+                'unexpected body',
                 { 'Content-Type': type },
                 isReading ? { accepted: [200] } : { refused: 'resource.not-found' },
                 target,
@@ -272,21 +272,21 @@ describe('Bad messages', () => {
             }));
           });
         expect(cases.length).toBeGreaterThan(sized(80, 400));
-        await unwritten(cases);
+        await expectNothingWritten(cases);
       },
       TIMEOUT_MS,
     );
   });
 
-  describe('what is hardly HTTP', () => {
+  describe('with malformed HTTP', () => {
     it.each(['RenameFile', 'CreateTag', 'ReplaceDocumentContent'])(
-      'is refused by a problem document: %s',
+      'return a problem document: %s',
       async (id) => {
         const operation = operations.find((candidate) => candidate.id === id) as DescribedOperation;
-        const cases = malformedMessages(caseOf(operation, 'hardly HTTP', {}, { refused: [] }));
+        const cases = malformedMessages(caseOf(operation, 'malformed HTTP', {}, { refused: [] }));
         const before = await fixture.tenant.fingerprint();
         const failures = await mapConcurrently(cases, async ([what, bytes, codes]) => {
-          const one = caseOf(operation, 'hardly HTTP', {}, { refused: codes });
+          const one = caseOf(operation, 'malformed HTTP', {}, { refused: codes });
           const answer = await exchangeBytes(service.url, bytes, codes === BROKEN_BODY_PROBLEMS);
           return responseFailures(one, answer).map(
             (failure) => `${what}: ${failure}, but ${answer.status} ${answer.text}`,

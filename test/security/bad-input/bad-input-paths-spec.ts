@@ -17,13 +17,13 @@ import { exchangeBytes } from './support/raw-exchange.js';
 import { everyNth } from '../support/case-selection.js';
 import { mapConcurrently } from '../support/conformance-client.js';
 
-const NOWHERE: Expected = { refused: 'route.not-found' };
-const NOTHING: Expected = { refused: 'resource.not-found' };
+const NO_ROUTE: Expected = { refused: 'route.not-found' };
+const NOT_FOUND: Expected = { refused: 'resource.not-found' };
 
-/** `npm test` sends one of so many values to each operation, and the next one to the next operation. */
+/** `npm test` sends every 16th value to each operation, starting at another one each time. */
 const STEP = 16;
-/** Methods that clients and frameworks know; HTTP has many more. */
-const USUAL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
+/** Methods that `npm test` always sends; of the others it sends a sample. */
+const COMMON_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
 
 describe('Bad paths', () => {
   let service: TestService;
@@ -35,21 +35,24 @@ describe('Bad paths', () => {
     service = await TestService.shared();
     operations = describedOperations(service.app.get(OpenApiDocument).document);
     paths = new DescribedPaths(operations);
-    fixture = await BadInputFixture.make(service);
+    fixture = await BadInputFixture.create(service);
     runner = new BadInputRunner(service);
   });
   afterAll(() => {
     runner.stop();
   });
 
-  /** What a path leads to; the operation itself is asked for with something wrong in a parameter. */
+  /**
+   * The expected response for a path; `otherwise` when the path belongs to the operation itself. Null when it belongs to
+   * another operation.
+   */
   function expectedAt(
     { method, path }: DescribedOperation,
     target: string,
     otherwise: Expected,
   ): Expected | null {
     const found = paths.find(target);
-    if (!found || !isDecodable(target)) return NOWHERE;
+    if (!found || !isDecodable(target)) return NO_ROUTE;
     if (!found.methods.includes(method))
       return { refused: 'route.method-not-allowed', allow: found.methods.join(', ') };
     return found.path === path ? otherwise : null;
@@ -73,7 +76,7 @@ describe('Bad paths', () => {
     ];
   }
 
-  async function unwritten(cases: readonly InputCase[]): Promise<void> {
+  async function expectNothingWritten(cases: readonly InputCase[]): Promise<void> {
     const before = await fixture.tenant.fingerprint();
     const { total } = runner;
     expect(await runner.failures(cases)).toEqual([]);
@@ -82,7 +85,7 @@ describe('Bad paths', () => {
   }
 
   it(
-    '404: for every id of a path that is none, or that nothing has',
+    'return 404 for invalid and unknown ids',
     async () => {
       const cases = operations.flatMap((operation, turn) =>
         operation.pathParameters
@@ -92,18 +95,18 @@ describe('Bad paths', () => {
             return everyNth(bad, turn, STEP, 2)
               .filter((value) => value !== fixture.ids[name])
               .flatMap((value) =>
-                caseAt(operation, 'path id', fixture.target(operation, { [name]: value }), NOTHING),
+                caseAt(operation, 'path id', fixture.target(operation, { [name]: value }), NOT_FOUND),
               );
           }),
       );
       expect(cases.length).toBeGreaterThan(sized(300, 2500));
-      await unwritten(cases);
+      await expectNothingWritten(cases);
     },
     TIMEOUT_MS,
   );
 
   it(
-    '403: for every tenant that there is not, on every operation',
+    'return 403 for unknown tenants, in every operation',
     async () => {
       const { slug, id } = fixture.tenant;
       const cases = operations
@@ -115,54 +118,54 @@ describe('Bad paths', () => {
           );
         });
       expect(cases.length).toBeGreaterThan(sized(150, 1200));
-      await unwritten(cases);
+      await expectNothingWritten(cases);
     },
     TIMEOUT_MS,
   );
 
   it(
-    '404: for every path that is nearly one',
+    'return 404 for paths that resemble an existing one',
     async () => {
       const cases = operations.flatMap((operation, turn) => {
         const target = fixture.target(operation);
         const all = similarPaths(target, !operation.path.endsWith('}'));
-        return everyNth(all, turn, STEP).flatMap((path) => caseAt(operation, 'path', path, NOTHING));
+        return everyNth(all, turn, STEP).flatMap((path) => caseAt(operation, 'path', path, NOT_FOUND));
       });
       expect(cases.length).toBeGreaterThan(sized(200, 3000));
-      await unwritten(cases);
+      await expectNothingWritten(cases);
     },
     TIMEOUT_MS,
   );
 
   it(
-    '405: for every method that a path does not take, with those that it takes',
+    'return 405 for other methods, with the allowed methods in Allow',
     async () => {
       const cases = paths.all.flatMap(({ path, methods }, turn) => {
         const target = fixture.target({ path });
         const allow = methods.join(', ');
         const others = METHODS.filter((method) => method !== 'CONNECT' && !methods.includes(method));
-        const unusual = others.filter((method) => !USUAL_METHODS.includes(method));
-        const usual = others.filter((method) => USUAL_METHODS.includes(method));
-        return [...usual, ...everyNth(unusual, turn, STEP)].map((method, index) => ({
+        const uncommon = others.filter((method) => !COMMON_METHODS.includes(method));
+        const common = others.filter((method) => COMMON_METHODS.includes(method));
+        return [...common, ...everyNth(uncommon, turn, STEP)].map((method, index) => ({
           kind: 'method',
           operation: path,
           what: method,
           method,
           target,
-          // Whoever asks, and whatever they send.
+          // With and without a token, and with and without a body.
           headers: index % 2 ? fixture.authorization : {},
           ...(index % 3 === 0 && { body: '{"broken' }),
           expected: { refused: 'route.method-not-allowed' as const, allow },
         }));
       });
       expect(cases.length).toBeGreaterThan(sized(350, 1500));
-      await unwritten(cases);
+      await expectNothingWritten(cases);
     },
     TIMEOUT_MS,
   );
 
   it(
-    'answers OPTIONS with the methods of every path, and HEAD as GET, without a body',
+    'return the methods of each path for OPTIONS, and no body for HEAD',
     async () => {
       const cases = paths.all.flatMap(({ path, methods }): InputCase[] => {
         const one = { kind: 'OPTIONS and HEAD', operation: path, target: fixture.target({ path }) };
@@ -193,8 +196,8 @@ describe('Bad paths', () => {
             : []),
         ];
       });
-      await unwritten(cases);
-      // As bytes: the HTTP client of Node reads no body of an answer to HEAD.
+      await expectNothingWritten(cases);
+      // Read the raw bytes, because the HTTP client of Node ignores a body in the response to HEAD.
       const heads = cases.filter(({ method }) => method === 'HEAD');
       const answers = await mapConcurrently(heads, (one) => exchangeBytes(service.url, requestBytes(one)));
       expect(answers.filter(({ status, text }) => status === 0 || text !== '')).toEqual([]);

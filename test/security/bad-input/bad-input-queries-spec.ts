@@ -14,22 +14,22 @@ import {
 } from './support/described-operations.js';
 import { everyNth } from '../support/case-selection.js';
 
-/** `npm test` sends one of so many values for each parameter, and the next one for the next parameter. */
+/** `npm test` sends every 12th value for each parameter, starting at another one each time. */
 const STEP = 12;
 
 describe('Bad queries', () => {
   let service: TestService;
   let runner: BadInputRunner;
   let fixture: BadInputFixture;
-  /** Another tenant, of which the same administrator is one. */
-  let abroad: BadInputFixture;
+  /** Another tenant with the same administrator. */
+  let otherFixture: BadInputFixture;
   let operations: DescribedOperation[];
   beforeAll(async () => {
     service = await TestService.shared();
     operations = describedOperations(service.app.get(OpenApiDocument).document);
-    fixture = await BadInputFixture.make(service);
-    abroad = await BadInputFixture.make(service);
-    await abroad.tenant.addMember(fixture.admin, 'administrator');
+    fixture = await BadInputFixture.create(service);
+    otherFixture = await BadInputFixture.create(service);
+    await otherFixture.tenant.addMember(fixture.admin, 'administrator');
     runner = new BadInputRunner(service);
   });
   afterAll(() => {
@@ -52,14 +52,14 @@ describe('Bad queries', () => {
     expected,
   });
 
-  async function unwritten(cases: readonly InputCase[]): Promise<void> {
+  async function expectNothingWritten(cases: readonly InputCase[]): Promise<void> {
     const before = await fixture.tenant.fingerprint();
     expect(await runner.failures(cases)).toEqual([]);
     expect(await fixture.tenant.fingerprint()).toEqual(before);
   }
 
   it(
-    '400: for every parameter that is not what the document says, and names it',
+    'return 400 with the parameter name when a value violates the schema',
     async () => {
       const parameters = operations.flatMap((operation) =>
         operation.query.map((parameter) => ({ operation, parameter })),
@@ -82,18 +82,18 @@ describe('Bad queries', () => {
         );
       });
       expect(cases.length).toBeGreaterThan(sized(230, 2500));
-      await unwritten(cases);
+      await expectNothingWritten(cases);
     },
     TIMEOUT_MS,
   );
 
-  it('400: for parameters that do not go together, or that only what is stored tells', async () => {
+  it('return 400 for parameters that contradict each other or stored data', async () => {
     const refused = (id: string, query: string, at: string): InputCase[] =>
       operations
         .filter((operation) => operation.id === id)
         .map((operation) => caseOf(operation, 'together', query, { refused: 'request.invalid', at }));
     const moment = (day: number) => `2026-11-${day}T00:00:00Z`;
-    await unwritten([
+    await expectNothingWritten([
       ...refused('ListAuditEntries', `from=${moment(21)}&to=${moment(20)}`, 'to'),
       ...refused('ListAuditEntries', `from=9999-12-31T23:59:59Z&to=0001-01-01T00:00:00Z`, 'to'),
       ...refused('ListDocuments', `createdFrom=${moment(21)}&createdTo=${moment(20)}`, 'createdTo'),
@@ -104,12 +104,12 @@ describe('Bad queries', () => {
       ...refused('ListDocuments', 'order=relevance&q=%20', 'order'),
       ...refused('ListDocuments', `q=${'a+'.repeat(21)}`, 'q'),
       ...refused('ListDocuments', `savedViewId=${randomUUID()}`, 'savedViewId'),
-      ...refused('ListDocuments', `savedViewId=${abroad.ids.savedViewId}`, 'savedViewId'),
+      ...refused('ListDocuments', `savedViewId=${otherFixture.ids.savedViewId}`, 'savedViewId'),
     ]);
   });
 
   it(
-    'ignores what no operation has, in every operation that reads',
+    'with unknown parameters are accepted in every read operation',
     async () => {
       const reading = operations.filter(({ method, id }) => method === 'GET' && !/Content$/.test(id));
       const cases = reading.flatMap((operation, turn) => [
@@ -117,20 +117,20 @@ describe('Bad queries', () => {
           caseOf(operation, 'unknown parameter', query, { accepted: [200, 204] }),
         ),
         ...operation.query.map((parameter) =>
-          caseOf(operation, 'fine', `${parameter.name}=${goodValue(parameter, fixture)}`, {
-            // A cursor of its own is another matter.
+          caseOf(operation, 'valid', `${parameter.name}=${goodValue(parameter, fixture)}`, {
+            // A made-up cursor is invalid.
             accepted: parameter.name === 'cursor' ? [400] : [200],
           }),
         ),
       ]);
-      await unwritten(cases);
+      await expectNothingWritten(cases);
       expect('polluted' in {}).toBe(false);
     },
     TIMEOUT_MS,
   );
 
   it(
-    '400: for every cursor that the list did not give to this caller for this very question',
+    'return 400 for a cursor of another caller, list, filter or tenant, and for a forged one',
     async () => {
       const lists = operations.filter(({ query }) => query.some(({ name }) => name === 'cursor'));
       const at: Expected = { refused: 'request.invalid', at: 'cursor' };
@@ -155,7 +155,7 @@ describe('Bad queries', () => {
           target: `${fixture.target(operation, elsewhere)}?cursor=${cursor}`,
         };
         return [
-          caseOf(operation, 'fine', `limit=1&cursor=${cursor}`, { accepted: [200] }),
+          caseOf(operation, 'valid', `limit=1&cursor=${cursor}`, { accepted: [200] }),
           ...everyNth(bad, turn, STEP).map((query) =>
             caseOf(operation, 'forged cursor', `cursor=${query}`, at),
           ),
@@ -164,7 +164,7 @@ describe('Bad queries', () => {
           ),
           caseOf(operation, 'foreign cursor', `cursor=${cursor}`, at, { as: fixture.other }),
           ...(operation.pathParameters.includes('tenant')
-            ? [caseOf(operation, 'foreign cursor', `cursor=${cursor}`, at, { on: abroad })]
+            ? [caseOf(operation, 'foreign cursor', `cursor=${cursor}`, at, { on: otherFixture })]
             : []),
           ...(operation.pathParameters.length > 1 ? [moved] : []),
           ...filters.map((filter) =>
@@ -178,7 +178,7 @@ describe('Bad queries', () => {
         ];
       });
       expect(cases.length).toBeGreaterThan(sized(150, 1200));
-      await unwritten(cases);
+      await expectNothingWritten(cases);
     },
     TIMEOUT_MS,
   );

@@ -37,9 +37,13 @@ function multipart(parts: readonly (string | Buffer)[], end = `--${BOUNDARY}--\r
   return Buffer.concat([...pieces, Buffer.from(end)]);
 }
 
-/** What can be wrong with any form, whatever it should have. @param good parts that are taken */
+/**
+ * Malformed forms for any operation that takes one.
+ *
+ * @param good valid parts
+ */
 function forms(good: readonly Buffer[]): Form[] {
-  const with_ = (bad: string | Buffer): (string | Buffer)[] => [...good, bad];
+  const withPart = (bad: string | Buffer): (string | Buffer)[] => [...good, bad];
   const all = (
     what: string,
     parts: readonly (string | Buffer)[],
@@ -59,29 +63,33 @@ function forms(good: readonly Buffer[]): Form[] {
     all('another boundary', good, MALFORMED, { type: type('; boundary=y') }),
     all('too long a boundary', good, MALFORMED, { type: type(`; boundary=${'y'.repeat(71)}`) }),
     all('a boundary that ends with a blank', good, MALFORMED, { type: type('; boundary="y "') }),
-    all('a part without a header', with_('x'), MALFORMED),
-    all('a part without a name', with_('Content-Disposition: form-data\r\n\r\nx'), MALFORMED),
-    all('a part with an empty name', with_('Content-Disposition: form-data; name=""\r\n\r\nx'), MALFORMED),
+    all('a part without a header', withPart('x'), MALFORMED),
+    all('a part without a name', withPart('Content-Disposition: form-data\r\n\r\nx'), MALFORMED),
+    all('a part with an empty name', withPart('Content-Disposition: form-data; name=""\r\n\r\nx'), MALFORMED),
     all(
       'a part that is an attachment',
-      with_('Content-Disposition: attachment; name="x"\r\n\r\nx'),
+      withPart('Content-Disposition: attachment; name="x"\r\n\r\nx'),
       MALFORMED,
     ),
-    all('a part with another header only', with_('Content-Type: text/plain\r\n\r\nx'), MALFORMED),
-    all('a header without a colon', with_('Content-Disposition\r\n\r\nx'), MALFORMED),
-    all('a header with a blank in its name', with_('X Y: 1\r\n\r\nx'), MALFORMED),
-    all('a header with NUL', with_(part('x', 'x', 'X-A: 1\u00002\r\n')), MALFORMED),
-    all('a header with DEL', with_(part('x', 'x', 'X-A: 1\u007f2\r\n')), MALFORMED),
-    all('a header twice', with_(part('x', 'x', 'Content-Disposition: form-data; name="y"\r\n')), MALFORMED),
-    all('a header that goes on from nothing', with_(' folded\r\n\r\nx'), MALFORMED),
-    all('too large a header', with_(part('x', 'x', `X-A: ${'x'.repeat(17_000)}\r\n`)), MALFORMED),
-    all('too many headers', with_(part('x', 'x', many(1000))), MALFORMED),
+    all('a part with another header only', withPart('Content-Type: text/plain\r\n\r\nx'), MALFORMED),
+    all('a header without a colon', withPart('Content-Disposition\r\n\r\nx'), MALFORMED),
+    all('a header with a blank in its name', withPart('X Y: 1\r\n\r\nx'), MALFORMED),
+    all('a header with NUL', withPart(part('x', 'x', 'X-A: 1\u00002\r\n')), MALFORMED),
+    all('a header with DEL', withPart(part('x', 'x', 'X-A: 1\u007f2\r\n')), MALFORMED),
+    all(
+      'a header twice',
+      withPart(part('x', 'x', 'Content-Disposition: form-data; name="y"\r\n')),
+      MALFORMED,
+    ),
+    all('a folded header without a first line', withPart(' folded\r\n\r\nx'), MALFORMED),
+    all('too large a header', withPart(part('x', 'x', `X-A: ${'x'.repeat(17_000)}\r\n`)), MALFORMED),
+    all('too many headers', withPart(part('x', 'x', manyHeaders(1000))), MALFORMED),
     all(
       'too many parts',
       [...good, ...Array.from({ length: 10 }, (_, i) => part(`p${i}`, 'x'))],
       invalid('$'),
     ),
-    all('too large a part that nobody asked for', with_(part('x', Buffer.alloc(1024 * 1024 + 1))), TOO_LARGE),
+    all('too large an unknown part', withPart(part('x', Buffer.alloc(1024 * 1024 + 1))), TOO_LARGE),
     all('content twice', [...good, ...good.slice(-1)], invalid('content')),
     all(
       'content in base64',
@@ -99,7 +107,7 @@ function forms(good: readonly Buffer[]): Form[] {
       TOO_LARGE,
     ),
     all('compressed', good, OTHER_TYPE, { headers: { 'Content-Encoding': 'gzip' } }),
-    all('of a wonderful encoding', good, OTHER_TYPE, { headers: { 'Content-Encoding': 'wonders' } }),
+    all('with an unknown encoding', good, OTHER_TYPE, { headers: { 'Content-Encoding': 'wonders' } }),
   ];
 }
 
@@ -107,7 +115,7 @@ function swapped(good: readonly Buffer[], content: Buffer): Buffer[] {
   return [...good.slice(0, -1), content];
 }
 
-function many(count: number): string {
+function manyHeaders(count: number): string {
   return Array.from({ length: count }, (_, index) => `X-${index}: ${'x'.repeat(20)}\r\n`).join('');
 }
 
@@ -120,7 +128,7 @@ describe('Bad uploads', () => {
   beforeAll(async () => {
     service = await TestService.start({ UPLOAD_LIMIT_BYTES: String(UPLOAD_LIMIT) });
     operations = describedOperations(service.app.get(OpenApiDocument).document);
-    fixture = await BadInputFixture.make(service);
+    fixture = await BadInputFixture.create(service);
     document = JSON.stringify({ title: 'Title' });
     runner = new BadInputRunner(service);
   });
@@ -157,19 +165,19 @@ describe('Bad uploads', () => {
     return { ...one, headers: { ...one.headers, ...headers } };
   };
 
-  async function unwritten(cases: readonly InputCase[]): Promise<void> {
+  async function expectNothingWritten(cases: readonly InputCase[]): Promise<void> {
     const before = await fixture.tenant.fingerprint();
     expect(await runner.failures(cases)).toEqual([]);
     expect(await fixture.tenant.fingerprint()).toEqual(before);
   }
 
-  it('knows every operation that takes a form', () => {
+  it('are tested for every operation that accepts multipart/form-data', () => {
     const takers = operations.filter(({ mediaTypes }) => mediaTypes.includes('multipart/form-data'));
     expect(takers.map(({ id }) => id).sort()).toEqual(['CreateDocument', 'ReplaceDocumentContent']);
   });
 
   it(
-    'refuses forms that cannot be read, or have what they should not',
+    'in a malformed form or with unexpected parts are refused',
     async () => {
       const content = part('content', 'bytes', 'Content-Type: text/plain\r\n', 'a.txt');
       const json = 'Content-Type: application/json\r\n';
@@ -177,12 +185,12 @@ describe('Bad uploads', () => {
         CreateDocument: [part('document', document, json), content],
         ReplaceDocumentContent: [content],
       };
-      await unwritten(
+      await expectNothingWritten(
         Object.entries(good).flatMap(([id, parts]) => forms(parts).map((form) => formCase(id, form))),
       );
       const type = `multipart/form-data; boundary=${BOUNDARY}`;
       const whole = multipart(good.CreateDocument);
-      await unwritten(
+      await expectNothingWritten(
         Object.entries(good).flatMap(([id, parts]) => {
           const bytes = multipart(parts);
           return [
@@ -207,7 +215,7 @@ describe('Bad uploads', () => {
   );
 
   it(
-    'refuses a document of a form that is not one',
+    'with an invalid document part are refused',
     async () => {
       const content = part('content', 'bytes', '', 'a.txt');
       const json = 'Content-Type: application/json\r\n';
@@ -215,7 +223,7 @@ describe('Bad uploads', () => {
         formCase('CreateDocument', { what, parts, expected });
       const bad = (what: string, body: string | Buffer, expected: Expected, more = json) =>
         sent(what, [part('document', body, more), content], expected);
-      await unwritten([
+      await expectNothingWritten([
         sent('no part at all', [], invalid('document')),
         sent('no document', [part('x', 'x')], invalid('document')),
         sent('content without a document', [content], invalid('content')),
@@ -248,7 +256,7 @@ describe('Bad uploads', () => {
   );
 
   it(
-    'refuses content that is too large or compressed, and a file name that cannot be read',
+    'with too large or compressed content or an unreadable file name are refused',
     async () => {
       const content = (
         what: string,
@@ -262,7 +270,7 @@ describe('Bad uploads', () => {
       const chunked = { 'Transfer-Encoding': 'chunked' };
       const named = (value: string) => ({ 'Content-Disposition': value });
       const badName = invalid('Content-Disposition');
-      await unwritten([
+      await expectNothingWritten([
         content('too large', Buffer.alloc(UPLOAD_LIMIT + 1), {}, TOO_LARGE),
         content('too large, in pieces', Buffer.alloc(UPLOAD_LIMIT + 1), chunked, TOO_LARGE),
         ...['gzip', 'br', 'deflate', 'zstd', 'gzip, identity', 'wonders'].map((encoding) =>
@@ -276,7 +284,7 @@ describe('Bad uploads', () => {
         ].map((value) => content(value, Buffer.from('x'), named(value), badName)),
       ]);
       const nothing = caseOf('ReplaceDocumentContent', 'nothing', Buffer.alloc(0), 'text/plain', MALFORMED);
-      await unwritten([{ ...nothing, headers: fixture.authorization }]);
+      await expectNothingWritten([{ ...nothing, headers: fixture.authorization }]);
     },
     TIMEOUT_MS,
   );

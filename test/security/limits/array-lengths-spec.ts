@@ -3,7 +3,7 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 
-/** In each item, to be counted when the service reads it. */
+/** Text in every item, which is counted when the service reads it. */
 const MARKED = 'A\u0308';
 const UUID = '0199f7a4-2a10-773a-96e6-7f0e5f09a595';
 
@@ -33,13 +33,13 @@ describe('An array with too many items', () => {
     ],
     ['conditions', '/documents/search', { filter }, 'filter.metadataConditions'],
     ['conditions of a view', '/saved-views', { name: 'View', filter }, 'filter.metadataConditions'],
-  ])('400: %s of %s are not read', async (_, path, body, at) => {
+  ])('returns 400 without reading %s of %s', async (_, path, body, at) => {
     const normalize = jest.spyOn(String.prototype, 'normalize');
     const response = await admin.post(path, body);
     const read = normalize.mock.contexts.filter((text) => String(text) === MARKED).length;
     expect(response.status).toBe(400);
     expect(Object.keys((response.body as { errors: object }).errors)).toContain(at);
-    // The labels of the field that has the options are read, too.
+    // The service also reads the labels of the field that has the options.
     expect(read).toBeLessThan(5);
   });
 
@@ -47,7 +47,7 @@ describe('An array with too many items', () => {
     ['/documents', { title: 'A', tagIds: Array<string>(1000).fill(UUID) }, 'tagIds'],
     ['/documents/search', { filter: { tagIds: Array<string>(1000).fill(UUID) } }, 'filter.tagIds'],
     ['/documents/bulk', { action: 'Archive', documentIds: Array<string>(1500).fill(UUID) }, 'documentIds'],
-  ])('400: ids of %s are not read', async (path, body, at) => {
+  ])('returns 400 without reading the ids of %s', async (path, body, at) => {
     const lower = jest.spyOn(String.prototype, 'toLowerCase');
     const response = await admin.post(path, body);
     const read = lower.mock.contexts.filter((text) => String(text) === UUID).length;

@@ -8,14 +8,14 @@ import { TestService } from '../../support/service/service.js';
 
 const POOL_SIZE = 4;
 
-describe('The connections to the database', () => {
+describe('The database connections', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.start({ DATABASE_POOL_SIZE: String(POOL_SIZE) });
   });
   afterAll(() => service.stop());
 
-  /** Backends of this database that wait for a lock. */
+  /** The number of backends of this database that wait for a lock. */
   const blocked = async () =>
     (
       await service.query(
@@ -23,7 +23,7 @@ describe('The connections to the database', () => {
       )
     ).length;
 
-  /** Lets requests run into a lock on a tag of their tenant, and `meanwhile` while they wait. */
+  /** Sends `times` requests of each actor that wait for a locked tag, and runs `meanwhile` during the wait. */
   async function whileBlocked(
     actors: readonly Actor[],
     times: number,
@@ -53,7 +53,7 @@ describe('The connections to the database', () => {
     return Promise.all(requests);
   }
 
-  it('are shared: a tenant whose requests wait for a lock gets three quarters of them, others go on', async () => {
+  it('leave one quarter to other tenants when the requests of one tenant wait for a lock', async () => {
     const [attackers, others] = [await service.tenant(), await service.tenant()];
     const callers = await Promise.all([1, 2, 3, 4].map(() => attackers.as('administrator')));
     const other = await others.as('administrator');
@@ -62,11 +62,11 @@ describe('The connections to the database', () => {
       for (let n = 0; n < 20; n += 1) await other.post('/tags', { name: `Tag ${n}` }).expect(201);
       expect(await blocked()).toBe(POOL_SIZE * 0.75);
     });
-    // Those that waited for a connection are served when there is one.
+    // Requests that waited for a connection succeed later.
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
-  it('are shared within a tenant: a caller gets half of them, colleagues go on', async () => {
+  it('leave half to other members of the tenant when the requests of one wait for a lock', async () => {
     const tenant = await service.tenant();
     const [busy, colleague] = [await tenant.as('administrator'), await tenant.as('viewer')];
     const answers = await whileBlocked([busy], 20, async () => {
@@ -76,11 +76,11 @@ describe('The connections to the database', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
-  it('429 with Retry-After: for a caller with a hundred requests in progress', async () => {
+  it('return 429 with Retry-After to a caller with 100 requests in progress', async () => {
     const actor = await (await service.tenant()).as('administrator');
     let refused: Response | undefined;
     await whileBlocked([actor], 100, async () => {
-      // All of them have to have come in.
+      // Wait until the service has received all 100 requests.
       await waitUntil(async () => {
         refused = await actor.get('/me');
         return refused.status === 429;
@@ -133,9 +133,9 @@ describe('The rate limit', () => {
     const answers = [await admin.post('/documents/bulk', large), await admin.post('/documents/bulk', large)];
     expect(answers.map(({ status }) => status)).toEqual([200, 429]);
     expectProblem(answers[1] as Response, 'request.rate-limited');
-    // Five of fifty are missing, and one comes each minute.
+    // The change costs 50 requests, the caller has 45 left and gets one more each minute.
     expect(Number(answers[1]?.headers['retry-after'])).toBeGreaterThan(240);
-    // What costs little is still served.
+    // A request with a low cost is still accepted.
     await admin.get('/me').expect(200);
   });
 });

@@ -9,13 +9,13 @@ import { waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
 
 const POOL_SIZE = 4;
-/** Longer than a new connection takes where the machine has much else to do. */
+/** Long enough to open a connection on a busy machine. */
 const ACQUIRE_TIMEOUT_MS = 60_000;
-/** From the time on when all connections are there and taken. */
+/** Used once all connections are open and in use. */
 const SHORT_ACQUIRE_TIMEOUT_MS = 200;
 const REQUESTS = 16;
 
-describe('When slow transactions have all connections to the database', () => {
+describe('When slow transactions use all database connections', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.start({
@@ -25,18 +25,18 @@ describe('When slow transactions have all connections to the database', () => {
   });
   afterAll(() => service.stop());
 
-  it('503: reads and writes, many at once, within the time for a connection; /livez answers all along', async () => {
+  it('reads and writes return 503 after the acquire timeout, and /livez responds meanwhile', async () => {
     const tenant = await service.tenant();
     const admin = await tenant.as('administrator');
     await admin.get('/me').expect(200);
     const before = await tenant.fingerprint();
     let [begun, ended] = [0, 0];
-    let letGo!: () => void;
-    const released = new Promise<void>((resolve) => (letGo = resolve));
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
     const uow = service.app.get(UnitOfWork);
     const { master: pool } = service.app.get(DataSource).driver as unknown as { master: pg.Pool };
     expect(pool.options.connectionTimeoutMillis).toBe(ACQUIRE_TIMEOUT_MS);
-    // Of a tenant each, as none gets all connections.
+    // One transaction for each tenant, because no tenant gets all connections.
     const tenants = await Promise.all(Array.from({ length: POOL_SIZE }, () => service.tenant()));
     const slow = tenants.map(({ id }) =>
       uow.write(serviceContext(id), async (tx) => {
@@ -64,14 +64,14 @@ describe('When slow transactions have all connections to the database', () => {
         expectProblem(response, 'service.unavailable');
         expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
       }
-      // Without the limit they would wait for these.
+      // Without the timeout, the requests would wait for these transactions.
       expect(ended).toBe(0);
     } finally {
       pool.options.connectionTimeoutMillis = ACQUIRE_TIMEOUT_MS;
-      letGo();
+      release();
       expect(await Promise.all(slow)).toEqual(slow.map(() => ({ one: 1 })));
     }
-    // Nothing of what was refused was done, and nothing is in the way any more.
+    // The refused requests changed nothing, and later requests succeed.
     expect(await tenant.fingerprint()).toEqual(before);
     await admin.post('/tags', { name: 'Tag 0' }).expect(201);
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);

@@ -6,7 +6,7 @@ import { SmallHeapService } from './small-heap-service.js';
 const MEBIBYTE = 1024 * 1024;
 const CLIENTS = 45;
 
-/** A JSON object of 1 MiB whose member `junk`, which nothing declares, has as many values as fit. */
+/** A JSON object of 1 MiB with an undeclared member `junk` that contains as many values as fit. */
 function bodyWithJunk(members: string): string {
   const empty = `{${members},"junk":[`;
   const count = Math.floor((MEBIBYTE - empty.length - 2) / 3);
@@ -21,70 +21,70 @@ function padded(members: string): string {
 
 describe('Many large bodies at once', () => {
   let service: SmallHeapService;
-  let held: OpenRequest[] = [];
+  let openRequests: OpenRequest[] = [];
   beforeAll(async () => {
     service = await SmallHeapService.start({ RATE_LIMIT_BURST: '10000' });
   });
   afterEach(() => {
-    for (const request of held) request.close();
-    held = [];
+    for (const request of openRequests) request.close();
+    openRequests = [];
   });
   afterAll(() => service.stop());
 
-  const hold = async (token: string, target: string, body: string, count = CLIENTS) => {
+  const open = async (token: string, target: string, body: string, count = CLIENTS) => {
     const requests = Array.from({ length: count }, () => OpenRequest.post(service.url, target, token, body));
     const begun = await Promise.all(requests);
-    held.push(...begun);
+    openRequests.push(...begun);
     return begun;
   };
   const statuses = (requests: readonly OpenRequest[]) =>
     requests.map(({ status }) => status).sort((a, b) => a - b);
 
-  it('does not end the process when a caller without a tenant sends them', async () => {
-    const { token } = await (await service.beside.tenant()).as('guest');
+  it('do not end the process when a caller without a tenant sends them', async () => {
+    const { token } = await (await service.testService.tenant()).as('guest');
     const body = bodyWithJunk('"secret":"x"');
-    const requests = await hold(token, '/api/v1/t/no-such-tenant/invitations/accept', body);
+    const requests = await open(token, '/api/v1/t/no-such-tenant/invitations/accept', body);
     for (const request of requests) request.finish();
-    await Promise.all(requests.map((request) => request.answered()));
+    await Promise.all(requests.map((request) => request.waitForResponse()));
     expect(await service.isAlive()).toBe(true);
     expect(statuses(requests)).toEqual(Array<number>(CLIENTS).fill(413));
   });
 
-  it('refuses one with more values than the operation takes', async () => {
-    const { token, tenant } = await (await service.beside.tenant()).as('administrator');
+  it('lead to 400 when one has more values than the operation accepts', async () => {
+    const { token, tenant } = await (await service.testService.tenant()).as('administrator');
     const body = bodyWithJunk('"title":"\\u0041"');
-    const [request] = await hold(token, `/api/v1/t/${tenant.slug}/documents`, body, 1);
+    const [request] = await open(token, `/api/v1/t/${tenant.slug}/documents`, body, 1);
     request?.finish();
-    const answer = await request?.answered();
-    expect(answer?.status).toBe(400);
-    expect(answer?.body).toContain('The body has more than 5000 values.');
+    const response = await request?.waitForResponse();
+    expect(response?.status).toBe(400);
+    expect(response?.body).toContain('The body has more than 5000 values.');
   });
 
-  it('503 with Retry-After: beyond the share of a caller; another tenant is served meanwhile', async () => {
-    const attacker = await (await service.beside.tenant()).as('administrator');
-    const other = await (await service.beside.tenant()).as('administrator');
+  it('lead to 503 with Retry-After beyond the share of a caller, but not for another tenant', async () => {
+    const attacker = await (await service.testService.tenant()).as('administrator');
+    const other = await (await service.testService.tenant()).as('administrator');
     const documents = (slug: string) => `/api/v1/t/${slug}/documents`;
     const body = padded('"title":"Large"');
-    const requests = await hold(attacker.token, documents(attacker.tenant.slug), body);
-    // Their answers come before the last byte is sent: a caller has an eighth of 1/16 of the heap.
+    const requests = await open(attacker.token, documents(attacker.tenant.slug), body);
+    // These responses come before the last byte is sent. A caller's share is 1/8 of 1/16 of the heap.
     const share = Math.floor((await SmallHeapService.heapSize()) / 16 / 8 / MEBIBYTE);
     await waitUntil(() => requests.filter(({ status }) => status === 503).length >= CLIENTS - share);
     const served = requests.filter(({ status }) => status === 0);
     expect(served).toHaveLength(share);
-    for (const { answer } of requests.filter(({ status }) => status !== 0)) {
-      expect(answer.status).toBe(503);
-      expect(answer.headers).toMatch(/^retry-after: \d+$/im);
+    for (const { response } of requests.filter(({ status }) => status !== 0)) {
+      expect(response.status).toBe(503);
+      expect(response.headers).toMatch(/^retry-after: \d+$/im);
     }
 
-    const [theirs] = await hold(other.token, documents(other.tenant.slug), body, 1);
-    theirs?.finish();
-    expect((await theirs?.answered())?.status).toBe(201);
+    const [otherRequest] = await open(other.token, documents(other.tenant.slug), body, 1);
+    otherRequest?.finish();
+    expect((await otherRequest?.waitForResponse())?.status).toBe(201);
 
     for (const request of served) request.finish();
-    for (const request of served) expect((await request.answered()).status).toBe(201);
-    // What they took is free again.
-    const [again] = await hold(attacker.token, documents(attacker.tenant.slug), body, 1);
+    for (const request of served) expect((await request.waitForResponse()).status).toBe(201);
+    // The memory of the finished requests is available again.
+    const [again] = await open(attacker.token, documents(attacker.tenant.slug), body, 1);
     again?.finish();
-    expect((await again?.answered())?.status).toBe(201);
+    expect((await again?.waitForResponse())?.status).toBe(201);
   });
 });

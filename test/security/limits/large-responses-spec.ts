@@ -10,10 +10,10 @@ import { waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
 
 const CLIENTS = 10;
-/** Requests of each client, one after the other: the buffers of the operating system take the first answers only. */
+/** Requests of each client on its connection. The socket buffers of the operating system hold only the first responses. */
 const REQUESTS = 8;
 
-/** An administrator of a tenant of its own with two documents of 1 MB and 2 MB of values. */
+/** The administrator of a new tenant with two documents, with 1.9 MB and 1 MB of values. */
 async function withLargeDocuments(service: TestService): Promise<Actor> {
   const tenant = await service.tenant();
   const admin = await tenant.as('administrator');
@@ -29,8 +29,8 @@ async function withLargeDocuments(service: TestService): Promise<Actor> {
   return admin;
 }
 
-describe('The rate limit of large answers', () => {
-  it('charges one request more for each 256 KiB', async () => {
+describe('The rate limit for large responses', () => {
+  it('counts one more request for each 256 KiB', async () => {
     const service = await TestService.start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '30' });
     try {
       const admin = await withLargeDocuments(service);
@@ -47,7 +47,7 @@ describe('The rate limit of large answers', () => {
   });
 });
 
-describe('Answers that their clients do not read', () => {
+describe('Responses that clients do not read', () => {
   let service: TestService;
   const sockets: Socket[] = [];
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('Answers that their clients do not read', () => {
   });
   afterAll(() => service.stop());
 
-  async function ask({ tenant, token }: Actor): Promise<void> {
+  async function sendRequests({ tenant, token }: Actor): Promise<void> {
     const { port, hostname } = new URL(service.url);
     const socket = connect(Number(port), hostname).on('error', () => undefined);
     sockets.push(socket);
@@ -64,9 +64,9 @@ describe('Answers that their clients do not read', () => {
     await once(socket, 'readable');
   }
 
-  it('503 with Retry-After: beyond the share of a caller; another tenant is served meanwhile', async () => {
+  it('lead to 503 with Retry-After beyond the share of a caller, but not for another tenant', async () => {
     const [attacker, other] = [await withLargeDocuments(service), await withLargeDocuments(service)];
-    for (let n = 0; n < CLIENTS; n += 1) await ask(attacker);
+    for (let n = 0; n < CLIENTS; n += 1) await sendRequests(attacker);
     let refused: Response | undefined;
     await waitUntil(async () => {
       refused = await attacker.get('/documents');

@@ -3,16 +3,16 @@ import net from 'node:net';
 import { waitFor } from '../../support/wait-until.js';
 import { type RawAnswer } from '../../support/raw-http.js';
 
-/** A request whose last byte is held back until `finish`. */
+/** A request whose last byte is sent only by `finish`. */
 export class OpenRequest {
-  private received = '';
+  private text = '';
   private isClosed = false;
 
   private constructor(
     private readonly socket: net.Socket,
-    private readonly last: Buffer,
+    private readonly lastByte: Buffer,
   ) {
-    socket.setEncoding('latin1').on('data', (text: string) => (this.received += text));
+    socket.setEncoding('latin1').on('data', (part: string) => (this.text += part));
     socket.on('error', () => undefined).on('close', () => (this.isClosed = true));
   }
 
@@ -30,24 +30,24 @@ export class OpenRequest {
     return request;
   }
 
-  /** 0 while there is no answer; -1 when the connection ended without one. */
+  /** The status of the response; 0 before it arrives, -1 when the connection closed without one. */
   get status(): number {
-    if (this.received.includes('\r\n\r\n')) return Number(this.received.split(' ')[1]);
+    if (this.text.includes('\r\n\r\n')) return Number(this.text.split(' ')[1]);
     return this.isClosed ? -1 : 0;
   }
 
-  get answer(): RawAnswer {
-    const [headers = '', body = ''] = this.received.split('\r\n\r\n', 2);
+  get response(): RawAnswer {
+    const [headers = '', body = ''] = this.text.split('\r\n\r\n', 2);
     return { status: this.status, headers, body };
   }
 
   finish(): void {
-    if (this.socket.writable) this.socket.write(this.last);
+    if (this.socket.writable) this.socket.write(this.lastByte);
   }
 
-  async answered(): Promise<RawAnswer> {
-    await waitFor(() => this.status !== 0 || undefined, 'An answer');
-    return this.answer;
+  async waitForResponse(): Promise<RawAnswer> {
+    await waitFor(() => this.status !== 0 || undefined, 'A response');
+    return this.response;
   }
 
   close(): void {

@@ -9,7 +9,7 @@ import { type TestTenant } from '../../support/tenant.js';
 
 const FILES = sized(20, 200);
 
-describe('Processing documents while another tenant has many that take long', () => {
+describe('The processing of documents while another tenant has many slow ones', () => {
   let service: TestService;
   const limits = { ...EXTRACTION_LIMITS };
   afterEach(async () => {
@@ -17,7 +17,7 @@ describe('Processing documents while another tenant has many that take long', ()
     await service.stop();
   });
 
-  /** Documents that are being processed since so many seconds. */
+  /** The number of the tenant's documents that have been in processing for that many seconds. */
   const processing = async (tenant: TestTenant, seconds = 0): Promise<number> => {
     const [row] = await service.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM graphile_worker._private_jobs
@@ -35,9 +35,9 @@ describe('Processing documents while another tenant has many that take long', ()
   };
 
   it.each(['1', '2'])(
-    'activates a text of another tenant before the first of them ends, with WORKER_CONCURRENCY=%s',
+    'finishes a text of another tenant before the first slow document, with WORKER_CONCURRENCY=%s',
     async (concurrency) => {
-      // None of the slow files ends while the test runs.
+      // No slow file is finished during the test.
       Object.assign(EXTRACTION_LIMITS, { timeMs: 3_600_000 });
       service = await TestService.start({
         WORKER_CONCURRENCY: concurrency,
@@ -48,7 +48,7 @@ describe('Processing documents while another tenant has many that take long', ()
       const pdf = buildSlowPdf();
       expect(pdf.length).toBeLessThan(100_000);
       for (let file = 0; file < FILES; file += 1) await uploaded(mallory, pdf, `Slow ${file}`);
-      await waitUntil(async () => (await processing(attacker, 6)) > 0, 'A document that takes long');
+      await waitUntil(async () => (await processing(attacker, 6)) > 0, 'A slow document');
 
       const id = await uploaded(edith);
       await waitUntil(

@@ -10,7 +10,7 @@ import { type TestTenant } from '../../support/tenant.js';
 
 const MIB = 1024 * 1024;
 const MAX_ANSWER = 8 * MIB;
-/** Full, these end a process without limits of bytes. */
+/** In full size, these would end a process without limits on bytes. */
 const [CLIENTS, DOCUMENTS, VIEWS] = sized([15, 60, 120], [50, 150, 490]);
 
 interface Answer {
@@ -24,8 +24,8 @@ interface Page {
   readonly nextCursor: string | null;
 }
 
-/** What exceeds the memory of the process ends it: all later requests fail then. */
-describe('The size of answers', () => {
+/** If responses exceed the memory of the process, it ends, and all later requests fail. */
+describe('The limit on the size of responses', () => {
   let service: SmallHeapService;
   let tenant: TestTenant;
   let caller: Actor;
@@ -37,14 +37,14 @@ describe('The size of answers', () => {
     });
   });
   beforeEach(async () => {
-    tenant = await service.beside.tenant();
+    tenant = await service.testService.tenant();
     caller = await tenant.as('administrator');
   });
   afterAll(() => service.stop());
 
   const pathOf = (path: string) => `/api/v1/t/${tenant.slug}${path}`;
 
-  /** The answer, or an error when the process ends before it is complete. */
+  /** Returns the response, or fails when the process ends before it is complete. */
   async function get(path: string): Promise<Answer> {
     const headers = { Authorization: `Bearer ${caller.token}` };
     const response = await fetch(`${service.url}${pathOf(path)}`, { headers });
@@ -52,7 +52,7 @@ describe('The size of answers', () => {
     return { status: response.status, type, text: await response.text() };
   }
 
-  /** Opens `count` connections that read only the beginning of their answers. */
+  /** Opens `count` connections that read only the beginning of their response. */
   function idle(count: number, path: string): Promise<Socket[]> {
     const { port, hostname } = new URL(service.url);
     const head = `GET ${pathOf(path)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`;
@@ -71,7 +71,7 @@ describe('The size of answers', () => {
     return JSON.parse(text) as Page;
   }
 
-  /** The first pages of a list, or all of them. */
+  /** Reads the first `count` pages of a list, by default all. */
   async function read(path: string, count = Infinity): Promise<Page[]> {
     const pages = [pageOf(await get(path))];
     for (let { nextCursor } = pages[0]!; nextCursor !== null && pages.length < count;) {
@@ -85,13 +85,14 @@ describe('The size of answers', () => {
   const idsOf = (pages: readonly Page[]) => pages.flatMap(({ items }) => items.map(({ id }) => id));
 
   /**
-   * Documents with so many texts of 10 KB each, and their ids in the order of the list: of documents of one moment, by id
-   * downwards. One letter outside of Latin-1 doubles what a text takes in memory.
+   * Creates documents with the given numbers of texts of 10 KB each. Returns their ids in the order of the list:
+   * documents created at the same time are sorted by descending id. One letter outside of Latin-1 doubles the memory
+   * that a text needs.
    */
   async function saveDocuments(textCounts: readonly number[]): Promise<string[]> {
     const fields = Array.from({ length: 100 }, (_, n) => buildField(`text${n}`));
     const type = await saveDocumentType(tenant, { fields });
-    const documents = await service.beside.query<{ id: string }>(
+    const documents = await service.testService.query<{ id: string }>(
       `INSERT INTO documents (tenant_id, id, title, document_type_id, status, is_confidential, created_by, fields)
        SELECT $1, gen_random_uuid(), 'Large', $2, 'Active', false, $3,
               (SELECT coalesce(jsonb_object_agg('text' || n, 'ж' || repeat('x', 9999)), '{}')
@@ -105,7 +106,7 @@ describe('The size of answers', () => {
       .reverse();
   }
 
-  it('bounds a page of large documents, for many requests at once and for clients that read nothing', async () => {
+  it('shortens pages of large documents, also for concurrent requests and clients that do not read', async () => {
     const ids = await saveDocuments(Array.from({ length: DOCUMENTS }, () => 100));
     const path = '/documents?limit=150';
     const pages = await read(path, 3);
@@ -117,8 +118,8 @@ describe('The size of answers', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('loses and repeats no document, however large each of them is', async () => {
-    // Around the end of a page, which is at 105 texts.
+  it('neither omits nor repeats a document, whatever its size', async () => {
+    // Sizes around the end of a page, which is at 105 texts.
     const ids = await saveDocuments([
       0, 1, 100, 4, 99, 1, 0, 52, 52, 52, 0, 0, 0, 30, 30, 30, 30, 100, 100, 0,
     ]);
@@ -129,14 +130,14 @@ describe('The size of answers', () => {
     }
   });
 
-  it('ends a page of search results early when excerpts need long texts', async () => {
-    const made = await service.beside.query<{ id: string }>(
+  it('shortens pages of search results when excerpts need long texts', async () => {
+    const made = await service.testService.query<{ id: string }>(
       `INSERT INTO documents (tenant_id, id, title, status, is_confidential, created_by)
        SELECT $1, gen_random_uuid(), 'Long', 'Active', false, $2 FROM generate_series(1, 200) RETURNING id`,
       [tenant.id, caller.userId],
     );
-    // As long as a part of a text can be: 700 long words, with as much between them.
-    await service.beside.query(
+    // The greatest length of a part of a text: 700 long words with separators of the same length.
+    await service.testService.query(
       `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
        SELECT $1, d.id, 1, d.created_at, t.text, t.vector
          FROM documents d,
@@ -159,14 +160,14 @@ describe('The size of answers', () => {
     }
   });
 
-  it('streams saved views that an earlier release kept', async () => {
+  it('streams large saved views of earlier releases', async () => {
     const conditions = Array.from({ length: 20 }, () => ({
       fieldKey: 'note',
       operator: 'Contains',
       value: 'x'.repeat(10_000),
     }));
     const filter = { documentTypeId: null, fileId: null, tagIds: [], metadataConditions: conditions };
-    const kept = await service.beside.query<{ id: string }>(
+    const kept = await service.testService.query<{ id: string }>(
       `INSERT INTO saved_views (tenant_id, id, owner_id, name, name_key, filter)
        SELECT $1, gen_random_uuid(), $2, 'view ' || n, 'view ' || n, $3::jsonb FROM generate_series(1001, 1000 + $4) n
        RETURNING id`,
@@ -196,15 +197,15 @@ describe('The size of answers', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('ends a page of large document types early, and loses none', async () => {
-    const types = await service.beside.query<{ id: string }>(
+  it('shortens pages of large document types without omitting one', async () => {
+    const types = await service.testService.query<{ id: string }>(
       `INSERT INTO document_types (tenant_id, id, key, name_de, name_en, sort_key)
        SELECT $1, gen_random_uuid(), 'type' || n, 'Art ' || n, 'Type ' || n, 'art ' || n
          FROM generate_series(1001, 1200) n RETURNING id`,
       [tenant.id],
     );
-    // Of each type, five fields with as many options as there can be.
-    await service.beside.query(
+    // Five fields with the greatest number of options for each type.
+    await service.testService.query(
       `INSERT INTO document_type_fields (tenant_id, id, document_type_id, key, position, type, is_required, label_de,
                                          label_en, options)
        SELECT $1, gen_random_uuid(), t.id, 'field' || n, n, 'Enumeration', false, 'Feld', 'Field', o.options

@@ -10,7 +10,7 @@ import { WAIT_TIMEOUT_MS, waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
 import { TcpProxy } from '../../support/servers/tcp-proxy.js';
 
-/** All kinds of connections that an instance has while it runs, by the names that the server knows them under. */
+/** All kinds of database connections of an instance, by their application_name. */
 const KINDS = ['filing-service', 'filing-service queue', 'filing-service task', 'filing-service worker'];
 
 interface Limits {
@@ -20,17 +20,17 @@ interface Limits {
 }
 
 /**
- * Nobody can ask PostgreSQL for the settings of somebody else's session. But they are made of what a connection says
- * when it starts, which a proxy hears; a connection of our own that says the same is asked.
+ * PostgreSQL does not show the settings of another session. So a proxy records the start-up messages of the service's
+ * connections, and the test opens a connection with the same options and reads its settings.
  */
-describe('Every connection of the service to the database', () => {
+describe('Every database connection of the service', () => {
   let service: TestService;
   let proxy: TcpProxy;
   let dataSource: DataSource;
   let app: NestExpressApplication;
 
   beforeAll(async () => {
-    // Arranges database and issuer; the instance that is looked at runs beside it, behind the proxy.
+    // Provides database and issuer. The instance under test connects through the proxy.
     service = await TestService.start({ DATABASE_POOL_SIZE: '1' });
     const through = await TcpProxy.start(service.database.serviceUrl);
     proxy = through.proxy;
@@ -68,7 +68,7 @@ describe('Every connection of the service to the database', () => {
     }
   }
 
-  it('has limits of statements, of waiting for locks, and of transactions that do nothing', async () => {
+  it('has timeouts for statements, for locks and for idle transactions', async () => {
     const names = () => new Set(proxy.startups.map((startup) => startup.application_name ?? ''));
     await waitUntil(() => KINDS.every((kind) => names().has(kind)));
     expect([...names()].sort()).toEqual(KINDS);
@@ -76,8 +76,8 @@ describe('Every connection of the service to the database', () => {
     const expected: Record<string, Limits> = {
       'filing-service': { statement: 20_000, lock: 3000, idle: 60_000 },
       'filing-service queue': { statement: 30_000, lock: 10_000, idle: 60_000 },
-      // These two do nothing but hold a lock, in a transaction that they take the last limit from, for as long as the
-      // task runs or the worker lives.
+      // These two only hold a lock, in a transaction without the idle timeout, for as long as the
+      // task or the worker runs.
       'filing-service task': { statement: 30_000, lock: 10_000, idle: 60_000 },
       'filing-service worker': { statement: 30_000, lock: 10_000, idle: 60_000 },
     };
@@ -87,16 +87,16 @@ describe('Every connection of the service to the database', () => {
   });
 
   it.each([
-    ['no longer than a statement', 1000, 1000],
+    ['as long as a statement at most', 1000, 1000],
     ['three seconds', 30_000, 3000],
-    ['longer where statements may take longer', 300_000, 30_000],
+    ['longer when statements may take longer', 300_000, 30_000],
   ])('waits for a lock for %s', (_, statement, lock) => {
     expect(lockTimeoutMs(statement)).toBe(lock);
   });
 
-  it('503: for a request that would wait for a lock for longer than that', async () => {
+  it('returns 503 for a request that waits longer for a lock', async () => {
     const admin = await (await service.tenant()).as('administrator');
-    // In the session of the only connection.
+    // Applies to the only connection of the pool.
     const limit = (milliseconds: number) =>
       service.app.get(DataSource).query(`SET lock_timeout = ${milliseconds}`);
     await admin.get('/tags').expect(200);

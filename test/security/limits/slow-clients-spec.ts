@@ -8,19 +8,19 @@ import { waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
 import { type Actor } from '../../support/actor.js';
 
-/** Of each kind. */
+/** The number of slow clients of each kind. */
 const CLIENTS = 25;
-const DRIP_MS = 250;
-const QUICK_CLIENTS = 3;
+const BYTE_INTERVAL_MS = 250;
+const FAST_CLIENTS = 3;
 const ROUNDS = 4;
-/** More than fits in the buffers between server and client. */
+/** More than fits into the socket buffers between server and client. */
 const LARGE = pseudoRandomBytes(8 * 1024 * 1024);
 
-/** Sends the beginning at once, and then a byte of the rest now and then. */
+/** Sends the beginning of a request at once, and then one byte of the rest every 250 ms. */
 class SlowClient {
   received = '';
   private socket!: net.Socket;
-  private dripping?: NodeJS.Timeout;
+  private byteTimer?: NodeJS.Timeout;
   private closed = false;
 
   constructor(private rest: string) {}
@@ -32,29 +32,29 @@ class SlowClient {
     this.socket.on('error', () => undefined).on('close', () => (this.closed = true));
     if (reads) this.socket.setEncoding('latin1').on('data', (text: string) => (this.received += text));
     this.socket.write(head);
-    this.dripping = setInterval(() => {
-      // One byte stays: the request does not end before it is told to.
+    this.byteTimer = setInterval(() => {
+      // Keep the last byte, so that the request ends only with `finish`.
       if (this.rest.length < 2) return;
       this.socket.write(this.rest.slice(0, 1));
       this.rest = this.rest.slice(1);
-    }, DRIP_MS);
+    }, BYTE_INTERVAL_MS);
     return this;
   }
 
-  get isUnderWay(): boolean {
+  get isInProgress(): boolean {
     return !this.closed && this.received === '';
   }
 
-  /** Sends the rest; the status of the answer. */
+  /** Sends the rest of the request and returns the status of the response. */
   async finish(): Promise<number> {
-    clearInterval(this.dripping);
+    clearInterval(this.byteTimer);
     this.socket.write(this.rest);
     await waitUntil(() => this.closed || this.received.includes('\r\n\r\n'));
     return Number(this.received.split(' ')[1]);
   }
 
   stop(): void {
-    clearInterval(this.dripping);
+    clearInterval(this.byteTimer);
     this.socket.destroy();
   }
 }
@@ -68,7 +68,7 @@ describe('Clients that send or read slowly', () => {
     service = await TestService.start({ DATABASE_POOL_SIZE: '2', UPLOAD_IDLE_TIMEOUT_MS: '600000' });
     const server = service.app.getHttpServer();
     limits = { headersTimeout: server.headersTimeout, requestTimeout: server.requestTimeout };
-    // However slow the machine is: the clients stay for as long as they are needed.
+    // Disable the timeouts, so that the slow clients stay connected on a slow machine, too.
     Object.assign(server, { headersTimeout: 0, requestTimeout: 0 });
     admin = await (await service.tenant()).as('administrator');
   });
@@ -85,7 +85,7 @@ describe('Clients that send or read slowly', () => {
     return client.begin(service.url, beginning, reads);
   };
 
-  it('keep nobody else waiting, neither for the database nor for an answer, and are served in the end', async () => {
+  it('do not delay other clients, and get their responses in the end', async () => {
     const document = await upload(admin, { title: 'Large' }, { bytes: LARGE });
     expect(document.status).toBe(201);
     const { id } = document.body as { id: string };
@@ -108,7 +108,7 @@ describe('Clients that send or read slowly', () => {
         const headers = `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n`;
         return slow(rest, head('POST', '/documents', headers) + body);
       },
-      // Takes nothing of the answer.
+      // Does not read the response.
       download: () => slow('', head('GET', `/documents/${id}/content`, '\r\n'), false),
     };
     const begun: Record<string, SlowClient[]> = {};
@@ -117,33 +117,33 @@ describe('Clients that send or read slowly', () => {
     }
 
     let served = 0;
-    // The places for uploads of the slow caller are taken by the slow uploads.
+    // The slow uploads use the caller's share of uploads, so the fast ones come from a colleague.
     const colleague = await admin.tenant.as('administrator');
-    const quick = async (client: number) => {
+    const fast = async (client: number) => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await colleague.post('/tags', { name: `Tag ${client} ${round}` }).expect(201);
         await admin.get('/tags').expect(200);
-        expect((await upload(colleague, { title: `${client} ${round}` }, { bytes: 'quick' })).status).toBe(
+        expect((await upload(colleague, { title: `${client} ${round}` }, { bytes: 'fast' })).status).toBe(
           201,
         );
         served += 1;
       }
     };
-    await Promise.all(Array.from({ length: QUICK_CLIENTS }, (_, client) => quick(client)));
+    await Promise.all(Array.from({ length: FAST_CLIENTS }, (_, client) => fast(client)));
 
-    // All of that while every one of the slow was being served.
-    expect(clients.filter((client) => !client.isUnderWay)).toEqual([]);
+    // The slow requests were in progress all the time.
+    expect(clients.filter((client) => !client.isInProgress)).toEqual([]);
     expect(clients).toHaveLength(4 * CLIENTS);
-    expect(served).toBe(QUICK_CLIENTS * ROUNDS);
+    expect(served).toBe(FAST_CLIENTS * ROUNDS);
     for (const [kind, status] of Object.entries({ headers: 200, json: 201 })) {
       expect({ kind, status: await begun[kind]![0]!.finish() }).toEqual({ kind, status });
     }
-    // Most of them have waited for a place.
+    // Most of the uploads had to wait, because a caller has few uploads at a time.
     const uploaded = await Promise.all(begun['upload']!.map((client) => client.finish()));
     expect(uploaded).toEqual(Array<number>(CLIENTS).fill(201));
   });
 
-  it('are not waited for without end', () => {
+  it('are limited by timeouts', () => {
     const { headersTimeout, requestTimeout } = limits;
     expect(headersTimeout).toBeGreaterThan(0);
     expect(headersTimeout).toBeLessThanOrEqual(60_000);

@@ -8,18 +8,18 @@ import { ServiceProcess } from '../../support/service/service-process.js';
 
 const HEAP = '--max-old-space-size=512';
 
-/** An instance in a process of its own, with the heap of `npm start`, on the database and issuer of a test service. */
+/** An instance in its own process, with the heap size of `npm start`, on the database and issuer of a test service. */
 export class SmallHeapService {
   private constructor(
-    /** Arranges tenants and users. */
-    readonly beside: TestService,
+    /** The test service that creates tenants and users. */
+    readonly testService: TestService,
     readonly process: ServiceProcess,
     readonly url: string,
     private readonly directory: string,
   ) {}
 
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<SmallHeapService> {
-    const beside = await TestService.start();
+    const testService = await TestService.start();
     const directory = await mkdtemp(path.join(tmpdir(), 'filing-heap-'));
     const process = new ServiceProcess({
       NODE_ENV: 'test',
@@ -27,16 +27,16 @@ export class SmallHeapService {
       PORT: '0',
       METRICS_PORT: '0',
       DATA_DIR: directory,
-      DATABASE_URL: beside.database.ownerUrl,
-      DATABASE_SERVICE_URL: beside.database.serviceUrl,
-      OIDC_ISSUER: beside.issuer.url,
+      DATABASE_URL: testService.database.ownerUrl,
+      DATABASE_SERVICE_URL: testService.database.serviceUrl,
+      OIDC_ISSUER: testService.issuer.url,
       WORKER_CONCURRENCY: '0',
       ...environment,
     });
-    return new SmallHeapService(beside, process, await process.url(), directory);
+    return new SmallHeapService(testService, process, await process.url(), directory);
   }
 
-  /** Bytes that V8 gives to the heap of the instance; versions of Node differ. */
+  /** The heap limit of the instance in bytes. It depends on the version of Node. */
   static async heapSize(): Promise<number> {
     const program = 'process.stdout.write(`${v8.getHeapStatistics().heap_size_limit}`)';
     const { stdout } = await promisify(execFile)(process.execPath, [HEAP, '-e', program]);
@@ -53,7 +53,7 @@ export class SmallHeapService {
   async stop(): Promise<void> {
     this.process.signal('SIGTERM');
     await this.process.exit;
-    await this.beside.stop();
+    await this.testService.stop();
     await rm(this.directory, { recursive: true, force: true });
   }
 }

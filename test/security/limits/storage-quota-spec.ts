@@ -16,10 +16,10 @@ import { TestService } from '../../support/service/service.js';
 import { storedHashes, storedPath, sha256, temporaryFiles } from '../../support/stored-content.js';
 import { type TestTenant } from '../../support/tenant.js';
 
-/** Bytes that a tenant may keep. */
+/** The storage limit of a tenant in bytes. */
 const LIMIT = 100_000;
 
-describe('The storage of a tenant', () => {
+describe('The storage limit of a tenant', () => {
   let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
@@ -42,10 +42,10 @@ describe('The storage of a tenant', () => {
     for (const socket of sockets.splice(0)) socket.destroy();
   });
 
-  /** A new document's content as the body of a request. */
+  /** Uploads content of a new document as the request body. */
   const put = async (bytes: number | Buffer, by = editor) =>
     putContent(by, (await saveDocument(tenant, by)).id, Buffer.isBuffer(bytes) ? bytes : randomBytes(bytes));
-  /** A new document with content as a form. */
+  /** Creates a document with content as multipart/form-data. */
   const post = (bytes: number, by = editor) => upload(by, { title: 'Plan' }, { bytes: randomBytes(bytes) });
   const used = async () => {
     const [row] = await service.query<{ bytes: string }>(
@@ -54,7 +54,7 @@ describe('The storage of a tenant', () => {
     );
     return Number(row?.bytes);
   };
-  /** A request for content whose body is written by the test. */
+  /** Opens an upload whose body the test writes. */
   async function begin(headers: http.OutgoingHttpHeaders, agent?: http.Agent) {
     const { id } = await saveDocument(tenant, editor);
     const request = http.request(`${service.url}/api/v1/t/${tenant.slug}/documents/${id}/content`, {
@@ -74,7 +74,7 @@ describe('The storage of a tenant', () => {
   }
   const REFUSED = { status: 507, type: '/problems/content.quota-exceeded' };
 
-  it('is refused to one tenant that has used it up, and not to another', async () => {
+  it('returns 507 when it is reached, and does not affect other tenants', async () => {
     expect((await put(60_000)).status).toBe(200);
     expect((await put(40_000)).status).toBe(200);
     const [kept, before] = [await storedHashes(tenant), await tenant.fingerprint()];
@@ -91,14 +91,14 @@ describe('The storage of a tenant', () => {
     expect((await post(90_000, other)).status).toBe(201);
   });
 
-  it('is not needed for documents without content, or with empty content', async () => {
+  it('does not apply to documents without content or with empty content', async () => {
     expect((await put(LIMIT)).status).toBe(200);
     expect((await editor.post('/documents', { title: 'On paper' })).status).toBe(201);
     expect((await post(0)).status).toBe(201);
     expect((await put(0)).status).toBe(200);
   });
 
-  it('is refused before the body is sent', async () => {
+  it('returns 507 before the body is sent, by Content-Length', async () => {
     await put(60_000);
     const request = await begin({ 'Content-Length': 40_001 });
     request.write('x');
@@ -126,7 +126,7 @@ describe('The storage of a tenant', () => {
     expect(await answerOf(full)).toEqual(REFUSED);
   });
 
-  it('is not exceeded by uploads at the same time', async () => {
+  it('is not exceeded by concurrent uploads', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => (at % 2 ? put : post)(51_000)));
     const accepted = answers.filter(({ status }) => status < 300);
     expect(accepted).toHaveLength(1);
@@ -135,7 +135,7 @@ describe('The storage of a tenant', () => {
     expect(await temporaryFiles(service)).toEqual([]);
   });
 
-  it('is reserved by an upload until that ends', async () => {
+  it('includes uploads in progress until they end', async () => {
     const request = await begin({ 'Content-Length': 90_000 });
     request.write('x');
     await waitUntil(async () => (await temporaryFiles(service)).length === 1);
@@ -144,7 +144,7 @@ describe('The storage of a tenant', () => {
     await waitUntil(async () => (await put(LIMIT)).status === 200);
   });
 
-  it('is free again after a purge and a sweep, and not while documents are in the bin', async () => {
+  it('includes documents in the bin until they are purged and their contents swept', async () => {
     const manager = await tenant.as('records_manager');
     const bytes = randomBytes(LIMIT);
     const { id } = await saveDocument(tenant, manager);
@@ -169,13 +169,13 @@ describe('The storage of a tenant', () => {
   it('counts the same bytes once', async () => {
     const bytes = randomBytes(40_000);
     for (let n = 0; n < 5; n += 1) {
-      // Until the bytes in use are read again, this instance counts each upload.
+      // This instance counts each upload until it reads the used bytes again.
       await waitUntil(async () => (await put(bytes)).status === 200);
     }
     expect(await used()).toBe(40_000);
   });
 
-  it('is a limit of the tenant where it has one', async () => {
+  it('can be set for a single tenant', async () => {
     await service.query('UPDATE tenants SET storage_limit = 500 WHERE id = $1', [tenant.id]);
     expectProblem(await put(501), 'content.quota-exceeded');
     expect((await put(500)).status).toBe(200);
@@ -183,7 +183,7 @@ describe('The storage of a tenant', () => {
     await waitUntil(async () => (await put(LIMIT)).status === 200);
   });
 
-  it('leaves the connection of a refused upload usable', async () => {
+  it('keeps the connection of a refused upload usable', async () => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     sockets.push(agent);
     await put(LIMIT);
@@ -195,7 +195,7 @@ describe('The storage of a tenant', () => {
     expect([(await answerOf(next)).status, next.reusedSocket]).toEqual([200, true]);
   });
 
-  it('tells nobody anything who has lost the membership', async () => {
+  it('returns 403 instead of 507 to users who have lost their membership', async () => {
     await put(LIMIT);
     expectProblem(await post(1), 'content.quota-exceeded');
     await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
@@ -206,14 +206,14 @@ describe('The storage of a tenant', () => {
     expectProblem(await post(1), 'tenant.no-access');
   });
 
-  it('is not summed for each upload', async () => {
+  it('does not sum the used bytes for each upload', async () => {
     await put(1);
     const read = jest.spyOn(service.app.get(UnitOfWork), 'read');
     for (let n = 0; n < 20; n += 1) expect((await put(100)).status).toBe(200);
     expect(read.mock.calls.filter(([{ actorId }]) => actorId === null)).toHaveLength(0);
   });
 
-  it('is exceeded by what another instance accepts within a minute, and by no more', async () => {
+  it('can be exceeded only by what another instance accepts within a minute', async () => {
     const second = await SecondInstance.start(service);
     try {
       const elsewhere = second.actor(editor);
@@ -227,7 +227,7 @@ describe('The storage of a tenant', () => {
     }
   });
 
-  it('is no failure of the service in the log', async () => {
+  it('writes nothing to the log', async () => {
     log = '';
     await put(LIMIT);
     expectProblem(await put(1), 'content.quota-exceeded');

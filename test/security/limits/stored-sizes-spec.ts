@@ -11,8 +11,8 @@ import { type TestTenant } from '../../support/tenant.js';
 const KIB = 1024;
 const MAX_LINKS = 1000;
 
-/** Repeated requests add up to what one answer has to contain, so their sum has a limit. */
-describe('What a resource can grow to', () => {
+/** Repeated requests could make a resource too large for one response, so its total size is limited. */
+describe('The stored size of a resource', () => {
   let service: TestService;
   let tenant: TestTenant;
   let caller: Actor;
@@ -24,7 +24,7 @@ describe('What a resource can grow to', () => {
     caller = await tenant.as('administrator');
   });
 
-  /** Expects a refusal that writes nothing. */
+  /** Expects a problem and no change of the tenant's data. */
   async function refused(
     send: () => ReturnType<Actor['put']>,
     ...problem: [code: Parameters<typeof expectProblem>[1], errors?: string[]]
@@ -35,7 +35,7 @@ describe('What a resource can grow to', () => {
   }
 
   describe('a saved view', () => {
-    /** A filter with so many bytes as JSON, at most 10,000 of them in a condition. */
+    /** A filter of exactly that many bytes as JSON, with at most 10,000 bytes in each condition. */
     const filterOf = (bytes: number) => {
       const conditions: { fieldKey: string; operator: string; value: string }[] = [];
       const filter = { ...NO_FILTER, metadataConditions: conditions };
@@ -63,12 +63,12 @@ describe('What a resource can grow to', () => {
         .expect(201);
     });
 
-    it('201: with a filter of 64 KiB; 400 with one byte more', async () => {
+    it('accepts a filter of 64 KiB and returns 400 for one byte more', async () => {
       expect((await create('Small enough', 64 * KIB)).status).toBe(201);
       await refused(() => create('Too large', 64 * KIB + 1), 'request.invalid', ['filter']);
     });
 
-    it('200: for a larger filter of an earlier release, kept or made smaller; 400 for another large one', async () => {
+    it('keeps a larger filter of an earlier release, and returns 400 for another large filter', async () => {
       const { id, filter } = await saveView(tenant, caller, { filter: filterOf(100 * KIB) });
       const put = (body: object) => caller.put(`/saved-views/${id}`, body);
       expect((await put({ name: 'Renamed' })).status).toBe(200);
@@ -79,7 +79,7 @@ describe('What a resource can grow to', () => {
       expect((await put({ name: 'Small filter', filter: filterOf(KIB) })).status).toBe(200);
     });
 
-    it('409: for more than 2 MiB of all views of a user; others have their own', async () => {
+    it('returns 409 when all views of a user exceed 2 MiB; other users are not affected', async () => {
       for (let n = 0; n < 31; n += 1) expect((await create(`View ${n}`, 64 * KIB)).status).toBe(201);
       const last = await create('Last', 50 * KIB);
       expect(last.status).toBe(201);
@@ -96,7 +96,7 @@ describe('What a resource can grow to', () => {
       );
     });
 
-    it('409: for all but some of many at the same time', async () => {
+    it('returns 409 for concurrent requests beyond the limit', async () => {
       const responses = await Promise.all(
         Array.from({ length: 36 }, (_, n) => create(`View ${n}`, 64 * KIB)),
       );
@@ -104,7 +104,7 @@ describe('What a resource can grow to', () => {
       expect(statuses).toEqual([...Array<number>(31).fill(201), ...Array<number>(5).fill(409)]);
     });
 
-    it('200: a view that gets smaller, where an earlier release kept more than 2 MiB', async () => {
+    it('accepts a smaller filter when views of an earlier release exceed 2 MiB', async () => {
       for (let n = 0; n < 30; n += 1) await saveView(tenant, caller, { filter: filterOf(100 * KIB) });
       const { id } = await saveView(tenant, caller, { filter: filterOf(60 * KIB) });
       const put = (bytes: number) =>
@@ -117,7 +117,7 @@ describe('What a resource can grow to', () => {
 
   describe('a document type', () => {
     const names = { nameDe: 'Art', nameEn: 'Type' };
-    /** Fields with about 220 KiB each. */
+    /** Fields of about 220 KiB each. */
     const fieldsOf = (keys: readonly string[]): FieldBody[] =>
       keys.map((key) =>
         buildField(key, {
@@ -129,7 +129,7 @@ describe('What a resource can grow to', () => {
         }),
       );
 
-    it('400: for fields of more than 1 MiB, removed ones included', async () => {
+    it('returns 400 for fields of more than 1 MiB, including removed fields', async () => {
       const created = await caller.post('/document-types', {
         key: 'grown',
         ...names,
@@ -142,7 +142,7 @@ describe('What a resource can grow to', () => {
       expect((await put([buildField('small')])).status).toBe(200);
     });
 
-    it('400: for the first hundred options only that cannot be left out', async () => {
+    it('returns 400 with the first 100 of the options that cannot be removed', async () => {
       const [field] = fieldsOf(['state']);
       const created = await caller.post('/document-types', { key: 'used', ...names, fields: [field] });
       const { id } = created.body as { id: string };
@@ -164,7 +164,7 @@ describe('What a resource can grow to', () => {
     });
   });
 
-  it('400: for values of a document of more than 2 MiB, those of removed fields included', async () => {
+  it('returns 400 for document values above 2 MiB, including those of removed fields', async () => {
     const names = { nameDe: 'Art', nameEn: 'Type' };
     const keysOf = (generation: number) => Array.from({ length: 90 }, (_, n) => `text${generation}x${n}`);
     const fieldsOf = (generation: number) => keysOf(generation).map((key) => buildField(key));
@@ -202,7 +202,7 @@ describe('What a resource can grow to', () => {
       );
     }
 
-    it('204: up to 1,000 tags; 409 for one more, also by a bulk change, which tags the others', async () => {
+    it('are limited to 1,000 tags; one more is refused with 409, also in a bulk change', async () => {
       await saveTags(MAX_LINKS - 1);
       const tags = [await saveTag(tenant), await saveTag(tenant)];
       const [last, further] = tags.map((tag) => () => caller.put(`/documents/${id}/tags/${tag.id}`));
@@ -227,7 +227,7 @@ describe('What a resource can grow to', () => {
       );
     });
 
-    it('204: in up to 1,000 files; 409 for one more', async () => {
+    it('are limited to 1,000 files; one more returns 409', async () => {
       const file = await saveFile(tenant, caller);
       await service.query(
         `WITH made AS (

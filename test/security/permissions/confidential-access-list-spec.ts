@@ -15,8 +15,8 @@ interface Listing {
 
 const TEXT = 'Kündigung wegen Eigenbedarfs';
 
-/** A confidential document in two files, neither of which the guest sees. */
-describe('The list of a confidential document', () => {
+/** The document is in two files, and the guest sees neither of them. */
+describe('The access list of a confidential document', () => {
   let service: TestService;
   let tenant: TestTenant;
   let creator: Actor;
@@ -61,20 +61,20 @@ describe('The list of a confidential document', () => {
   const unlist = ({ userId }: Actor) =>
     creator.delete(`/documents/${id}/confidential-access/${userId}`).expect(204);
 
-  /** The ids of what a list or a search finds. */
+  /** The ids that a list or a search returns. */
   async function found(request: PromiseLike<{ body: unknown }>): Promise<string[]> {
     return ((await request).body as Listing).items.map((item) => item.id ?? item.documentId);
   }
 
   const searches: [string, (actor: Actor) => PromiseLike<{ body: unknown }>][] = [
-    ['the list of documents', (actor) => actor.get('/documents')],
-    ['a type', (actor) => actor.get(`/documents?documentTypeId=${documentTypeId}`)],
-    ['a tag', (actor) => actor.get(`/documents?tagIds=${tagId}`)],
-    ['words of its title', (actor) => actor.get('/documents?q=abmahnung')],
-    ['words of its text', (actor) => actor.get('/documents?q=eigenbedarf')],
-    ['words, by relevance', (actor) => actor.get('/documents?q=eigenbedarf&order=relevance')],
+    ['in the list of documents', (actor) => actor.get('/documents')],
+    ['by its type', (actor) => actor.get(`/documents?documentTypeId=${documentTypeId}`)],
+    ['by its tag', (actor) => actor.get(`/documents?tagIds=${tagId}`)],
+    ['by words of its title', (actor) => actor.get('/documents?q=abmahnung')],
+    ['by words of its text', (actor) => actor.get('/documents?q=eigenbedarf')],
+    ['by words, ordered by relevance', (actor) => actor.get('/documents?q=eigenbedarf&order=relevance')],
     [
-      'a condition',
+      'by a condition on a field',
       (actor) =>
         actor.post('/documents/search', {
           filter: { metadataConditions: [{ fieldKey: 'note', operator: 'Contains', value: 'eilt' }] },
@@ -82,10 +82,10 @@ describe('The list of a confidential document', () => {
     ],
   ];
 
-  describe('shows the document to a guest who sees none of its files', () => {
+  describe('makes the document visible to a guest who sees none of its files', () => {
     beforeEach(() => list(guest));
 
-    it.each(searches)('in %s', async (_, search) => {
+    it.each(searches)('%s', async (_, search) => {
       expect(await found(search(guest))).toEqual([id]);
     });
 
@@ -119,7 +119,7 @@ describe('The list of a confidential document', () => {
       expect(await found(owner.get(`/documents?savedViewId=${savedViewId}`))).toEqual([id]);
     });
 
-    it('as the target of a reference and as a duplicate', async () => {
+    it('as the target of a reference, and as a duplicate', async () => {
       const author = await tenant.with('documents.read', 'documents.create');
       await list(author);
       const answer = { title: 'Antwort', documentTypeId, fields: { answers: id } };
@@ -127,7 +127,7 @@ describe('The list of a confidential document', () => {
       expect(created.body).toMatchObject({ duplicateIds: [id], fields: { answers: id } });
     });
 
-    it('and names only the files that are visible', async () => {
+    it('with only those of its files that the guest sees', async () => {
       const [file = '', other = ''] = fileIds;
       await saveAccessGrant(tenant, guest, { file });
       expect((await guest.get(`/documents/${id}`)).body).toMatchObject({ fileIds: [file] });
@@ -143,7 +143,7 @@ describe('The list of a confidential document', () => {
     });
   });
 
-  it('allows nothing but reading', async () => {
+  it('allows reading only', async () => {
     await list(guest);
     const file = fileIds[0] ?? '';
     const before = await tenant.fingerprint();
@@ -168,7 +168,7 @@ describe('The list of a confidential document', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('allows what the permissions of the role allow', async () => {
+  it('allows changes that the role permits', async () => {
     const worker = await tenant.with('documents.read', 'documents.update', 'documents.archive');
     await list(worker);
     const answer = await worker.put(`/documents/${id}`, { title: 'Kündigung', documentTypeId });
@@ -182,7 +182,7 @@ describe('The list of a confidential document', () => {
     });
   });
 
-  it('hides the document again from a user who is taken off it, or loses documents.read', async () => {
+  it('no longer shows the document to a user who is removed or loses documents.read', async () => {
     const other = await tenant.as('guest');
     for (const actor of [guest, other]) {
       await list(actor);
@@ -195,7 +195,7 @@ describe('The list of a confidential document', () => {
     expectProblem(await other.get(`/documents/${id}`), 'permission.missing');
   });
 
-  it('ends with the confidentiality', async () => {
+  it('gives no access once the document is no longer confidential', async () => {
     await list(guest);
     await creator.put(`/documents/${id}/confidentiality`, { isConfidential: false }).expect(200);
     expectProblem(await guest.get(`/documents/${id}`), 'resource.not-found');

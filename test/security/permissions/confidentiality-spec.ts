@@ -21,14 +21,14 @@ type Method = 'get' | 'head' | 'post' | 'put' | 'delete';
 
 const PREFIX = '/api/v1/t/:tenant';
 
-/** Bodies for the operations on a document that take one. */
+/** Bodies of the operations on a document that take one. */
 const BODIES: Record<string, readonly object[]> = {
   UpdateDocument: [{ title: 'Mine' }],
   ChangeConfidentiality: [{ isConfidential: true }, { isConfidential: false }, {}],
 };
 
-/** Operations that name documents in their body, with all that can be asked of one. */
-const NAMING: Record<
+/** Operations that take document ids in the body, with a body for each action. */
+const BULK_OPERATIONS: Record<
   string,
   (documentId: string, fixture: ConfidentialityFixture) => Record<string, object>
 > = {
@@ -40,40 +40,40 @@ const NAMING: Record<
       Unfile: { fileIds: [fileId] },
       ...{ Archive: {}, Unarchive: {}, Delete: {}, Restore: {} },
     };
-    const asked = Object.entries(targets).map(([action, rest]) => {
+    const entries = Object.entries(targets).map(([action, rest]) => {
       return [action, { action, documentIds: [documentId], ...rest }] as const;
     });
-    return Object.fromEntries(asked);
+    return Object.fromEntries(entries);
   },
 };
 
-/** Ways to look for documents, beyond what the path says. */
+/** Query strings that could find a document, by operation. */
 const QUERIES: Record<string, readonly string[]> = {
   ListDocuments: ['', '?status=Deleted', '?q=abmahnung', '?tagIds=TAG', '?fileId=FILE'],
   ListFiles: ['', '?q=abmahnung'],
   ListNotifications: ['', '?unreadOnly=true'],
 };
 
-/** Operations that read though they are no GET. */
+/** Bodies of the operations that read but are not GET. */
 const SEARCHES: Record<string, readonly object[]> = {
   SearchDocuments: [{}, { q: 'abmahnung' }, { status: 'Deleted' }],
 };
 
-/** What `documents.confidential.manage` is for. */
-const KEEPING = ['AddConfidentialUser', 'RemoveConfidentialUser', 'ListConfidentialUsers'];
-const KEEPERS: readonly Observer[] = [
+/** The operations that `documents.confidential.manage` allows on a document that the caller cannot see. */
+const LIST_OPERATIONS = ['AddConfidentialUser', 'RemoveConfidentialUser', 'ListConfidentialUsers'];
+const LIST_MANAGERS: readonly Observer[] = [
   'an administrator',
   'a records manager',
-  'somebody who keeps the lists and reads no documents',
+  'a manager of access lists without documents.read',
 ];
 
-/** `npm test` asks everybody about one way of hiding a document, and these about the others. */
-const ASKED_ABOUT_ALL = sized<readonly Observer[]>(
-  ['an administrator', 'its creator, taken off the list', 'a guest with a Write grant on its file'],
+/** `npm test` runs one hiding method with all observers, and the others with these observers only. */
+const OBSERVERS_OF_ALL_METHODS = sized<readonly Observer[]>(
+  ['an administrator', 'its creator, removed from its list', 'a guest with a Write grant on its file'],
   OBSERVERS,
 );
 
-/** All of an answer but what tells one request from the next. */
+/** The response without what differs between any two requests: date, request id, rate limit. */
 function contentOf({ status, headers, body, text }: Response): object {
   const { date: _, 'x-request-id': __, ratelimit: ___, ...rest } = headers as Record<string, string>;
   const isJson = rest['content-type']?.includes('json');
@@ -85,9 +85,9 @@ function withoutInstance(body: object): object {
 }
 
 /**
- * For whoever is not on its list a confidential document does not exist. Whatever a route can be asked is asked here
- * of the document and of one that is not there, and before there was the document and afterwards; a route that is new
- * is asked without anybody having to think of it.
+ * A confidential document does not exist for users who are not on its access list. Every route is called with the id of
+ * the document and with an unknown id, and every read before and after the document is created. New routes are
+ * included automatically.
  */
 describe('A document that is confidential to others', () => {
   let service: TestService;
@@ -109,25 +109,25 @@ describe('A document that is confidential to others', () => {
         takesContent: endpoint?.contentBody === true,
       }));
 
-  /** The path with ids that the hidden document has to do with. */
+  /** The path with ids of resources that are related to the hidden document. */
   function fill(path: string, documentId: string): string {
     const { fileId, tagId, fileTypeId, documentTypeId, roleId, listed } = fixture;
     const ids: Record<string, string> = {
       ...{ documentId, fileId, tagId, fileTypeId, documentTypeId, roleId, userId: listed.userId },
-      // The first version.
+      // Version number
       number: '1',
     };
-    // Nothing else has to do with a document.
+    // Other resources are not related to documents.
     return path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? randomUUID());
   }
 
-  /** What every operation on a document answers of this one. */
-  async function askOf(documentId: string, actor: Actor): Promise<Map<string, object>> {
+  /** The responses of every operation on a document, for the given id. */
+  async function responsesFor(documentId: string, actor: Actor): Promise<Map<string, object>> {
     const answers = new Map<string, object>();
     for (const { path, methods, operation, takesBody, takesContent } of routes()) {
       if (!path.includes(':documentId')) continue;
       const bodies = takesBody ? BODIES[operation] : [undefined];
-      if (!bodies) throw new Error(`With which body shall ${operation} be asked?`);
+      if (!bodies) throw new Error(`BODIES has no body for ${operation}`);
       for (const method of methods) {
         for (const body of bodies) {
           const test = actor.send(method, fill(path, documentId));
@@ -139,17 +139,17 @@ describe('A document that is confidential to others', () => {
       }
     }
     for (const { path, operation } of routes()) {
-      for (const [asked, body] of Object.entries(NAMING[operation]?.(documentId, fixture) ?? {})) {
+      for (const [action, body] of Object.entries(BULK_OPERATIONS[operation]?.(documentId, fixture) ?? {})) {
         const response = await actor.post(path, body);
         if (response.status >= 500) throw new Error(`${operation} failed: ${response.text}`);
         const content = JSON.stringify(contentOf(response)).replaceAll(documentId, 'the document');
-        answers.set(`${operation}:${asked} post`, JSON.parse(content) as object);
+        answers.set(`${operation}:${action} post`, JSON.parse(content) as object);
       }
     }
     return answers;
   }
 
-  /** Everything that can be read, but of a single document: there it is the open one. */
+  /** All read operations; those on a single document read the open one. */
   async function readAll(actor: Actor): Promise<Map<string, Response>> {
     const { openId, tagId, fileId } = fixture;
     const answers = new Map<string, Response>();
@@ -164,25 +164,26 @@ describe('A document that is confidential to others', () => {
         answers.set(`${operation} ${JSON.stringify(body)}`, await actor.post(path, body));
     }
     for (const [name, { status }] of answers) {
-      if (status === 400 || status >= 500) throw new Error(`${name} is not asked well: ${status}`);
+      if (status === 400 || status >= 500) throw new Error(`${name} was not a valid request: ${status}`);
     }
     return answers;
   }
 
-  describe('does not exist for others', () => {
-    /** What each observer read last. */
+  describe('does not exist for users who are not on its access list', () => {
+    /** The latest responses that each observer read. */
     const readings = new Map<Observer, Map<string, Response>>();
-    /** What each observer is answered about a document that does not exist. */
+    /** The responses that each observer gets for an unknown document id. */
     const unknown = new Map<Observer, Map<string, object>>();
     const read = (observers: readonly Observer[]) =>
       Promise.all(observers.map(async (name) => readings.set(name, await readAll(fixture.observers[name]))));
     beforeAll(async () => {
       await read(OBSERVERS);
-      for (const name of OBSERVERS) unknown.set(name, await askOf(randomUUID(), fixture.observers[name]));
+      for (const name of OBSERVERS)
+        unknown.set(name, await responsesFor(randomUUID(), fixture.observers[name]));
     });
 
     describe.each(Object.entries(HIDING_METHODS))('when it %s', (way, hide) => {
-      const observers = way === 'was made confidential' ? OBSERVERS : ASKED_ABOUT_ALL;
+      const observers = way === 'is created as confidential' ? OBSERVERS : OBSERVERS_OF_ALL_METHODS;
       let hidden: string;
       let before: typeof readings;
       beforeAll(async () => {
@@ -191,19 +192,23 @@ describe('A document that is confidential to others', () => {
         await read(observers);
       });
 
-      it.each(observers)('every operation answers as for an unknown id, to %s', async (observer) => {
+      it.each(observers)('and every operation responds as for an unknown id, to %s', async (observer) => {
         const fingerprint = await fixture.tenant.fingerprint();
 
-        const answers = await askOf(hidden, fixture.observers[observer]);
+        const answers = await responsesFor(hidden, fixture.observers[observer]);
 
         for (const [name, answer] of answers) {
-          if (KEEPERS.includes(observer) && KEEPING.some((operation) => name.startsWith(operation))) continue;
+          if (
+            LIST_MANAGERS.includes(observer) &&
+            LIST_OPERATIONS.some((operation) => name.startsWith(operation))
+          )
+            continue;
           expect({ name, answer }).toEqual({ name, answer: unknown.get(observer)?.get(name) });
         }
         expect(await fixture.tenant.fingerprint()).toEqual(fingerprint);
       });
 
-      it.each(observers)('leaves no trace in anything that is read, by %s', (observer) => {
+      it.each(observers)('and leaves no trace in what %s reads', (observer) => {
         const former = before.get(observer);
         const after = readings.get(observer);
         expect([...(after?.keys() ?? [])]).toEqual([...(former?.keys() ?? [])]);
@@ -218,7 +223,7 @@ describe('A document that is confidential to others', () => {
         expect(after?.size).toBeGreaterThan(20);
       });
 
-      it.each(observers)('cannot be referred to, by %s', async (observer) => {
+      it.each(observers)('and cannot be referenced by %s', async (observer) => {
         const { documentTypeId, openId, tenant } = fixture;
         const actor = fixture.observers[observer];
         const fingerprint = await tenant.fingerprint();
@@ -237,17 +242,17 @@ describe('A document that is confidential to others', () => {
     });
   });
 
-  it('shows itself to those on its list, or all this would prove nothing', async () => {
+  it('is visible to users on its list, which shows that the tests above can fail', async () => {
     fixture = await createConfidentialityFixture(service);
     const { listed } = fixture;
-    const hidden = await HIDING_METHODS['was made confidential'](fixture);
+    const hidden = await HIDING_METHODS['is created as confidential'](fixture);
     const seen = [...(await readAll(listed))].filter(([, { text }]) => text.includes(HIDDEN_TITLE));
     expect(seen.map(([name]) => name.trim())).toContain('ListFileDocuments');
-    const [answers, unknown] = [await askOf(hidden, listed), await askOf(randomUUID(), listed)];
+    const [answers, unknown] = [await responsesFor(hidden, listed), await responsesFor(randomUUID(), listed)];
     const alike = [...answers].filter(([name, answer]) => isDeepStrictEqual(answer, unknown.get(name)));
-    // What an editor may not do with any document that others made.
-    const refused = new Set(alike.map(([name]) => name.split(' ')[0]));
-    expect([...refused].sort()).toEqual([
+    // Operations that an editor may not do with documents of other users.
+    const refusedNames = new Set(alike.map(([name]) => name.split(' ')[0]));
+    expect([...refusedNames].sort()).toEqual([
       'BulkChangeDocuments:Restore',
       'ChangeConfidentiality',
       'RemoveConfidentialUser',
@@ -255,36 +260,36 @@ describe('A document that is confidential to others', () => {
     ]);
   });
 
-  describe('stands in the way of nothing', () => {
+  describe('does not block other operations', () => {
     let hidden: string;
     let manager: Actor;
     beforeEach(async () => {
       fixture = await createConfidentialityFixture(service);
-      hidden = await HIDING_METHODS['was made confidential'](fixture);
+      hidden = await HIDING_METHODS['is created as confidential'](fixture);
       manager = fixture.observers['a records manager'];
     });
     const shown = async () =>
       (await fixture.listed.get(`/documents/${hidden}`)).body as Record<string, unknown>;
 
-    it('when its file is closed and reopened', async () => {
+    it('such as closing and reopening its file', async () => {
       expect((await manager.post(`/files/${fixture.otherFileId}/close`)).status).toBe(200);
       expectProblem(await fixture.listed.put(`/documents/${hidden}`, { title: 'x' }), 'file.closed');
       expect((await manager.post(`/files/${fixture.otherFileId}/reopen`)).status).toBe(200);
     });
 
-    it('when its tag is renamed or deleted', async () => {
+    it('such as renaming or deleting its tag', async () => {
       expect((await manager.put(`/tags/${fixture.tagId}`, { name: 'eilig' })).status).toBe(200);
       expect((await manager.delete(`/tags/${fixture.tagId}`)).status).toBe(204);
       expect(await shown()).toMatchObject({ tagIds: [] });
     });
 
-    it('when its type is deactivated, or a field of it removed', async () => {
+    it('such as deactivating its type or removing a field of the type', async () => {
       const path = `/document-types/${fixture.documentTypeId}`;
       expect((await manager.put(path, { nameDe: 'Brief', nameEn: 'Letter', fields: [] })).status).toBe(200);
       expect((await manager.post(`${path}/deactivate`)).status).toBe(200);
     });
 
-    it('when the last one on its list leaves the tenant; then somebody else can be put on it', async () => {
+    it('such as removing the last listed member; then another user can be added to the list', async () => {
       const { administrator, listed, creator } = fixture;
       await administrator.delete(`/members/${listed.userId}`).expect(204);
       expect((await manager.get('/confidential-documents')).body).toMatchObject({
@@ -294,7 +299,7 @@ describe('A document that is confidential to others', () => {
       expect((await creator.get(`/documents/${hidden}`)).status).toBe(200);
     });
 
-    it('but that of deleting its file, which would lose it', async () => {
+    it('except deleting its file, because the document would be lost', async () => {
       expectProblem(await manager.delete(`/files/${fixture.otherFileId}`), 'file.not-empty');
     });
   });
@@ -305,7 +310,7 @@ describe('A document that is confidential to others', () => {
       return items.map(({ summary }) => summary);
     };
 
-    it('loses its summaries when it becomes confidential, and has them back when it no longer is', async () => {
+    it('hides its summaries while it is confidential', async () => {
       const { creator, observers } = fixture;
       const auditor = observers['an auditor'];
       const { id } = (await creator.post('/documents', { title: 'Plan' }).expect(201)).body as { id: string };
@@ -318,7 +323,7 @@ describe('A document that is confidential to others', () => {
       expect(await summaries(auditor, id)).toEqual(['Plan: not confidential', 'Plan: confidential', 'Plan']);
     });
 
-    it('has its summaries for whoever is on the list, as long as they are', async () => {
+    it('shows its summaries to users while they are on the list', async () => {
       const { creator, administrator, observers } = fixture;
       const manager = observers['a records manager'];
       const body = { title: 'Plan', isConfidential: true };
@@ -326,8 +331,8 @@ describe('A document that is confidential to others', () => {
       const place = `/documents/${id}/confidential-access/${manager.userId}`;
       expect(await summaries(manager, id)).toEqual([null, null]);
       await administrator.put(place).expect(204);
-      const told = [`Plan: ${manager.name}`, 'Plan: confidential', 'Plan'];
-      expect(await summaries(manager, id)).toEqual(told);
+      const visible = [`Plan: ${manager.name}`, 'Plan: confidential', 'Plan'];
+      expect(await summaries(manager, id)).toEqual(visible);
       expect(await summaries(administrator, id)).toEqual([null, null, null]);
       await administrator.delete(place).expect(204);
       expect(await summaries(manager, id)).toEqual([null, null, null, null]);

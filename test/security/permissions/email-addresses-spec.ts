@@ -7,7 +7,7 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
-/** The address that a tenant names, and the verified address of an attacker. Unicode case folding makes them equal. */
+/** An address that a tenant invites or expects, and the verified address of an attacker. Unicode case folding makes them equal. */
 const TAKEOVERS = [
   ['admin@grossbank.de', 'admin@großbank.de'],
   ['admin@großbank.de', 'admin@grossbank.de'],
@@ -20,7 +20,7 @@ const TAKEOVERS = [
   ['älter@office.example', 'ÄLTER@office.example'],
 ] as const;
 
-/** Two ways to write one address. */
+/** Two spellings of one address. */
 const SAME = [
   ['Admin@OFFICE.example', 'aDMIN@office.EXAMPLE'],
   ['admin@großbank.de', 'admin@XN--GROBANK-2VA.de'],
@@ -29,7 +29,7 @@ const SAME = [
   ['straße@office.example', 'straße@Office.example'],
 ] as const;
 
-/** Mail cannot reach these: the domain has no ASCII form, or is an IPv4 address, or NFC would rename the mailbox. */
+/** Invalid addresses: the domain has no ASCII form or is an IPv4 address, or NFC changes the name of the mailbox. */
 const INVALID = [
   'a@xn--a.de',
   'a@127.1',
@@ -39,35 +39,35 @@ const INVALID = [
   'a\u1FEF@office.example',
 ] as const;
 
-describe('E-mail addresses of other users', () => {
+describe('Email addresses of other users', () => {
   let service: TestService;
   let tenant: TestTenant;
-  let stranger: Actor;
+  let outsider: Actor;
   beforeAll(async () => {
     service = await TestService.shared();
   });
   beforeEach(async () => {
     tenant = await service.tenant();
-    stranger = await tenant.nonMember();
+    outsider = await tenant.nonMember();
   });
 
-  /** Somebody with a token of the issuer that says that the address is verified. */
+  /** A user whose token has the address as verified. */
   const owner = async (email: string) => {
     const sub = randomUUID();
-    return stranger.withToken(await service.issuer.token({ sub, email, email_verified: true }));
+    return outsider.withToken(await service.issuer.token({ sub, email, email_verified: true }));
   };
   const expectAdministrator = async (email: string) =>
     saveExpectedMember(tenant, email, await tenant.roleId('administrator'));
 
-  describe.each(TAKEOVERS)('%s and %s', (named, other) => {
-    it('does not make the attacker the first administrator', async () => {
+  describe.each(TAKEOVERS)('%s (invited) and %s (attacker)', (named, other) => {
+    it('do not make the attacker the first administrator', async () => {
       await expectAdministrator(named);
       expectProblem(await (await owner(other)).get('/members'), 'tenant.no-access');
       expect(await tenant.audit()).toEqual([]);
       expect((await (await owner(named)).get('/members')).status).toBe(200);
     });
 
-    it.each(['accept', 'decline'])('refuses to %s the invitation of the other address', async (answer) => {
+    it.each(['accept', 'decline'])('do not let the attacker %s the invitation', async (answer) => {
       const { secret } = await saveInvitation(tenant, await tenant.as('administrator'), { email: named });
       const attack = await (await owner(other)).post(`/invitations/${answer}`, { secret });
       expectProblem(attack, 'resource.not-found');
@@ -76,7 +76,7 @@ describe('E-mail addresses of other users', () => {
     });
   });
 
-  it('invites two addresses that case folding would make equal', async () => {
+  it('are different when only Unicode case folding makes them equal', async () => {
     const admin = await tenant.as('administrator');
     const roleId = await tenant.roleId('viewer');
     for (const email of ['admin@grossbank.de', 'admin@großbank.de']) {
@@ -85,12 +85,12 @@ describe('E-mail addresses of other users', () => {
   });
 
   describe.each(SAME)('%s and %s', (named, same) => {
-    it('admits the expected administrator', async () => {
+    it('admit the expected administrator', async () => {
       await expectAdministrator(named);
       expect((await (await owner(same)).get('/members')).status).toBe(200);
     });
 
-    it('invites the address once, and not when a member has it', async () => {
+    it('cannot both be invited, nor invited when a member has the address', async () => {
       const admin = await tenant.as('administrator');
       const roleId = await tenant.roleId('viewer');
       const first = await admin.post('/invitations', { email: named, roleId });
@@ -102,24 +102,24 @@ describe('E-mail addresses of other users', () => {
     });
   });
 
-  it.each(INVALID)('refuses %s as an address, in an invitation and in a token', async (email) => {
+  it.each(INVALID)('are not accepted in the form %s, in invitations and in tokens', async (email) => {
     const admin = await tenant.as('administrator');
     const roleId = await tenant.roleId('viewer');
     expectProblem(await admin.post('/invitations', { email, roleId }), 'request.invalid', ['email']);
     await tenant.increaseAccessVersion();
-    const visitor = await owner(email);
-    expectProblem(await visitor.get('/members'), 'tenant.no-access');
+    const caller = await owner(email);
+    expectProblem(await caller.get('/members'), 'tenant.no-access');
     const [user] = await service.query('SELECT id FROM users WHERE email = $1', [email.normalize('NFC')]);
     expect(user).toBeUndefined();
   });
 
-  it('does not admit a user whose token no longer has the expected address', async () => {
+  it('do not admit a user whose token no longer contains the expected address', async () => {
     const sub = randomUUID();
     const email = `${sub}@office.example`;
     const former = await service.issuer.token({ sub, email, email_verified: true });
-    expectProblem(await stranger.withToken(former).get('/members'), 'tenant.no-access');
+    expectProblem(await outsider.withToken(former).get('/members'), 'tenant.no-access');
     await expectAdministrator(email);
     const without = await service.issuer.token({ sub });
-    expectProblem(await stranger.withToken(without).get('/members'), 'tenant.no-access');
+    expectProblem(await outsider.withToken(without).get('/members'), 'tenant.no-access');
   });
 });

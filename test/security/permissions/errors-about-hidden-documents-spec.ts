@@ -5,8 +5,8 @@ import { type Actor } from '../../support/actor.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
-/** The answers that protect documents from loss, also documents that the caller cannot see. */
-describe('A refusal because of hidden documents', () => {
+/** Some errors protect documents from loss, including documents that the caller cannot see. */
+describe('An error because of hidden documents', () => {
   let service: TestService;
   let tenant: TestTenant;
   let manager: Actor;
@@ -19,7 +19,7 @@ describe('A refusal because of hidden documents', () => {
     [manager, creator] = [await tenant.as('records_manager'), await tenant.as('editor')];
   });
 
-  /** A file with one document; without a list everybody sees it. */
+  /** A file with one document for each access list; a document without a list is not confidential. */
   async function fileWith(
     status: 'Processing' | 'Active' | 'Deleted',
     ...lists: readonly (readonly Actor[] | undefined)[]
@@ -35,7 +35,7 @@ describe('A refusal because of hidden documents', () => {
     return id;
   }
 
-  /** All but what identifies the occurrence. */
+  /** Status and body without the id of the request. */
   async function answer(request: PromiseLike<{ status: number; body: object }>): Promise<object> {
     const { status, body } = await request;
     return { status, ...body, instance: null };
@@ -44,7 +44,7 @@ describe('A refusal because of hidden documents', () => {
   const listed = async (id: string) =>
     ((await manager.get(`/files/${id}/documents`)).body as { items: object[] }).items.length;
 
-  it('answers alike for visible, hidden and binned documents, and for a closed file', async () => {
+  it('is the same for visible, hidden and deleted documents, and for a closed file', async () => {
     const [visible, hidden] = [await fileWith('Active', undefined), await fileWith('Active', [creator])];
     expect([await listed(visible), await listed(hidden)]).toEqual([1, 0]);
     const others = [
@@ -64,7 +64,7 @@ describe('A refusal because of hidden documents', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('answers alike for visible and hidden documents that are being processed', async () => {
+  it('is the same for visible and hidden documents that are being processed', async () => {
     const [visible, hidden] = [
       await fileWith('Processing', undefined),
       await fileWith('Processing', [creator], [creator]),
@@ -74,7 +74,7 @@ describe('A refusal because of hidden documents', () => {
     expect(await answer(manager.post(`/files/${hidden}/close`))).toEqual(expected);
   });
 
-  it('answers alike for options that visible and hidden documents have', async () => {
+  it('is the same for options that visible and hidden documents use', async () => {
     const admin = await tenant.as('administrator');
     const option = (key: string) => ({ key, labelDe: key, labelEn: key });
     const typeWith = (...keys: string[]) => ({
@@ -105,7 +105,7 @@ describe('A refusal because of hidden documents', () => {
     expect(await drop('a', 'b')).toMatchObject({ status: 200 });
   });
 
-  it('tells members without the permission nothing, and members who do not see the file nothing', async () => {
+  it('is not returned to members without the permission or without access to the file', async () => {
     const ids = [(await saveFile(tenant, creator)).id, await fileWith('Active', [creator])];
     for (const actor of [await tenant.as('viewer'), await tenant.with('files.delete')]) {
       const [empty, full] = [

@@ -12,26 +12,26 @@ import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { everyNth } from '../support/case-selection.js';
 
-// Many requests in a case: where the machine has much else to do, they take their time.
+// Each test sends many requests, which take minutes on a busy machine.
 jest.setTimeout(600_000);
 
-/** Somebody who reaches for a permission, and what there is to reach for. */
+/** An attacker who lacks a permission, and the roles and members that could give it. */
 interface EscalationFixture {
   readonly permission: Permission;
   readonly attacker: Actor;
-  /** Role of the attacker, and what it allows. */
+  /** The attacker's role. */
   readonly own: { readonly id: string; readonly permissions: readonly Permission[] };
-  /** A role that allows nothing, and somebody who has it. */
+  /** A role without permissions, and a member with this role. */
   readonly emptyRole: string;
   readonly weakerMember: Actor;
-  /** Somebody whose role allows the permission permission only. */
+  /** A member whose role has only the permission. */
   readonly strongerMember: Actor;
-  /** As much again, which nobody has. */
+  /** A role with only the permission that no member has. */
   readonly unusedRole: string;
 }
 
 interface Escalation {
-  /** What one needs to go it at all. */
+  /** The permission that the operation itself requires. */
   readonly needs: Permission;
   readonly send: (fixture: EscalationFixture) => Test;
 }
@@ -39,9 +39,9 @@ interface Escalation {
 let names = 0;
 const newName = () => `Name ${(names += 1)}`;
 
-/** Every way to a permission that leads over roles, members and invitations. */
+/** All changes of roles, members and invitations that give or take a permission. */
 const ESCALATIONS: Readonly<Record<string, Escalation>> = {
-  'makes a role with it': {
+  'creates a role with it': {
     needs: 'roles.manage',
     send: ({ attacker, permission }) =>
       attacker.post('/roles', { name: newName(), permissions: [permission] }),
@@ -59,7 +59,7 @@ const ESCALATIONS: Readonly<Record<string, Escalation>> = {
     send: ({ attacker, emptyRole, permission }) =>
       attacker.put(`/roles/${emptyRole}`, { name: newName(), permissions: [permission] }),
   },
-  'takes it out of a role': {
+  'removes it from a role': {
     needs: 'roles.manage',
     send: ({ attacker, unusedRole }) =>
       attacker.put(`/roles/${unusedRole}`, { name: newName(), permissions: [] }),
@@ -76,21 +76,21 @@ const ESCALATIONS: Readonly<Record<string, Escalation>> = {
     needs: 'members.manage',
     send: ({ attacker, unusedRole }) => attacker.put(`/members/${attacker.userId}`, { roleId: unusedRole }),
   },
-  'gives somebody else a role with it': {
+  'gives another member a role with it': {
     needs: 'members.manage',
     send: ({ attacker, weakerMember, unusedRole }) =>
       attacker.put(`/members/${weakerMember.userId}`, { roleId: unusedRole }),
   },
-  'takes such a role from somebody': {
+  'takes a role with it from a member': {
     needs: 'members.manage',
     send: ({ attacker, strongerMember, emptyRole }) =>
       attacker.put(`/members/${strongerMember.userId}`, { roleId: emptyRole }),
   },
-  'removes somebody who holds it': {
+  'removes a member who holds it': {
     needs: 'members.manage',
     send: ({ attacker, strongerMember }) => attacker.delete(`/members/${strongerMember.userId}`),
   },
-  'makes somebody a member who then holds it': {
+  'adds a member who then holds it': {
     needs: 'members.manage',
     send: ({ attacker, unusedRole }) => {
       const issuer = attacker.tenant.service.issuer.url;
@@ -104,27 +104,27 @@ const ESCALATIONS: Readonly<Record<string, Escalation>> = {
   },
 };
 
-/** What a grant of the level lets somebody do. */
+/** The permissions that a grant of each level covers. */
 const PERMISSIONS_OF_LEVEL: Readonly<Record<'Read' | 'Write', readonly Permission[]>> = {
   Read: ['files.read'],
   Write: ['files.read', 'files.update', 'documents.create', 'documents.update', 'documents.file'],
 };
 
-/** What one needs to see a document that one is on the list of. */
-const SIGHT: readonly Permission[] = ['documents.read', 'files.read'];
+/** The permissions that the tests need to read a document as a user on its access list. */
+const READ_PERMISSIONS: readonly Permission[] = ['documents.read', 'files.read'];
 
-/** `npm test` tries one of so many ways with each permission, and the next one with the next permission. */
+/** `npm test` tries every fourth escalation with each permission, starting at another one each time. */
 const STEP = 4;
 const TURNS = ALL_PERMISSIONS.map((permission, turn) => [permission, turn] as const);
 
-describe('For each permission, nobody who lacks it', () => {
+describe('Privilege escalation by permission', () => {
   let service: TestService;
   let tenant: TestTenant;
   let administrator: Actor;
   beforeAll(async () => {
     service = await TestService.shared();
     tenant = await service.tenant();
-    // Whoever else goes, somebody can always manage roles and members.
+    // An administrator who stays, because the last one cannot be removed.
     administrator = await tenant.as('administrator');
   });
 
@@ -149,30 +149,36 @@ describe('For each permission, nobody who lacks it', () => {
     };
   }
 
-  it.each(ALL_PERMISSIONS)('403: gets at %s, or at those who have it', async (permission) => {
-    const fixture = await prepare(permission, but(permission));
-    const before = await tenant.fingerprint();
-    await Promise.all(
-      Object.values(ESCALATIONS).map(async ({ needs, send }) =>
-        expectProblem(
-          await send(fixture),
-          needs === permission ? 'permission.missing' : 'permission.escalation',
+  it.each(ALL_PERMISSIONS)(
+    'returns 403 without %s to every change that gives or takes it',
+    async (permission) => {
+      const fixture = await prepare(permission, but(permission));
+      const before = await tenant.fingerprint();
+      await Promise.all(
+        Object.values(ESCALATIONS).map(async ({ needs, send }) =>
+          expectProblem(
+            await send(fixture),
+            needs === permission ? 'permission.missing' : 'permission.escalation',
+          ),
         ),
-      ),
-    );
-    expect(await tenant.fingerprint()).toEqual(before);
-  });
+      );
+      expect(await tenant.fingerprint()).toEqual(before);
+    },
+  );
 
-  it.each(TURNS)('2xx: which these ways are open to who holds little but %s', async (permission, turn) => {
-    await Promise.all(
-      everyNth(Object.entries(ESCALATIONS), turn, STEP).map(async ([name, { needs, send }]) => {
-        const response = await send(await prepare(permission, [...new Set([needs, permission])]));
-        expect({ name, answer: Math.floor(response.status / 100) }).toEqual({ name, answer: 2 });
-      }),
-    );
-  });
+  it.each(TURNS)(
+    'accepts these changes from a member with %s and the permission of the operation',
+    async (permission, turn) => {
+      await Promise.all(
+        everyNth(Object.entries(ESCALATIONS), turn, STEP).map(async ([name, { needs, send }]) => {
+          const response = await send(await prepare(permission, [...new Set([needs, permission])]));
+          expect({ name, answer: Math.floor(response.status / 100) }).toEqual({ name, answer: 2 });
+        }),
+      );
+    },
+  );
 
-  describe.each(['Read', 'Write'] as const)('grants access to %s', (level) => {
+  describe.each(['Read', 'Write'] as const)('through a %s grant', (level) => {
     const part: readonly Permission[] = ['accessGrants.manage', ...PERMISSIONS_OF_LEVEL[level]];
     let file: { id: string; fileTypeId: string };
     let guest: Actor;
@@ -184,10 +190,10 @@ describe('For each permission, nobody who lacks it', () => {
     const grant = async (attacker: Actor, reader: Actor, target: Record<string, string>): Promise<Response> =>
       attacker.post('/access-grants', { subjectType: 'User', subjectId: reader.userId, level, ...target });
 
-    /** A member with all permissions but one, and each way to grant access to themselves or to a guest. */
+    /** Requests of a member without one permission that grant access to the member or to a guest. */
     async function grantsWithout(permission: Permission): Promise<(() => Promise<Response>)[]> {
       const attacker = await tenant.with(...but(permission));
-      // What was granted is not handed on, be it to oneself.
+      // A Write grant does not entitle the member to grant access.
       await saveAccessGrant(tenant, attacker, { file: file.id }, { level: 'Write' });
       const targets = [
         { targetType: 'File', targetId: file.id },
@@ -198,7 +204,7 @@ describe('For each permission, nobody who lacks it', () => {
       );
     }
 
-    it.each(part)('403: without %s', async (permission) => {
+    it.each(part)('returns 403 without %s', async (permission) => {
       const code = permission === 'accessGrants.manage' ? 'permission.missing' : 'permission.escalation';
       const grants = await grantsWithout(permission);
       const before = await tenant.fingerprint();
@@ -207,14 +213,14 @@ describe('For each permission, nobody who lacks it', () => {
     });
 
     it.each(TURNS.filter(([permission]) => !part.includes(permission)))(
-      '201: without %s, which is no part of that',
+      'returns 201 without %s, which the grant does not cover',
       async (permission, turn) => {
         for (const send of everyNth(await grantsWithout(permission), turn, STEP))
           expect((await send()).status).toBe(201);
       },
     );
 
-    it('403: with what somebody is left with who held it a moment ago', async () => {
+    it('returns 403 right after the caller has lost a permission', async () => {
       const attacker = await tenant.with('accessGrants.manage', ...PERMISSIONS_OF_LEVEL[level]);
       const target = { targetType: 'FileType', targetId: (await saveFileType(tenant)).id };
       expect((await grant(attacker, guest, target)).status).toBe(201);
@@ -228,10 +234,10 @@ describe('For each permission, nobody who lacks it', () => {
     });
   });
 
-  describe('switches confidentiality off, or on', () => {
+  describe('through a change of confidentiality', () => {
     let listed: Actor;
     beforeAll(async () => {
-      // A tenant without what the cases above have left: its fingerprint takes less time.
+      // A new tenant with few rows, whose fingerprint takes less time.
       tenant = await service.tenant();
       listed = await tenant.as('editor');
     });
@@ -239,36 +245,42 @@ describe('For each permission, nobody who lacks it', () => {
     const change = (attacker: Actor, id: string, isConfidential: boolean) =>
       attacker.put(`/documents/${id}/confidentiality`, { isConfidential });
 
-    it.each(ALL_PERMISSIONS)('404 or 403: off the list, with all but %s', async (permission) => {
-      const attacker = await tenant.with(...but(permission));
-      const { id } = await saveDocument(tenant, listed, { confidentialTo: [listed] });
-      const own = await saveDocument(tenant, attacker, { confidentialTo: [listed] });
-      const code =
-        permission === 'documents.confidential.manage' ? 'permission.missing' : 'resource.not-found';
-      const before = await tenant.fingerprint();
-      await Promise.all(
-        [id, own.id, randomUUID()].flatMap((document) =>
-          [false, true].map(async (is) => expectProblem(await change(attacker, document, is), code)),
-        ),
-      );
-      expect(await tenant.fingerprint()).toEqual(before);
-    });
+    it.each(ALL_PERMISSIONS)(
+      'returns 404 or 403 to an unlisted user with all permissions but %s',
+      async (permission) => {
+        const attacker = await tenant.with(...but(permission));
+        const { id } = await saveDocument(tenant, listed, { confidentialTo: [listed] });
+        const own = await saveDocument(tenant, attacker, { confidentialTo: [listed] });
+        const code =
+          permission === 'documents.confidential.manage' ? 'permission.missing' : 'resource.not-found';
+        const before = await tenant.fingerprint();
+        await Promise.all(
+          [id, own.id, randomUUID()].flatMap((document) =>
+            [false, true].map(async (is) => expectProblem(await change(attacker, document, is), code)),
+          ),
+        );
+        expect(await tenant.fingerprint()).toEqual(before);
+      },
+    );
 
-    it.each(ALL_PERMISSIONS)('403: on the list, with little but %s', async (permission) => {
-      const attacker = await tenant.with(...new Set([...SIGHT, permission]));
-      const [others, own] = await Promise.all(
-        [listed, attacker].map((maker) =>
-          saveDocument(tenant, maker, { confidentialTo: [listed, attacker] }),
-        ),
-      );
-      for (const [document, enough] of [
-        [others, ['documents.confidential.manage']],
-        [own, ['documents.confidential.manage', 'documents.update']],
-      ] as const) {
-        const response = await change(attacker, document?.id ?? '', false);
-        if ((enough as readonly string[]).includes(permission)) expect(response.status).toBe(200);
-        else expectProblem(response, 'permission.missing');
-      }
-    });
+    it.each(ALL_PERMISSIONS)(
+      'returns 403 to a listed user with %s unless that is sufficient',
+      async (permission) => {
+        const attacker = await tenant.with(...new Set([...READ_PERMISSIONS, permission]));
+        const [others, own] = await Promise.all(
+          [listed, attacker].map((maker) =>
+            saveDocument(tenant, maker, { confidentialTo: [listed, attacker] }),
+          ),
+        );
+        for (const [document, enough] of [
+          [others, ['documents.confidential.manage']],
+          [own, ['documents.confidential.manage', 'documents.update']],
+        ] as const) {
+          const response = await change(attacker, document?.id ?? '', false);
+          if ((enough as readonly string[]).includes(permission)) expect(response.status).toBe(200);
+          else expectProblem(response, 'permission.missing');
+        }
+      },
+    );
   });
 });

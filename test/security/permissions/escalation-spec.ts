@@ -9,7 +9,7 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
-/** What somebody has who manages everything that has to do with rights, but not more. */
+/** All permissions to manage rights, and no others. */
 const MANAGER_PERMISSIONS: Permission[] = [
   'roles.read',
   'roles.manage',
@@ -25,15 +25,15 @@ const TAKEN_NAME = 'Viewer';
 interface EscalationFixture {
   readonly tenant: TestTenant;
   readonly manager: Actor;
-  /** Role of the manager. */
+  /** The manager's role. */
   readonly own: string;
-  /** A role with nothing but what the manager holds, and somebody who has it. */
+  /** A role with fewer permissions than the manager's, and a member with this role. */
   readonly weakerRole: string;
   readonly weakerMember: Actor;
-  /** A role with one permission more, and somebody who has it. */
+  /** A role with one permission more than the manager's, and a member with this role. */
   readonly strongerRole: string;
   readonly strongerMember: Actor;
-  /** As much again, which nobody has. */
+  /** A role like `strongerRole` that no member has. */
   readonly unusedRole: string;
   readonly administrators: string;
   readonly fileTypeId: string;
@@ -41,15 +41,15 @@ interface EscalationFixture {
 
 type Escalation = [string, (fixture: EscalationFixture) => Test];
 
-/** Ways to give, change or take away rights; each of them reaches for one permission too many. */
+/** Changes of rights that involve one permission that the manager lacks. */
 const ESCALATIONS: readonly Escalation[] = [
   [
-    'makes a role that holds more',
+    'creates a role with more permissions',
     ({ manager }) =>
       manager.post('/roles', { name: 'New', permissions: [...MANAGER_PERMISSIONS, MISSING_PERMISSION] }),
   ],
   [
-    'gives more to their own role',
+    'adds permissions to their own role',
     ({ manager, own }) =>
       manager.put(`/roles/${own}`, {
         name: 'Own',
@@ -57,40 +57,40 @@ const ESCALATIONS: readonly Escalation[] = [
       }),
   ],
   [
-    'gives more to the role of others',
+    'adds permissions to the role of others',
     ({ manager, weakerRole }) =>
       manager.put(`/roles/${weakerRole}`, { name: 'Lesser', permissions: [MISSING_PERMISSION] }),
   ],
   [
-    'takes away from a role what they do not hold',
+    'removes a permission from a role that they do not hold',
     ({ manager, unusedRole }) =>
       manager.put(`/roles/${unusedRole}`, { name: 'Unused', permissions: ['roles.read'] }),
   ],
   [
-    'empties a role that holds more',
+    'removes all permissions from a stronger role',
     ({ manager, unusedRole }) => manager.put(`/roles/${unusedRole}`, { name: 'Unused', permissions: [] }),
   ],
   [
-    'renames a role that holds more',
+    'renames a stronger role',
     ({ manager, unusedRole }) => manager.put(`/roles/${unusedRole}`, { name: 'Renamed' }),
   ],
-  ['deletes a role that holds more', ({ manager, unusedRole }) => manager.delete(`/roles/${unusedRole}`)],
+  ['deletes a stronger role', ({ manager, unusedRole }) => manager.delete(`/roles/${unusedRole}`)],
   [
-    'assigns a role that holds more to themselves',
+    'assigns a stronger role to themselves',
     ({ manager, unusedRole }) => manager.put(`/members/${manager.userId}`, { roleId: unusedRole }),
   ],
   [
-    'assigns a role that holds more to somebody else',
+    'assigns a stronger role to another member',
     ({ manager, weakerMember, strongerRole }) =>
       manager.put(`/members/${weakerMember.userId}`, { roleId: strongerRole }),
   ],
   [
-    'assigns a weakerRole role to somebody who holds more',
+    'assigns a weaker role to a member with a stronger one',
     ({ manager, strongerMember, weakerRole }) =>
       manager.put(`/members/${strongerMember.userId}`, { roleId: weakerRole }),
   ],
   [
-    'adds a member with a role that holds more',
+    'adds a member with a stronger role',
     ({ manager, strongerRole, tenant }) =>
       manager.post('/members', {
         issuer: tenant.service.issuer.url,
@@ -99,40 +99,40 @@ const ESCALATIONS: readonly Escalation[] = [
       }),
   ],
   [
-    'removes a member who holds more',
+    'removes a member with a stronger role',
     ({ manager, strongerMember }) => manager.delete(`/members/${strongerMember.userId}`),
   ],
   [
-    'invites to a role that holds more',
+    'invites to a stronger role',
     ({ manager, strongerRole }) =>
       manager.post('/invitations', { email: 'friend@people.example', roleId: strongerRole }),
   ],
 ];
 
-/** Those that lead nowhere for whoever holds that permission, too. */
+/** Changes that fail even when the manager holds that permission. */
 const REFUSED_FOR_ALL: readonly Escalation[] = [
   [
-    'makes a role that holds all there is',
+    'creates a role with all permissions',
     ({ manager }) => manager.post('/roles', { name: 'New', permissions: ALL_PERMISSIONS }),
   ],
   [
-    'makes such a role under a name that is taken',
+    'creates a stronger role with a name in use',
     ({ manager }) => manager.post('/roles', { name: TAKEN_NAME, permissions: [MISSING_PERMISSION] }),
   ],
   [
-    'changes the administrators’ role, which nobody can',
+    'changes the built-in administrator role',
     ({ manager, administrators }) => manager.put(`/roles/${administrators}`, { name: 'X', permissions: [] }),
   ],
   [
-    'deletes such a role while somebody has it',
+    'deletes a stronger role that a member has',
     ({ manager, strongerRole }) => manager.delete(`/roles/${strongerRole}`),
   ],
   [
-    'assigns the administrators’ role to themselves',
+    'assigns the administrator role to themselves',
     ({ manager, administrators }) => manager.put(`/members/${manager.userId}`, { roleId: administrators }),
   ],
   [
-    'adds a second self with a role that holds more',
+    'adds their own user again with a stronger role',
     ({ manager, strongerRole, tenant }) =>
       manager.post('/members', {
         issuer: tenant.service.issuer.url,
@@ -141,7 +141,7 @@ const REFUSED_FOR_ALL: readonly Escalation[] = [
       }),
   ],
   [
-    'grants themselves access that they do not have',
+    'grants themselves access to files',
     ({ manager, fileTypeId }) =>
       manager.post('/access-grants', {
         subjectType: 'User',
@@ -153,7 +153,7 @@ const REFUSED_FOR_ALL: readonly Escalation[] = [
   ],
 ];
 
-describe('Nobody gives, changes or takes away more than they hold', () => {
+describe('Privilege escalation by a manager of rights', () => {
   let service: TestService;
   let tenant: TestTenant;
   let fixture: EscalationFixture;
@@ -180,18 +180,18 @@ describe('Nobody gives, changes or takes away more than they hold', () => {
     };
   });
 
-  it.each([...ESCALATIONS, ...REFUSED_FOR_ALL])('403: who %s', async (_, send) => {
+  it.each([...ESCALATIONS, ...REFUSED_FOR_ALL])('returns 403 to a manager who %s', async (_, send) => {
     const before = await tenant.fingerprint();
     expectProblem(await send(fixture), 'permission.escalation');
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it.each(ESCALATIONS)('2xx: who %s and holds it', async (_, send) => {
+  it.each(ESCALATIONS)('accepts a manager who holds the permission and %s', async (_, send) => {
     await setMemberRole(tenant, fixture.manager, fixture.strongerRole);
     expect(Math.floor((await send(fixture)).status / 100)).toBe(2);
   });
 
-  it('403: also when the right was lost a moment ago', async () => {
+  it('returns 403 right after the manager has lost the permission', async () => {
     const { manager, strongerRole, weakerRole, weakerMember } = fixture;
     await setMemberRole(tenant, manager, strongerRole);
     const path = `/members/${weakerMember.userId}`;

@@ -20,11 +20,11 @@ import {
 } from '../support/conformance-client.js';
 import { type TenantOperation, tenantOperations } from '../support/tenant-operations.js';
 
-// Many requests in a case: where the machine has much else to do, they take their time.
+// Each test sends many requests, which take minutes on a busy machine.
 jest.setTimeout(600_000);
 
-/** Ways to look for what others do, beyond the parameters that name identifiers. */
-const LOOKING: readonly string[] = [
+/** Searches and filters beyond the parameters that take ids. */
+const SEARCH_PATHS: readonly string[] = [
   '/files?q=zacharias',
   '/files?q=ge',
   '/files?status=Closed',
@@ -40,8 +40,8 @@ const LOOKING: readonly string[] = [
 ];
 
 /**
- * A guest is somebody from outside who was shown one file. Whatever else there is and goes on in the tenant (files,
- * documents, members, roles, grants to others, which tags are in use) and in others, they must not notice.
+ * A guest is an external user with access to one file. Guests must not notice anything else in the tenant: other files,
+ * documents, members, roles, grants of others, which tags are in use. Nor must they notice anything of other tenants.
  */
 describe('Guests', () => {
   let service: TestService;
@@ -49,7 +49,7 @@ describe('Guests', () => {
   let operations: readonly TenantOperation[];
   let fixture: GuestFixture;
   beforeAll(async () => {
-    // Its own, because it runs all jobs: in the shared database they are those of other specs, too.
+    // A service of its own, because it runs all jobs: in the shared database, that includes jobs of other specs.
     service = await TestService.start();
     client = new ConformanceClient(service.url, service.app.getHttpServer(), service.conformance);
     operations = tenantOperations(service);
@@ -63,17 +63,21 @@ describe('Guests', () => {
     fixture = await createGuestFixture(service);
   };
 
-  const base = () => `/api/v1/t/${fixture.home.tenant.slug}`;
+  const base = () => `/api/v1/t/${fixture.populated.tenant.slug}`;
 
-  async function ask({ token }: Actor, request: Omit<ApiRequest, 'token'>, named: string[]): Promise<string> {
+  async function send(
+    { token }: Actor,
+    request: Omit<ApiRequest, 'token'>,
+    named: string[],
+  ): Promise<string> {
     const answer = await client.send({ ...request, token });
     if (answer.status >= 500) throw new Error(`${request.method} ${request.path} failed: ${answer.text}`);
     return normalizedResponse(answer, named);
   }
 
-  /** Everything that can be read, with what each answer was. */
+  /** The responses to all read requests, by method, path and body. */
   async function readAll(guest: Actor): Promise<Map<string, string>> {
-    const { slug } = fixture.home.tenant;
+    const { slug } = fixture.populated.tenant;
     const fill = (slot: Parameters<typeof visibleIdentifier>[0]) => visibleIdentifier(slot, fixture);
     const requests = operations
       .filter(({ method, name }) => method === 'GET' || name === 'SearchDocuments')
@@ -81,60 +85,63 @@ describe('Guests', () => {
         ...[...templates, ...filterTemplates].map((template) => template.build(slug, fill)),
         ...(page ? [page(slug, fill)] : []),
       ]);
-    const looking = LOOKING.map((path): Omit<ApiRequest, 'token'> => ({
+    const searches = SEARCH_PATHS.map((path): Omit<ApiRequest, 'token'> => ({
       method: 'GET',
       path: base() + path,
     }));
     const answers = new Map<string, string>();
-    await mapConcurrently([...requests, ...looking], async (request) => {
-      answers.set(`${request.method} ${request.path} ${String(request.body)}`, await ask(guest, request, []));
+    await mapConcurrently([...requests, ...searches], async (request) => {
+      answers.set(
+        `${request.method} ${request.path} ${String(request.body)}`,
+        await send(guest, request, []),
+      );
     });
     return answers;
   }
 
-  describe('are told the same of what is hidden from them and of what is not there', () => {
+  describe('get the same response for hidden and for unknown ids', () => {
     beforeAll(prepare);
 
     it.each(GUEST_KINDS)('%s', async (what) => {
       const guest = fixture.guests[what];
-      const { tenant } = fixture.home;
+      const { tenant } = fixture.populated;
       const before = await tenant.fingerprint();
       const places = operations.flatMap(({ name, templates, filterTemplates }) =>
         [...templates, ...filterTemplates].flatMap((template) =>
           template.slots.map((slot) => ({ name, template, slot })),
         ),
       );
-      let tried = 0;
+      let compared = 0;
       const failures = await mapConcurrently(places, async ({ name, template, slot }) => {
-        const naming = (id: string) =>
-          ask(
+        const responseFor = (id: string) =>
+          send(
             guest,
             template.build(tenant.slug, (one) => (one === slot ? id : visibleIdentifier(one, fixture))),
             [id],
           );
         const hidden = hiddenIdentifiers(slot, fixture);
         if (hidden.length === 0) return [];
-        const [unknown, ...answers] = await Promise.all([newId(), ...hidden].map(naming));
-        tried += answers.length;
+        const [unknown, ...answers] = await Promise.all([newId(), ...hidden].map(responseFor));
+        compared += answers.length;
         return answers
           .filter((answer) => answer !== unknown)
           .map((answer) => `${name} ${slot.field}: ${answer} instead of ${unknown}`);
       });
       expect(failures.flat()).toEqual([]);
-      expect(tried).toBeGreaterThan(100);
+      expect(compared).toBeGreaterThan(100);
       expect(await tenant.fingerprint()).toEqual(before);
     });
   });
 
-  describe('when others do something of everything', () => {
+  describe('when other users change everything that is hidden from guests', () => {
     const before = new Map<string, Map<string, string>>();
     beforeAll(async () => {
       await prepare();
       for (const what of GUEST_KINDS) before.set(what, await readAll(fixture.guests[what]));
-      await goOn();
+      await changeEverything();
     });
 
-    it.each(GUEST_KINDS)('%s see nothing of it', async (what) => {
+    it.each(GUEST_KINDS)('%s read the same as before', async (what) => {
       const after = await readAll(fixture.guests[what]);
       expect(after.size).toBeGreaterThan(40);
       expect(Object.fromEntries(after)).toEqual(Object.fromEntries(before.get(what) ?? []));
@@ -144,89 +151,93 @@ describe('Guests', () => {
   describe('with a Write grant', () => {
     beforeEach(prepare);
 
-    it('see of a document of theirs that is filed away from them only that it was touched', async () => {
-      const { administrator, guests, home } = fixture;
+    it('notice only a new updatedAt when their document is added to a hidden file', async () => {
+      const { administrator, guests, populated } = fixture;
       const guest = guests['with a Write grant'];
-      const body = { title: 'Mein Brief', fileIds: [identifierIn(home, 'file')] };
+      const body = { title: 'Mein Brief', fileIds: [identifierIn(populated, 'file')] };
       const { id } = (await guest.post('/documents', body).expect(201)).body as { id: string };
       const read = async () => ({
         document: { ...((await guest.get(`/documents/${id}`).expect(200)).body as object), updatedAt: '' },
         notifications: (await guest.get('/notifications').expect(200)).body as object,
       });
       const before = await read();
-      const field = `/documents/${id}/files/${identifierIn(home, 'otherFile')}`;
+      const field = `/documents/${id}/files/${identifierIn(populated, 'otherFile')}`;
       await administrator.put(field).expect(204);
       expect(await read()).toEqual(before);
       await administrator.delete(field).expect(204);
       expect(await read()).toEqual(before);
-      expect(await home.tenant.notifications()).toHaveLength(2 + 2);
+      expect(await populated.tenant.notifications()).toHaveLength(2 + 2);
     });
 
-    it('are not told that what they upload is there already, out of their sight', async () => {
-      const { administrator, guests, home } = fixture;
+    it('get no duplicateIds of hidden documents with the same content', async () => {
+      const { administrator, guests, populated } = fixture;
       const content = { bytes: 'What others have, too', fileName: 'x.txt', mediaType: 'text/plain' };
       await upload(
         administrator,
-        { title: 'Zacharias', fileIds: [identifierIn(home, 'otherFile')] },
+        { title: 'Zacharias', fileIds: [identifierIn(populated, 'otherFile')] },
         content,
       ).expect(201);
-      const own = { title: 'Mein Brief', fileIds: [identifierIn(home, 'file')] };
+      const own = { title: 'Mein Brief', fileIds: [identifierIn(populated, 'file')] };
       const response = await upload(guests['with a Write grant'], own, content).expect(201);
       expect((response.body as { duplicateIds: string[] }).duplicateIds).toEqual([]);
     });
   });
 
-  /** Something of everything that the guests are not to notice. */
-  async function goOn(): Promise<void> {
-    const { administrator, home, users } = fixture;
-    const { tenant } = home;
-    const the = (name: string) => identifierIn(home, name);
-    const made = async (path: string, body: object) =>
+  /** Makes a change of every kind that guests must not notice. */
+  async function changeEverything(): Promise<void> {
+    const { administrator, populated, users } = fixture;
+    const { tenant } = populated;
+    const idOf = (name: string) => identifierIn(populated, name);
+    const createId = async (path: string, body: object) =>
       ((await administrator.post(path, body).expect(201)).body as { id: string }).id;
-    const fileId = await made('/files', {
-      ...{ fileTypeId: the('fileType'), number: 'GEHEIM-1', name: 'Geheimakte Zacharias' },
+    const fileId = await createId('/files', {
+      ...{ fileTypeId: idOf('fileType'), number: 'GEHEIM-1', name: 'Geheimakte Zacharias' },
     });
-    const tagIds = [the('tag'), the('otherTag'), the('spareTag')];
-    const document = { title: 'Abmahnung Zacharias', documentTypeId: the('documentType'), tagIds };
-    const references = { akte: fileId, anlage: the('archivedDocument'), person: the('member') };
-    await made('/documents', { ...document, fields: references, fileIds: [fileId] });
-    // The very bytes that the guests may read.
+    const tagIds = [idOf('tag'), idOf('otherTag'), idOf('spareTag')];
+    const document = { title: 'Abmahnung Zacharias', documentTypeId: idOf('documentType'), tagIds };
+    const references = { akte: fileId, anlage: idOf('archivedDocument'), person: idOf('member') };
+    await createId('/documents', { ...document, fields: references, fileIds: [fileId] });
+    // The same bytes as a document that the guests may read.
     const bytes = `Second version in ${tenant.slug}`;
     await upload(administrator, { ...document, fileIds: [fileId] }, { bytes }).expect(201);
     await service.runJobs();
 
-    const secret = await made('/documents', { ...document, fileIds: [the('file')], isConfidential: true });
+    const secret = await createId('/documents', {
+      ...document,
+      fileIds: [idOf('file')],
+      isConfidential: true,
+    });
     const path = `/documents/${secret}`;
     await administrator.put(path, { title: 'Abmahnung Zacharias II' }).expect(200);
     await administrator.put(`${path}/files/${fileId}`).expect(204);
-    await administrator.put(`${path}/confidential-access/${the('member')}`).expect(204);
+    await administrator.put(`${path}/confidential-access/${idOf('member')}`).expect(204);
     await administrator.post(`${path}/archive`).expect(200);
     await administrator.delete(path).expect(204);
-    await administrator.delete(`/documents/${the('secretInFile')}`).expect(204);
+    await administrator.delete(`/documents/${idOf('secretInFile')}`).expect(204);
 
-    await administrator.put(`/files/${the('otherFile')}`, { name: 'Zacharias' }).expect(200);
-    await administrator.post(`/files/${the('otherFile')}/close`).expect(200);
-    await administrator.post(`/files/${the('closedFile')}/reopen`).expect(200);
-    await administrator.delete(`/files/${the('emptyFile')}`).expect(204);
-    await administrator.post(`/documents/${the('archivedDocument')}/unarchive`).expect(200);
-    await administrator.post(`/documents/${the('binnedDocument')}/restore`).expect(200);
-    await administrator.delete(`/documents/${the('spareDocument')}`).expect(204);
+    await administrator.put(`/files/${idOf('otherFile')}`, { name: 'Zacharias' }).expect(200);
+    await administrator.post(`/files/${idOf('otherFile')}/close`).expect(200);
+    await administrator.post(`/files/${idOf('closedFile')}/reopen`).expect(200);
+    await administrator.delete(`/files/${idOf('emptyFile')}`).expect(204);
+    await administrator.post(`/documents/${idOf('archivedDocument')}/unarchive`).expect(200);
+    await administrator.post(`/documents/${idOf('binnedDocument')}/restore`).expect(200);
+    await administrator.delete(`/documents/${idOf('spareDocument')}`).expect(204);
 
-    const role = await made('/roles', { name: 'Zacharias', permissions: ['files.read', 'members.read'] });
+    const role = await createId('/roles', { name: 'Zacharias', permissions: ['files.read', 'members.read'] });
     const subject = newId();
     await administrator.post('/members', { issuer: service.issuer.url, subject, roleId: role }).expect(201);
-    await administrator.put(`/members/${the('spareMember')}`, { roleId: role }).expect(200);
-    await administrator.delete(`/members/${the('listedMember')}`).expect(204);
-    await made('/invitations', { email: 'zacharias@people.example', roleId: role });
-    await administrator.delete(`/invitations/${the('invitation')}`).expect(204);
-    const grant = { subjectType: 'User', subjectId: the('member'), targetType: 'File', level: 'Read' };
-    await made('/access-grants', { ...grant, targetId: the('file') });
-    await administrator.delete(`/access-grants/${the('grant')}`).expect(204);
-    await made('/saved-views', { name: 'Zacharias', filter: { tagIds } });
+    await administrator.put(`/members/${idOf('spareMember')}`, { roleId: role }).expect(200);
+    await administrator.delete(`/members/${idOf('listedMember')}`).expect(204);
+    await createId('/invitations', { email: 'zacharias@people.example', roleId: role });
+    await administrator.delete(`/invitations/${idOf('invitation')}`).expect(204);
+    const grant = { subjectType: 'User', subjectId: idOf('member'), targetType: 'File', level: 'Read' };
+    await createId('/access-grants', { ...grant, targetId: idOf('file') });
+    await administrator.delete(`/access-grants/${idOf('grant')}`).expect(204);
+    await createId('/saved-views', { name: 'Zacharias', filter: { tagIds } });
     await administrator.post('/notifications/read-all').expect(204);
 
-    const elsewhere = await populateTenant(await service.tenant(), users);
-    const slug = `zacharias-${elsewhere.tenant.slug}`;
-    await users.administrator.inTenant(elsewhere.tenant).put('/settings/slug', { slug }).expect(200);
+    const otherTenant = await populateTenant(await service.tenant(), users);
+    const slug = `zacharias-${otherTenant.tenant.slug}`;
+    await users.administrator.inTenant(otherTenant.tenant).put('/settings/slug', { slug }).expect(200);
   }
 });

@@ -21,26 +21,26 @@ import { ConformanceClient, type ApiRequest, normalizedResponse } from '../suppo
 import { type TenantOperation, tenantOperations } from '../support/tenant-operations.js';
 import { CALLER_OVERRIDES, unknownIdentifier } from '../support/operation-overrides.js';
 
-// Many requests in a case: where the machine has much else to do, they take their time.
+// Each test sends many requests, which take minutes on a busy machine.
 jest.setTimeout(600_000);
 
-/** `npm test` compares one of so many pairs of answers of each operation. */
+/** `npm test` compares every fourth pair of responses of an operation. */
 const STEP = 4;
 
-interface Told {
+interface MeasuredResponse {
   readonly text: string;
-  /** That the database was sent. */
+  /** The bytes sent to the database for the request. */
   readonly bytes: number;
   readonly status: number;
 }
 
 /**
- * Answers that must not tell two identifiers apart take the same way: not only is each byte the same, the database is asked
- * the same, statement by statement, so that it takes the same time. That is counted instead of measured, because it
- * does not depend on what else the machine has to do; what is left for time to tell, test/faults/equal-timing-spec.ts
- * measures.
+ * A response must not reveal whether an identifier exists but is hidden, or does not exist. So both responses must have
+ * the same bytes, and the service must send the same number of bytes to the database, which means the same statements
+ * and the same time. Bytes are counted because times depend on the load of the machine; measurements of the remaining
+ * differences in time are in test/faults.
  */
-describe('Answers that must be alike', () => {
+describe('Responses that must be indistinguishable', () => {
   let service: TestService;
   let instance: MeteredInstance;
   let client: ConformanceClient;
@@ -54,7 +54,7 @@ describe('Answers that must be alike', () => {
     operations = tenantOperations(service);
     fixture = await createGuestFixture(service);
     other = await populateTenant(await service.tenant(), fixture.users);
-    // Whose token was verified a minute ago is looked up anew, between two questions that are to cost the same.
+    // Freeze the clock: a token verified more than a minute ago is verified again, which would change the cost.
     jest.spyOn(Date, 'now').mockReturnValue(Date.now());
   });
   afterAll(async () => {
@@ -63,27 +63,27 @@ describe('Answers that must be alike', () => {
     await instance.stop();
   });
 
-  async function ask(
+  async function send(
     { token }: Actor,
     request: Omit<ApiRequest, 'token'>,
     named: readonly string[],
-  ): Promise<Told> {
+  ): Promise<MeasuredResponse> {
     const { result, bytes } = await instance.measure(() => client.send({ ...request, token }));
     return { text: normalizedResponse(result, named), bytes, status: result.status };
   }
 
-  /** What differs between what is asked; each is asked twice, since the first time statements are prepared. */
+  /** The differences between the responses. Each request is sent twice, because the first one prepares statements. */
   async function differences(
     what: string,
-    asks: readonly (() => Promise<Told>)[],
+    requests: readonly (() => Promise<MeasuredResponse>)[],
     expected: readonly number[],
   ): Promise<string[]> {
-    for (const send of asks) await send();
-    const told: Told[] = [];
-    for (const send of asks) told.push(await send());
-    const [first, ...others] = told;
-    if (!first || others.length === 0) throw new Error('There is nothing to compare');
-    if (!expected.includes(first.status)) return [`${what} is not asked well: ${first.text}`];
+    for (const sendRequest of requests) await sendRequest();
+    const measured: MeasuredResponse[] = [];
+    for (const sendRequest of requests) measured.push(await sendRequest());
+    const [first, ...others] = measured;
+    if (!first || others.length === 0) throw new Error('At least two requests are needed');
+    if (!expected.includes(first.status)) return [`${what} was not a valid request: ${first.text}`];
     return others.flatMap(({ text, bytes }) => [
       ...(text === first.text ? [] : [`${what}: ${text} instead of ${first.text}`]),
       ...(bytes === first.bytes
@@ -92,10 +92,10 @@ describe('Answers that must be alike', () => {
     ]);
   }
 
-  const ownThing = (slot: Slot) => identifierIn(fixture.home, slot.resource);
+  const ownIdentifier = (slot: Slot) => identifierIn(fixture.populated, slot.resource);
 
-  /** Every field of every operation in which something can be named that is to be compared. */
-  const places = (isCompared: (slot: Slot, operation: TenantOperation) => boolean) =>
+  /** A sample of the slots of all operations that `isCompared` selects. */
+  const slotsWhere = (isCompared: (slot: Slot, operation: TenantOperation) => boolean) =>
     operations.flatMap((operation, index) => {
       const all = [...operation.templates, ...operation.filterTemplates].flatMap((template) =>
         template.slots
@@ -105,95 +105,105 @@ describe('Answers that must be alike', () => {
       return everyNth(all, index, STEP);
     });
 
-  it('a tenant that somebody has no access to, and one that does not exist, in every operation', async () => {
-    const outsider = await fixture.home.tenant.nonMember();
-    const slugs = [`t-${randomBytes(8).toString('hex')}`, fixture.home.tenant.slug];
+  it('for a tenant without access and an unknown tenant, in every operation', async () => {
+    const outsider = await fixture.populated.tenant.nonMember();
+    const slugs = [`t-${randomBytes(8).toString('hex')}`, fixture.populated.tenant.slug];
     const failures: string[] = [];
     for (const [index, { name, templates }] of operations.entries()) {
       for (const template of everyNth(templates, index, STEP)) {
-        const asks = slugs.map((slug) => () => ask(outsider, template.build(slug, ownThing), [slug]));
-        failures.push(...(await differences(name, asks, [403, 404])));
+        const requests = slugs.map(
+          (slug) => () => send(outsider, template.build(slug, ownIdentifier), [slug]),
+        );
+        failures.push(...(await differences(name, requests, [403, 404])));
       }
     }
     expect(failures).toEqual([]);
   });
 
-  it('an id of another tenant and one that nothing has, to who may do everything in both', async () => {
-    const { home, users } = fixture;
+  it('for an id of another tenant and an unknown id, to an administrator of both tenants', async () => {
+    const { populated, users } = fixture;
     const failures: string[] = [];
-    // Slugs of tenants have no ids, and the attempts at them are counted.
-    const compared = places(({ resource }) => resource !== 'slug');
+    // A slug is not an id, and the number of attempts to change it is limited.
+    const compared = slotsWhere(({ resource }) => resource !== 'slug');
     for (const { name, template, slot } of compared) {
       const caller = CALLER_OVERRIDES[name] ? users[CALLER_OVERRIDES[name]] : users.administrator;
-      const asks = [unknownIdentifier(slot.resource), identifierIn(other, slot.resource)].map((id) => () => {
-        const request = template.build(home.tenant.slug, (one) => (one === slot ? id : ownThing(one)));
-        return ask(caller, request, [id]);
-      });
-      failures.push(...(await differences(`${name} ${slot.field}`, asks, [200, 400, 404])));
+      const requests = [unknownIdentifier(slot.resource), identifierIn(other, slot.resource)].map(
+        (id) => () => {
+          const request = template.build(populated.tenant.slug, (one) =>
+            one === slot ? id : ownIdentifier(one),
+          );
+          return send(caller, request, [id]);
+        },
+      );
+      failures.push(...(await differences(`${name} ${slot.field}`, requests, [200, 400, 404])));
     }
     expect(failures).toEqual([]);
     expect(compared.length).toBeGreaterThan(sized(50, 80));
   });
 
-  it.each(GUEST_KINDS)('an id of what is hidden and one that nothing has, to guests %s', async (what) => {
-    const { home, guests } = fixture;
+  it.each(GUEST_KINDS)('for a hidden id and an unknown id, to guests %s', async (what) => {
+    const { populated, guests } = fixture;
     const failures: string[] = [];
-    const hiding = places((one) => hiddenIdentifiers(one, fixture).length > 0);
-    // In `npm test`, each kind of guest has a third of the operations.
-    for (const { name, template, slot } of everyNth(hiding, GUEST_KINDS.indexOf(what), GUEST_KINDS.length)) {
-      const asks = [newId(), ...hiddenIdentifiers(slot, fixture)].map((id) => () => {
-        const request = template.build(home.tenant.slug, (one) =>
+    const compared = slotsWhere((one) => hiddenIdentifiers(one, fixture).length > 0);
+    // In `npm test`, each kind of guest calls a third of the operations.
+    for (const { name, template, slot } of everyNth(
+      compared,
+      GUEST_KINDS.indexOf(what),
+      GUEST_KINDS.length,
+    )) {
+      const requests = [newId(), ...hiddenIdentifiers(slot, fixture)].map((id) => () => {
+        const request = template.build(populated.tenant.slug, (one) =>
           one === slot ? id : visibleIdentifier(one, fixture),
         );
-        return ask(guests[what], request, [id]);
+        return send(guests[what], request, [id]);
       });
-      failures.push(...(await differences(`${name} ${slot.field}`, asks, [200, 400, 403, 404])));
+      failures.push(...(await differences(`${name} ${slot.field}`, requests, [200, 400, 403, 404])));
     }
     expect(failures).toEqual([]);
   });
 
-  it('a document that is confidential to others and one that is not there, to an administrator', async () => {
-    const administrator = await fixture.home.tenant.as('administrator');
+  it('for a document confidential to others and an unknown one, to an administrator', async () => {
+    const administrator = await fixture.populated.tenant.as('administrator');
     const hidden = [
-      identifierIn(fixture.home, 'confidentialDocument'),
-      identifierIn(fixture.home, 'secretInFile'),
+      identifierIn(fixture.populated, 'confidentialDocument'),
+      identifierIn(fixture.populated, 'secretInFile'),
     ];
     const failures: string[] = [];
-    // What keeps the lists has to find what is on them.
-    const compared = places(
+    // Managers of access lists can find confidential documents in these operations.
+    const compared = slotsWhere(
       ({ resource }, { name }) =>
         !/ConfidentialUsers?$/.test(name) && /document/i.test(resource) && !/type/i.test(resource),
     );
     for (const { name, template, slot } of compared) {
-      const asks = [newId(), ...hidden].map((id) => () => {
-        const request = template.build(fixture.home.tenant.slug, (one) =>
-          one === slot ? id : ownThing(one),
+      const requests = [newId(), ...hidden].map((id) => () => {
+        const request = template.build(fixture.populated.tenant.slug, (one) =>
+          one === slot ? id : ownIdentifier(one),
         );
-        return ask(administrator, request, [id]);
+        return send(administrator, request, [id]);
       });
-      failures.push(...(await differences(`${name} ${slot.field}`, asks, [200, 400, 404])));
+      failures.push(...(await differences(`${name} ${slot.field}`, requests, [200, 400, 404])));
     }
     expect(failures).toEqual([]);
   });
 
   it.each(['accept', 'decline'])(
-    'an invitation that is not there and one that cannot be used any more: %s',
+    'for an unknown invitation and an unusable one, when the user tries to %s it',
     async (answer) => {
-      const { home, administrator, users } = fixture;
-      const { tenant } = home;
+      const { populated, administrator, users } = fixture;
+      const { tenant } = populated;
       const invited = await tenant.nonMember();
       const { email } = invited;
       const secrets = [unknownIdentifier('secret')];
       for (const status of ['Accepted', 'Declined', 'Revoked', 'Expired'] as const)
         secrets.push((await saveInvitation(tenant, administrator, { email, status })).secret);
-      const runOut = { email, expiresAt: `now() - interval '1 second'` };
-      secrets.push((await saveInvitation(tenant, administrator, runOut)).secret);
+      const expired = { email, expiresAt: `now() - interval '1 second'` };
+      secrets.push((await saveInvitation(tenant, administrator, expired)).secret);
       secrets.push((await saveInvitation(tenant, administrator)).secret);
-      const elsewhere = users.administrator.inTenant(other.tenant);
-      secrets.push((await saveInvitation(other.tenant, elsewhere, { email })).secret);
+      const otherAdministrator = users.administrator.inTenant(other.tenant);
+      secrets.push((await saveInvitation(other.tenant, otherAdministrator, { email })).secret);
 
-      const asking = (slug: string, secret: string) => () =>
-        ask(
+      const requestWith = (slug: string, secret: string) => () =>
+        send(
           invited,
           {
             method: 'POST',
@@ -203,9 +213,9 @@ describe('Answers that must be alike', () => {
           },
           [slug, secret],
         );
-      const asks = secrets.map((secret) => asking(tenant.slug, secret));
-      asks.push(asking(`t-${randomBytes(8).toString('hex')}`, secrets[0] ?? ''));
-      expect(await differences(answer, asks, [404])).toEqual([]);
+      const requests = secrets.map((secret) => requestWith(tenant.slug, secret));
+      requests.push(requestWith(`t-${randomBytes(8).toString('hex')}`, secrets[0] ?? ''));
+      expect(await differences(answer, requests, [404])).toEqual([]);
     },
   );
 });

@@ -6,8 +6,8 @@ import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { saveRole } from '../../factories/roles.js';
 
-/** A member whom nobody can log in as must not count as the administrator who stays. */
-describe('The last administrator who has called', () => {
+/** A member who has never made a request does not count as an administrator, because perhaps no user can log in as that member. */
+describe('The last administrator who has made a request', () => {
   let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
@@ -26,18 +26,18 @@ describe('The last administrator who has called', () => {
     admin.post('/members', { issuer, subject, roleId }).expect(201);
 
   const losses: readonly [string, (actor: Actor) => Promise<{ status: number }>][] = [
-    ['step down', async (actor) => actor.put(`/members/${actor.userId}`, { roleId: viewers })],
+    ['change their role', async (actor) => actor.put(`/members/${actor.userId}`, { roleId: viewers })],
     ['leave', async (actor) => actor.delete(`/members/${actor.userId}`)],
   ];
 
-  it.each(losses)('cannot %s while the others are members who never called', async (_, lose) => {
+  it.each(losses)('cannot %s while the other administrators have never made a request', async (_, lose) => {
     await add('https://nowhere.example', 'ghost');
     await add(service.issuer.url, randomUUID());
     expectProblem((await lose(admin)) as never, 'member.last-administrator');
     expect((await admin.get('/members')).status).toBe(200);
   });
 
-  it.each(losses)('can %s once another administrator has called', async (_, lose) => {
+  it.each(losses)('can %s once another administrator has made a request', async (_, lose) => {
     const other = await tenant.nonMember();
     await add(service.issuer.url, other.subject);
     expectProblem((await lose(admin)) as never, 'member.last-administrator');
@@ -46,7 +46,7 @@ describe('The last administrator who has called', () => {
     expect((await other.get('/members')).status).toBe(200);
   });
 
-  it('cannot take the permissions from the own role while the others never called', async () => {
+  it('cannot remove permissions from their own role while the others have never made a request', async () => {
     const { id } = await saveRole(tenant, ['roles.manage', 'members.manage', 'members.read']);
     await add('https://nowhere.example', 'ghost');
     const chief = await tenant.nonMember();
@@ -57,7 +57,7 @@ describe('The last administrator who has called', () => {
     expectProblem(change, 'member.last-administrator');
   });
 
-  it('counts from the call on, which is written once', async () => {
+  it('counts from the first request, whose time is written once', async () => {
     const firstCall = async (userId: string) =>
       (
         await service.query<{ at: string | null; writes: string }>(

@@ -6,13 +6,13 @@ import { TestService } from '../../support/service/service.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { type TestTenant } from '../../support/tenant.js';
 
-/** Each of the administrators has a role of their own, which allows everything that a change needs. */
-interface Chief {
+/** An administrator with a role of their own. */
+interface Administrator {
   readonly actor: Actor;
   readonly roleId: string;
 }
 
-describe('Somebody who can manage both roles and members always stays', () => {
+describe('The last administrator of a tenant', () => {
   let service: TestService;
   let second: SecondInstance;
   let tenant: TestTenant;
@@ -25,7 +25,7 @@ describe('Somebody who can manage both roles and members always stays', () => {
     tenant = await service.tenant();
   });
 
-  const administrators = async () => {
+  const countAdministrators = async () => {
     const rows = await service.query(
       `SELECT FROM members m JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
         WHERE m.tenant_id = $1 AND r.permissions @> '{roles.manage,members.manage}'`,
@@ -33,8 +33,8 @@ describe('Somebody who can manage both roles and members always stays', () => {
     );
     return rows.length;
   };
-  const chiefs = async (count: number): Promise<Chief[]> => {
-    const made: Chief[] = [];
+  const createAdministrators = async (count: number): Promise<Administrator[]> => {
+    const made: Administrator[] = [];
     for (let n = 0; n < count; n += 1) {
       const actor = await tenant.as('guest');
       const { id: roleId } = await saveRole(tenant, ['roles.manage', 'members.manage']);
@@ -44,29 +44,34 @@ describe('Somebody who can manage both roles and members always stays', () => {
     return made;
   };
 
-  /** How an administrator can lose it by themselves. */
-  const losses: [string, (chief: Chief, lesser: string) => Test][] = [
+  /** The ways in which administrators can give up their rights. */
+  const losses: [string, (administrator: Administrator, lesser: string) => Test][] = [
     ['leave', ({ actor }) => actor.delete(`/members/${actor.userId}`)],
-    ['step down', ({ actor }, lesser) => actor.put(`/members/${actor.userId}`, { roleId: lesser })],
+    ['change their role', ({ actor }, lesser) => actor.put(`/members/${actor.userId}`, { roleId: lesser })],
     [
-      'take it from their own role',
+      'empty their own role',
       ({ actor, roleId }) => actor.put(`/roles/${roleId}`, { name: `Former ${roleId}`, permissions: [] }),
     ],
   ];
 
-  it.each(losses)('409: for the last of several who %s at the same time', async (_, lose) => {
+  it.each(losses)('gets 409 when several administrators %s at the same time', async (_, lose) => {
     const { id: lesser } = await saveRole(tenant, []);
     for (let round = 0; round < 3; round += 1) {
-      const all = await chiefs(round === 0 ? 4 : 3);
+      const all = await createAdministrators(round === 0 ? 4 : 3);
       const responses = await Promise.all(
-        all.map((chief, n) => lose(n % 2 ? chief : { ...chief, actor: second.actor(chief.actor) }, lesser)),
+        all.map((administrator, n) =>
+          lose(
+            n % 2 ? administrator : { ...administrator, actor: second.actor(administrator.actor) },
+            lesser,
+          ),
+        ),
       );
       const refused = responses.filter(({ status }) => status !== 200 && status !== 204);
       expect(refused.map(({ status, body }) => [status, (body as { type: string }).type])).toEqual([
         [409, '/problems/member.last-administrator'],
       ]);
-      expect(await administrators()).toBe(1);
-      // The one who stayed goes, so that the next round begins without.
+      expect(await countAdministrators()).toBe(1);
+      // Remove the rights of the remaining administrator, so that the next round starts with none.
       await service.query(
         `UPDATE members SET role_id = $2 WHERE tenant_id = $1
             AND role_id IN (SELECT id FROM roles WHERE tenant_id = $1 AND permissions @> '{roles.manage}')`,
@@ -76,25 +81,29 @@ describe('Somebody who can manage both roles and members always stays', () => {
     }
   });
 
-  it('409 or 403: for the last of several, each of whom goes another way, or sends another one away', async () => {
+  it('gets 409 or 403 when several administrators lose their rights in different ways', async () => {
     const { id: lesser } = await saveRole(tenant, []);
-    const [one, two, three] = (await chiefs(3)) as [Chief, Chief, Chief];
+    const [one, two, three] = (await createAdministrators(3)) as [
+      Administrator,
+      Administrator,
+      Administrator,
+    ];
     const responses = await Promise.all([
       one.actor.delete(`/members/${two.actor.userId}`),
       second.actor(two.actor).put(`/members/${three.actor.userId}`, { roleId: lesser }),
       three.actor.put(`/roles/${one.roleId}`, { name: 'Former', permissions: [] }),
       one.actor.put(`/members/${one.actor.userId}`, { roleId: lesser }),
     ]);
-    expect(await administrators()).toBeGreaterThan(0);
+    expect(await countAdministrators()).toBeGreaterThan(0);
     expect(responses.filter(({ status }) => status < 300).length).toBeGreaterThan(0);
     for (const { status } of responses) expect([200, 204, 403, 409]).toContain(status);
   });
 
-  it('403: for one of two who take it from each other at the same time', async () => {
+  it('gets 403 when two administrators change the role of each other at the same time', async () => {
     await tenant.as('administrator');
     const { id: lesser } = await saveRole(tenant, []);
     for (let round = 0; round < 5; round += 1) {
-      const [one, two] = (await chiefs(2)) as [Chief, Chief];
+      const [one, two] = (await createAdministrators(2)) as [Administrator, Administrator];
       const responses = await Promise.all([
         one.actor.put(`/members/${two.actor.userId}`, { roleId: lesser }),
         second.actor(two.actor).put(`/members/${one.actor.userId}`, { roleId: lesser }),

@@ -12,7 +12,7 @@ import { duringTransaction } from '../../support/locks.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
-describe('A repeated request is not answered to who has lost a right that the first one needed', () => {
+describe('A repeated request with the same Idempotency-Key after the caller has lost a right', () => {
   let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
@@ -24,7 +24,7 @@ describe('A repeated request is not answered to who has lost a right that the fi
     admin = await tenant.as('administrator');
   });
 
-  /** Sends the request with the same key, now and again later. */
+  /** Returns a function that sends the request with the same Idempotency-Key each time. */
   const repeatable = (send: () => Test) => {
     const key = randomUUID();
     return () => send().set('Idempotency-Key', key);
@@ -50,7 +50,7 @@ describe('A repeated request is not answered to who has lost a right that the fi
     expect(await tenant.fingerprint()).toEqual(before);
   };
 
-  describe('of the role, over what the body gives to others', () => {
+  describe('that the caller gave to others', () => {
     const KEPT: Permission[] = [
       'roles.manage',
       'members.manage',
@@ -80,7 +80,7 @@ describe('A repeated request is not answered to who has lost a right that the fi
             level: 'Write',
           }),
       ],
-    ])('403: %s', async (_, request) => {
+    ])('returns 403: %s', async (_, request) => {
       const documents: Permission[] = ['documents.create', 'documents.update', 'documents.file'];
       const actor = await tenant.with(...KEPT, ...GIVEN, ...documents);
       const { id: roleId } = await saveRole(tenant, GIVEN);
@@ -94,7 +94,7 @@ describe('A repeated request is not answered to who has lost a right that the fi
       expect((await send()).status).toBe(201);
     });
 
-    it('201: all the same when what the body names has gone since', async () => {
+    it('returns 201 although the role in the body has been deleted since', async () => {
       const { id: roleId } = await saveRole(tenant, GIVEN);
       const send = repeatable(() =>
         admin.post('/members', { issuer: service.issuer.url, subject: 'machine', roleId }),
@@ -108,7 +108,7 @@ describe('A repeated request is not answered to who has lost a right that the fi
     });
   });
 
-  describe('of a grant, while another one is left', () => {
+  describe('from one of two grants', () => {
     let guest: Actor;
     let files: { id: string }[];
     let grants: string[];
@@ -122,10 +122,10 @@ describe('A repeated request is not answered to who has lost a right that the fi
     });
 
     it.each([
-      ['for one of the files', [0, 1], {}],
-      ['for the file', [0], {}],
-      ['for the file of a confidential document', [0], { isConfidential: true }],
-    ])('403: CreateDocument, when it was %s', async (_, into, rest) => {
+      ['one of two files', [0, 1], {}],
+      ['its only file', [0], {}],
+      ['the file of a confidential document', [0], { isConfidential: true }],
+    ])('returns 403: CreateDocument after the grant for %s has ended', async (_, into, rest) => {
       const fileIds = into.map((n) => files[n]!.id);
       const send = repeatable(() => guest.post('/documents', { title: 'Plan', fileIds, ...rest }));
       const first = await send();
@@ -140,7 +140,7 @@ describe('A repeated request is not answered to who has lost a right that the fi
       await refused(send, 'permission.missing');
     });
 
-    it('403: CreateDocument, when one for reading has taken its place', async () => {
+    it('returns 403: CreateDocument after a Read grant has replaced the Write grant', async () => {
       const send = repeatable(() => guest.post('/documents', { title: 'Plan', fileIds: [files[0]!.id] }));
       expect((await send()).status).toBe(201);
       await saveAccessGrant(tenant, guest, { file: files[0]!.id });
@@ -148,7 +148,7 @@ describe('A repeated request is not answered to who has lost a right that the fi
       await refused(send, 'permission.missing');
     });
 
-    it('403: CreateDocument as confidential, for who can still create documents but change none', async () => {
+    it('returns 403: CreateDocument (confidential) after losing documents.update', async () => {
       const actor = await tenant.with('documents.create', 'documents.update', 'documents.read');
       const send = repeatable(() => actor.post('/documents', { title: 'Plan', isConfidential: true }));
       expect((await send()).status).toBe(201);
@@ -156,7 +156,7 @@ describe('A repeated request is not answered to who has lost a right that the fi
       await refused(send, 'permission.missing');
     });
 
-    it.each(['Tag', 'Untag', 'File', 'Unfile'])('403: BulkChangeDocuments, %s', async (action) => {
+    it.each(['Tag', 'Untag', 'File', 'Unfile'])('returns 403: BulkChangeDocuments, %s', async (action) => {
       const documentIds: string[] = [];
       for (const { id } of files) {
         documentIds.push((await saveDocument(tenant, guest, { fileIds: [id] })).id);
@@ -173,7 +173,7 @@ describe('A repeated request is not answered to who has lost a right that the fi
       await refused(send, 'permission.missing');
     });
 
-    it('200: BulkChangeDocuments, when the lost grant had nothing to do with what was done', async () => {
+    it('returns 200: BulkChangeDocuments when the ended grant was not needed', async () => {
       const { id: mine } = await saveDocument(tenant, guest, { fileIds: [files[0]!.id] });
       const { id: tagId } = await saveTag(tenant);
       const hidden = randomUUID();
@@ -190,12 +190,12 @@ describe('A repeated request is not answered to who has lost a right that the fi
     });
   });
 
-  it('403: nor when the right goes while the first request is waited for', async () => {
+  it('returns 403 when the right is lost while the first request is in progress', async () => {
     const actor = await tenant.with('tags.manage');
     const send = (key: string) => actor.post('/tags', { name: 'Bauplan' }).set('Idempotency-Key', key);
     const [done, running] = [randomUUID(), randomUUID()];
     expect((await send(done)).status).toBe(201);
-    // A first request with the other key, and a change of rights, which come to their end together.
+    // One transaction stores the first request with the other key and changes the rights.
     const response = await duringTransaction(
       service,
       `WITH first AS (

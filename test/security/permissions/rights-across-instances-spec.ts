@@ -6,8 +6,8 @@ import { SecondInstance } from '../../support/service/second-instance.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
-/** What one instance changes through its API holds for the next request on the other, which remembered otherwise. */
-describe('A change of rights takes effect on the next request, on every instance', () => {
+/** A change on one instance applies to the next request on another one, although that has the old rights in its cache. */
+describe('A change of rights takes effect with the next request on every instance', () => {
   let service: TestService;
   let second: SecondInstance;
   let tenant: TestTenant;
@@ -30,11 +30,11 @@ describe('A change of rights takes effect on the next request, on every instance
     await setMemberRole(tenant, member, role.id);
     here = member;
     there = second.actor(member);
-    // Both instances know the member's rights by heart.
+    // Fill the caches of both instances with the member's rights.
     for (const actor of [here, there]) expect((await actor.get('/files')).status).toBe(200);
   });
 
-  it('a role loses a permission', async () => {
+  it('when a role loses a permission', async () => {
     const changed = await admin.put(`/roles/${role.id}`, { name: role.name, permissions: ['tags.manage'] });
     expect(changed.status).toBe(200);
     for (const actor of [there, here]) {
@@ -44,24 +44,24 @@ describe('A change of rights takes effect on the next request, on every instance
     }
   });
 
-  it('a role gets a permission', async () => {
+  it('when a role gets a permission', async () => {
     expectProblem(await there.get('/roles'), 'permission.missing');
     const permissions = ['files.read', 'roles.read'];
     await second.actor(admin).put(`/roles/${role.id}`, { name: role.name, permissions });
     for (const actor of [here, there]) expect((await actor.get('/roles')).status).toBe(200);
   });
 
-  it('a member gets another role, for writing, too', async () => {
+  it('when a member gets another role, also for writes', async () => {
     expect((await there.post('/tags', { name: 'Before' })).status).toBe(201);
     await admin.put(`/members/${member.userId}`, { roleId: await tenant.roleId('viewer') });
     for (const actor of [there, here]) {
       expectProblem(await actor.post('/tags', { name: 'After' }), 'permission.missing');
-      // What is refused for the request itself is not told to who may not ask either.
+      // The missing permission is reported before the invalid body.
       expectProblem(await actor.post('/tags', { name: '' }), 'permission.missing');
     }
   });
 
-  it('a member is removed, and comes back', async () => {
+  it('when a member is removed and added again', async () => {
     await second.actor(admin).delete(`/members/${member.userId}`);
     for (const actor of [here, there]) {
       expectProblem(await actor.get('/files'), 'tenant.no-access');

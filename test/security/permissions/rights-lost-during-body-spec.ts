@@ -7,7 +7,7 @@ import { type RawAnswer, sendRaw } from '../../support/raw-http.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
-describe('A right that goes while the body of the request is still on its way', () => {
+describe('A right that is lost while the request body is being received', () => {
   let service: TestService;
   let tenant: TestTenant;
   let file: { id: string };
@@ -19,7 +19,7 @@ describe('A right that goes while the body of the request is still on its way', 
     file = await saveFile(tenant, await tenant.as('administrator'));
   });
 
-  /** Renames the file with a body in two halves, the second of which waits until the first is being read. */
+  /** Renames the file with a body in two halves. The second half is sent after the service has begun to read the first. */
   function rename(actor: Actor, between: () => Promise<unknown>): Promise<RawAnswer> {
     const body = '{"name":"Renamed"}';
     const head = [
@@ -35,8 +35,8 @@ describe('A right that goes while the body of the request is still on its way', 
     service.app.getHttpServer().prependOnceListener('request', (request) => {
       request.on('newListener', (event) => (isRead ||= event === 'readable'));
     });
-    // By then the guards have let it in.
-    const reading = () => waitUntil(() => isRead, 'The reading of the body');
+    // The guards have accepted the request by then.
+    const reading = () => waitUntil(() => isRead, 'The service to read the body');
     return sendRaw(service.url, [
       `${head}\r\n\r\n${body.slice(0, half)}`,
       reading,
@@ -47,13 +47,13 @@ describe('A right that goes while the body of the request is still on its way', 
 
   const type = ({ body }: RawAnswer) => (JSON.parse(body) as { type?: string }).type;
 
-  it('200: while it stays', async () => {
+  it('has no effect in the control case, where the right stays', async () => {
     const guest = await tenant.as('guest');
     await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
     expect((await rename(guest, () => Promise.resolve())).status).toBe(200);
   });
 
-  it('403: when it was a grant that still lets the caller see the file', async () => {
+  it('leads to 403 when it was a Write grant and a Read grant remains', async () => {
     const guest = await tenant.as('guest');
     await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Read' });
     const grant = await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
@@ -72,7 +72,7 @@ describe('A right that goes while the body of the request is still on its way', 
     expect(before).toMatchObject(after);
   });
 
-  it('403: when it was a permission of the role', async () => {
+  it('leads to 403 when it was a permission of the role', async () => {
     const editor = await tenant.as('editor');
     const viewer = await tenant.roleId('viewer');
     const answer = await rename(editor, async () => {

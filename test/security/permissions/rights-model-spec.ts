@@ -14,45 +14,45 @@ import { ConformanceClient } from '../support/conformance-client.js';
 const FULL = { histories: 12, steps: 60 };
 
 /**
- * Longer runs: `RIGHTS_HISTORIES=1000 RIGHTS_SEED=$RANDOM npm run t -- test/security/permissions/rights-model`. What it finds is made
- * as short as it gets and told together with the seed, under which it is found again.
+ * For longer runs: `RIGHTS_HISTORIES=1000 RIGHTS_SEED=$RANDOM npm run t -- test/security/permissions/rights-model`. A
+ * failing history is shrunk and printed with its seed, which reproduces it.
  */
 const HISTORIES = Number(process.env.RIGHTS_HISTORIES ?? sized(2, FULL.histories));
 const STEPS = process.env.RIGHTS_HISTORIES ? FULL.steps : sized(30, FULL.steps);
-/** Two histories of 30 steps from seed 8 find 17 of the 21 errors of {@link MUTANTS}. */
+/** With seed 8, two histories of 30 steps detect 17 of the 21 {@link MUTANTS}. */
 const SEED = Number(process.env.RIGHTS_SEED ?? 8);
-/** Attempts to shorten a history that has found something. */
-const SHORTENINGS = process.env.RIGHTS_HISTORIES ? 1000 : 50;
-/** Of the full size, and of as many attempts to shorten. */
+/** The number of attempts to shrink a failing history. */
+const SHRINK_RUNS = process.env.RIGHTS_HISTORIES ? 1000 : 50;
+/** Enough for the full size and all attempts to shrink. */
 const TIME_LIMIT_MS = 1_800_000;
-const AT_ONCE = 8;
+const CONCURRENT_QUERIES = 8;
 
-/** Someone who does what the model does, and answers what it answers. */
-interface World {
+/** What is compared with the model: the service, or a mutant of the model. */
+interface Subject {
   perform(action: ByUser<Action>): string | Promise<string>;
   ask(query: ByUser<Query>): QueryResult | Promise<QueryResult>;
 }
 
-/** Throws at the first difference between the model and the world. */
-async function compare(expectedSteps: readonly ExpectedStep[], world: World): Promise<void> {
-  for (const { action, outcome, answers } of expectedSteps) {
-    if (action) differ(action, outcome, await world.perform(action));
-    const entries = answers.values();
+/** Throws at the first difference from the expected steps. */
+async function compare(expectedSteps: readonly ExpectedStep[], subject: Subject): Promise<void> {
+  for (const { action, outcome, results } of expectedSteps) {
+    if (action) expectSame(action, outcome, await subject.perform(action));
+    const entries = results.values();
     const ask = async () => {
-      for (const [query, expected] of entries) differ(query, expected, await world.ask(query));
+      for (const [query, expected] of entries) expectSame(query, expected, await subject.ask(query));
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, ask));
+    await Promise.all(Array.from({ length: CONCURRENT_QUERIES }, ask));
   }
 }
 
-function differ(asked: object, expected: QueryResult, found: QueryResult): void {
+function expectSame(asked: object, expected: QueryResult, found: QueryResult): void {
   if (isDeepStrictEqual(expected, found)) return;
   const [right, wrong] = [JSON.stringify(expected), JSON.stringify(found)];
-  throw new Error(`${JSON.stringify(asked)} is resultOf with ${wrong}; by the model it is ${right}`);
+  throw new Error(`${JSON.stringify(asked)} gives ${wrong}; the model gives ${right}`);
 }
 
-/** Everything that the histories are about, some several times. */
-const DONE: readonly Action['kind'][] = [
+/** The actions that the histories must contain with success. */
+const ACTIONS: readonly Action['kind'][] = [
   ...(['CreateFile', 'RenameFile', 'CloseFile', 'ReopenFile', 'DeleteFile'] as const),
   ...(['CreateDocument', 'UpdateDocument', 'FileDocument', 'UnfileDocument'] as const),
   ...(['ArchiveDocument', 'UnarchiveDocument', 'DeleteDocument', 'RestoreDocument'] as const),
@@ -62,6 +62,7 @@ const DONE: readonly Action['kind'][] = [
   ...(['AddMember', 'ChangeMemberRole', 'RemoveMember'] as const),
 ];
 
+/** The problems that the histories must contain. */
 const REFUSALS = [
   ...['tenant.no-access', 'permission.missing', 'permission.escalation', 'resource.not-found'],
   ...['request.invalid', 'file.closed', 'file.not-empty', 'document.deleted', 'document.archived'],
@@ -69,7 +70,7 @@ const REFUSALS = [
   ...['role.built-in', 'role.in-use', 'member.exists', 'member.last-administrator'],
 ];
 
-describe('Rights over a random history', () => {
+describe('The rights of users over a random history', () => {
   let service: TestService;
   let second: SecondInstance;
   let instances: ConformanceClient[];
@@ -87,52 +88,52 @@ describe('Rights over a random history', () => {
   });
 
   it(
-    'are those of the model after every step, on both instances',
+    'equal those of the model after every step, on both instances',
     async () => {
-      const told = { histories: 0, steps: 0, queries: 0 };
+      const counts = { histories: 0, steps: 0, queries: 0 };
       const property = fc.asyncProperty(histories(STEPS), async (history) => {
-        if (told.histories === HISTORIES + SHORTENINGS) return;
-        told.histories += 1;
-        const world = await ServiceDriver.prepare(service, instances, history);
+        if (counts.histories === HISTORIES + SHRINK_RUNS) return;
+        counts.histories += 1;
+        const subject = await ServiceDriver.prepare(service, instances, history);
         const expectedSteps = expectedStepsOf(history);
-        await compare(expectedSteps, world);
-        told.steps += expectedSteps.filter(({ action }) => action !== null).length;
-        told.queries += expectedSteps.flatMap(({ answers }) => answers).length;
+        await compare(expectedSteps, subject);
+        counts.steps += expectedSteps.filter(({ action }) => action !== null).length;
+        counts.queries += expectedSteps.flatMap(({ results }) => results).length;
       });
       await fc.assert(property, { seed: SEED, numRuns: HISTORIES, unbiased: true });
-      if (process.env.RIGHTS_HISTORIES) process.stdout.write(`${JSON.stringify(told)}\n`);
-      expect(told.histories).toBe(HISTORIES);
-      expect(told.queries).toBeGreaterThan(told.steps);
+      if (process.env.RIGHTS_HISTORIES) process.stdout.write(`${JSON.stringify(counts)}\n`);
+      expect(counts.histories).toBe(HISTORIES);
+      expect(counts.queries).toBeGreaterThan(counts.steps);
     },
     TIME_LIMIT_MS,
   );
 });
 
-/** All of it is decided by the model alone, so it is always the same. */
-describe('The histories', () => {
-  const told: { history: History; expectedSteps: ExpectedStep[] }[] = [];
+/** These tests use the model only, without the service. */
+describe('The random histories', () => {
+  const counts: { history: History; expectedSteps: ExpectedStep[] }[] = [];
   beforeAll(() => {
     fc.assert(
       fc.property(
         histories(FULL.steps),
-        (history) => void told.push({ history, expectedSteps: expectedStepsOf(history) }),
+        (history) => void counts.push({ history, expectedSteps: expectedStepsOf(history) }),
       ),
       { seed: 8, numRuns: FULL.histories, unbiased: true },
     );
   });
 
-  it('do everything that there is to do, and are refused in every way', () => {
-    const expectedSteps = told.flatMap((one) => one.expectedSteps);
+  it('contain every action with success, and every problem', () => {
+    const expectedSteps = counts.flatMap((one) => one.expectedSteps);
     const done = new Set(expectedSteps.map(({ action, outcome }) => `${action?.kind}: ${outcome}`));
     const refused = new Set(expectedSteps.map(({ outcome }) => outcome));
-    const undone = DONE.filter((kind) => !done.has(`${kind}: done`));
+    const undone = ACTIONS.filter((kind) => !done.has(`${kind}: done`));
     const unrefused = REFUSALS.filter((code) => !refused.has(code));
     expect({ undone, unrefused }).toEqual({ undone: [], unrefused: [] });
   });
 
-  it.each(Object.entries(MUTANTS))('find it out when %s', async (_, Mutant) => {
+  it.each(Object.entries(MUTANTS))('detect a faulty model in which %s', async (_, Mutant) => {
     let found = 0;
-    for (const { history, expectedSteps } of told)
+    for (const { history, expectedSteps } of counts)
       await compare(expectedSteps, new Mutant(history)).catch(() => (found += 1));
     expect(found).toBeGreaterThan(0);
   });

@@ -1,19 +1,22 @@
 import { sized } from '../../support/exhaustive.js';
 
-// `npm test` sends a part of each large set of cases, and `npm run test:exhaustive` all of it. The part is the same in
-// every run, and differs from operation to operation, so that together the operations try most values.
+// `npm test` runs a sample of each large set of cases; `npm run test:exhaustive` runs the whole set. The sample is the
+// same in every run. It differs between operations, so that the operations together cover most values.
 
-/** Every `step`-th of the values, beginning at `turn`; at least one. In exhaustive mode every `full`-th. */
-export function everyNth<T>(values: readonly T[], turn: number, step: number, full = 1): T[] {
-  const width = Math.min(sized(step, full), values.length);
-  return values.filter((_, index) => index % width === turn % width);
+/** Every `step`-th value, starting at `offset`; at least one. In exhaustive mode every `exhaustiveStep`-th value. */
+export function everyNth<T>(values: readonly T[], offset: number, step: number, exhaustiveStep = 1): T[] {
+  const width = Math.min(sized(step, exhaustiveStep), values.length);
+  return values.filter((_, index) => index % width === offset % width);
 }
 
-/** Chooses one value for each kind and member: of each kind the first, for the next member the second, and so on. */
+/**
+ * Chooses one value for each pair of kind and member. For the first member of a kind it takes the first value, for the
+ * next member the second value, and so on.
+ */
 export class RotatingSample {
   private readonly turns = new Map<string, number>();
 
-  /** In exhaustive mode all values. */
+  /** Returns all values in exhaustive mode. */
   choose<T>(values: readonly T[], kindOf: (value: T) => string, memberOf: (value: T) => string): T[] {
     const groups = new Map<string, T[]>();
     for (const value of values) {
@@ -28,8 +31,8 @@ export class RotatingSample {
 
   private next<T>(group: readonly T[], kindOf: (value: T) => string): T[] {
     const kind = group.map(kindOf)[0] ?? '';
-    const turn = this.turns.get(kind) ?? 0;
-    this.turns.set(kind, turn + 1);
-    return everyNth(group, turn, group.length);
+    const offset = this.turns.get(kind) ?? 0;
+    this.turns.set(kind, offset + 1);
+    return everyNth(group, offset, group.length);
   }
 }

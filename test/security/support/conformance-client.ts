@@ -3,7 +3,7 @@ import { type Conformance } from '../../contract/conformance.js';
 
 export interface ApiRequest {
   readonly method: string;
-  /** From the root of the service. */
+  /** Path and query, from the root of the service. */
   readonly path: string;
   readonly token: string | null;
   readonly body?: string | Buffer;
@@ -15,24 +15,24 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly text: string;
-  /** Parsed, where it is JSON. */
+  /** The parsed body; undefined when the response is not JSON. */
   readonly json: unknown;
 }
 
-/** As many requests of one client are under way at a time. */
+/** The number of connections of a client, and so of its concurrent requests. */
 const CONNECTIONS = 8;
 
 /**
- * Sends many requests over a few connections that stay open, each as if it came from another address (the service
- * has to trust the loopback as a proxy): failed authentications are counted by address. Every answer is held against
- * the OpenAPI document.
+ * Sends many requests over a few keep-alive connections and checks every response against the OpenAPI document. Each
+ * request has another client address (X-Forwarded-For), because the service limits failed authentications by address.
+ * The service must trust the loopback address as a proxy.
  */
 export class ConformanceClient {
-  /** Requests that were answered. */
+  /** The number of requests sent so far. */
   sent = 0;
   private readonly agent: http.Agent;
 
-  /** @param server of the service: it must not close an idle connection at the moment in which it is used again */
+  /** @param server the HTTP server of the service; its keep-alive timeout is disabled, so that no request meets a closing connection */
   constructor(
     private readonly url: string,
     server: http.Server,
@@ -94,7 +94,7 @@ export class ConformanceClient {
   }
 }
 
-/** Does the work for each item, several at a time; the results are in the order of the items. */
+/** Runs `work` for each item, `width` items at a time. The results are in the order of the items. */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,
@@ -111,8 +111,8 @@ export async function mapConcurrently<T, R>(
 }
 
 /**
- * All of an answer that must not differ between two requests that name different identifiers that are not there: status,
- * header fields and body, without what tells one request from any other, and with a placeholder for what was sent.
+ * Status, header fields and body as one text that is the same for two indistinguishable responses. Date, rate limit
+ * and request id are left out, because they differ between any two requests. The values of `sent` become placeholders.
  */
 export function normalizedResponse({ status, headers, text }: ApiResponse, sent: readonly string[]): string {
   const { date: _date, ratelimit: _ratelimit, 'x-request-id': requestId, ...rest } = headers;

@@ -1,15 +1,15 @@
-/** A field in a request where something of the tenant is named. */
+/** A position in a request that takes an identifier (an id, an invitation secret or a slug). */
 export class Slot {
   constructor(
     readonly location: 'path' | 'query' | 'body',
-    /** As `errors` names it. */
+    /** The name of the parameter, or the JSON path in the body, as `errors` of a problem names it. */
     readonly field: string,
-    /** What stands there when all is well, by its name in a populated. */
+    /** The identifier of a valid request: a key of `PopulatedTenant.identifiers`. */
     readonly resource: string,
   ) {}
 }
 
-/** One in a body that is written down, rather than made of its schema. */
-export function slot(field: string, resource: string): Slot {
+/** A slot in a body that is written by hand instead of derived from its schema. */
+export function bodySlot(field: string, resource: string): Slot {
   return new Slot('body', field, resource);
 }

@@ -22,7 +22,7 @@ import {
 import { type RequestTemplate, type TenantOperation, tenantOperations } from './tenant-operations.js';
 import { CALLER_OVERRIDES, unknownIdentifier } from './operation-overrides.js';
 
-/** The instance that is asked; the service is what it shares the database with, or the instance itself. */
+/** The instance under test. `service` prepares its data: another service on the same database, or the instance itself. */
 export interface IsolationFixture {
   readonly service: TestService;
   readonly url: string;
@@ -30,20 +30,25 @@ export interface IsolationFixture {
   stop(): Promise<void>;
 }
 
-/** One try, named so that a failure can be told from thousands of others. */
+/** One check among thousands. */
 export interface Attempt {
+  /** Names the check in a failure message. */
   readonly what: string;
   readonly run: () => Promise<void>;
 }
 
-interface Question {
+interface RequestOptions {
   readonly token: string | null;
+  /** The tenant of the request; by default the own tenant. */
   readonly slug?: string;
-  /** What to name instead of the tenant's own thing. */
+  /** Identifiers to send instead of those of the own tenant. */
   readonly instead?: ReadonlyMap<Slot, string>;
 }
 
-/** Two tenants with the same identifiers in them, and the users who try to get from one into the other. */
+/**
+ * Two tenants with the same kinds of resources. The tests send requests to the own tenant and check that no response
+ * reveals anything of the other tenant, and that nothing in the other tenant changes.
+ */
 export class IsolationTest {
   private constructor(
     private readonly fixture: IsolationFixture,
@@ -54,11 +59,11 @@ export class IsolationTest {
     readonly other: PopulatedTenant,
     /** An administrator of the other tenant only. */
     readonly foreignAdministrator: Actor,
-    /** What must never be told to whoever asks in the own tenant. */
+    /** Ids that exist only in the other tenant. No response of the own tenant may contain them. */
     private readonly foreign: ReadonlySet<string>,
   ) {}
 
-  static async build(fixture: IsolationFixture): Promise<IsolationTest> {
+  static async create(fixture: IsolationFixture): Promise<IsolationTest> {
     const { service } = fixture;
     const users = await createCrossTenantUsers(service);
     const own = await populateTenant(await service.tenant(), users);
@@ -89,38 +94,43 @@ export class IsolationTest {
     return this.fixture.service.issuer;
   }
 
-  /** Who may do the operation in either tenant, with something of their own there. */
+  /** A user who may call the operation in both tenants. */
   callerOf({ name }: TenantOperation): Actor {
     return this.users[CALLER_OVERRIDES[name] ?? 'administrator'];
   }
 
-  /** The answer, which speaks of nothing in the other tenant beyond what was named to it. */
-  async ask(
+  /** Sends a request made from the template. `text` is the normalized response, for comparisons. */
+  async request(
     template: RequestTemplate,
-    { token, slug, instead }: Question,
+    { token, slug, instead }: RequestOptions,
   ): Promise<{ answer: ApiResponse; text: string }> {
     const fill = (slot: Slot) => instead?.get(slot) ?? identifierIn(this.own, slot.resource);
-    const request = template.build(slug ?? this.own.tenant.slug, fill);
-    const answer = await this.send({ ...request, token }, [...(instead?.values() ?? [])]);
+    const apiRequest = template.build(slug ?? this.own.tenant.slug, fill);
+    const answer = await this.send({ ...apiRequest, token }, [...(instead?.values() ?? [])]);
     return { answer, text: normalizedResponse(answer, [...(instead?.values() ?? [])]) };
   }
 
+  /**
+   * Sends a request and checks that the response reveals nothing of the other tenant.
+   *
+   * @param named identifiers that the request itself contains; the response may repeat them
+   */
   async send(request: ApiRequest, named: readonly string[] = []): Promise<ApiResponse> {
     const answer = await this.client.send(request);
-    const said = JSON.stringify(answer.headers) + answer.text;
-    const told = (said.match(UUID) ?? []).filter((id) => this.foreign.has(id) && !named.includes(id));
-    assert.deepEqual(told, [], 'tells ids of the other tenant');
+    const content = JSON.stringify(answer.headers) + answer.text;
+    const leaked = (content.match(UUID) ?? []).filter((id) => this.foreign.has(id) && !named.includes(id));
+    assert.deepEqual(leaked, [], 'contains ids of the other tenant');
     const { slug } = this.other.tenant;
-    assert.ok(named.includes(slug) || !said.includes(slug), 'tells something of the other tenant');
+    assert.ok(named.includes(slug) || !content.includes(slug), 'contains the slug of the other tenant');
     return answer;
   }
 
-  /** For slots, what stands there in the other tenant. */
+  /** For each slot, the identifier that the other tenant has for its resource. */
   foreignIdentifiers(slots: readonly Slot[]): Map<Slot, string> {
     return new Map(slots.map((slot) => [slot, identifierIn(this.other, slot.resource)]));
   }
 
-  /** What is wrong; every try is made. */
+  /** Makes all attempts and returns one message for each failed one. */
   async failures(attempts: readonly Attempt[]): Promise<string[]> {
     const failures = await mapConcurrently(attempts, async ({ what, run }) => {
       try {
@@ -133,7 +143,7 @@ export class IsolationTest {
     return failures.flat();
   }
 
-  /** Makes all attempts, none of which goes wrong or writes anything. */
+  /** Expects that all attempts pass and that none of them writes anything to either tenant. */
   async expectRefused(attempts: readonly Attempt[]): Promise<void> {
     const before = await this.fingerprints();
     expect(attempts.length).toBeGreaterThan(10);
@@ -141,7 +151,7 @@ export class IsolationTest {
     expect(await this.fingerprints()).toEqual(before);
   }
 
-  /** Every row of both tenants, and of what is kept of them outside. */
+  /** Fingerprints of all rows of both tenants, and their rows in the table `tenants`. */
   async fingerprints(): Promise<Record<'own' | 'other' | 'tenants', unknown>> {
     const { own, other } = this;
     const ids = [own.tenant.id, other.tenant.id];
@@ -155,13 +165,13 @@ export class IsolationTest {
   }
 }
 
-/** For slots, what stands there nowhere. */
+/** For each slot, an identifier that does not exist. */
 export function unknownIdentifiers(slots: readonly Slot[]): Map<Slot, string> {
   return new Map(slots.map((slot) => [slot, unknownIdentifier(slot.resource)]));
 }
 
 export function identifierIn({ identifiers }: PopulatedTenant, name: string): string {
-  const resource = identifiers[name];
-  if (resource === undefined) throw new Error(`a populated has no resource called ${name}`);
-  return resource;
+  const identifier = identifiers[name];
+  if (identifier === undefined) throw new Error(`populateTenant() creates no ${name}`);
+  return identifier;
 }

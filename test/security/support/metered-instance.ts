@@ -7,8 +7,8 @@ import { type TestService } from '../../support/service/service.js';
 import { TcpProxy } from '../../support/servers/tcp-proxy.js';
 
 /**
- * Another instance, whose traffic to the database is counted. It has one connection, so that what is prepared for one
- * question is prepared for the next.
+ * An instance whose traffic to the database is counted. It has one database connection, so that a statement prepared
+ * for one request is also prepared for the next.
  */
 export class MeteredInstance {
   private constructor(
@@ -22,12 +22,12 @@ export class MeteredInstance {
     const { proxy, url } = await TcpProxy.start(service.database.serviceUrl);
     const configuration = { ...service.configuration, databasePoolSize: 1 };
     const dataSource = await openDatabase(configuration, url);
-    // A new connection would have to prepare everything anew.
+    // A new connection would prepare all statements again.
     const { master: pool } = dataSource.driver as unknown as { master: pg.Pool };
     pool.options.idleTimeoutMillis = 0;
     const app = await createApplication(configuration, dataSource);
     await app.listen(0, '127.0.0.1');
-    // What it does by itself now and then would be counted, too.
+    // Scheduled tasks would be counted, too.
     await app.get(ScheduledTasks).beforeApplicationShutdown();
     const server = app.getHttpServer();
     const { port } = server.address() as AddressInfo;
@@ -38,7 +38,7 @@ export class MeteredInstance {
     });
   }
 
-  /** What the work gives, and the bytes that the database was sent for it. Nothing else may be going on. */
+  /** Runs `work` and counts the bytes that it sends to the database. Nothing else may use the instance meanwhile. */
   async measure<T>(work: () => Promise<T>): Promise<{ result: T; bytes: number }> {
     const before = this.proxy.received;
     const result = await work();

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '../../../src/common/identifier.js';
-import { slot } from './identifier-slot.js';
+import { bodySlot } from './identifier-slot.js';
 
 /**
- * What the matrix cannot know from the declaration of an operation. A new one needs a line here only where it is to
- * address something else than the first resource of its kind (because it takes it away, say), where its body cannot be
- * made of its schema, or where it names nothing at all.
+ * What the isolation tests cannot derive from the declaration of an operation. A new operation needs a line here only if
+ * - it must address another resource than the first of its kind, for example because it deletes it,
+ * - its body cannot be derived from its schema, or
+ * - its requests contain no identifier.
  */
 
-/** Things of populatedTenants that go by another name than the parameters that name them. */
+/** Resources whose name in a populated tenant differs from the name of the parameter. */
 const ALIASES: Readonly<Record<string, string>> = {
   user: 'member',
   actor: 'member',
@@ -16,13 +17,13 @@ const ALIASES: Readonly<Record<string, string>> = {
   target: 'file',
 };
 
-/** `documentId`, `documentIds` → `document`. */
+/** The name of the resource for a parameter: `documentId`, `documentIds` → `document`. */
 export function resourceOf(parameter: string): string {
   const kind = parameter.replace(/Ids?$/, '');
   return ALIASES[kind] ?? kind;
 }
 
-/** By operation and parameter, where it is not the first of the kind. */
+/** Resources by operation and parameter, where it is not the first of its kind. */
 export const RESOURCE_OVERRIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CloseFile: { fileId: 'fileToClose' },
   ReopenFile: { fileId: 'closedFile' },
@@ -34,7 +35,7 @@ export const RESOURCE_OVERRIDES: Readonly<Record<string, Readonly<Record<string,
   DeleteRole: { roleId: 'spareRole' },
   ChangeMemberRole: { userId: 'spareMember' },
   RemoveMember: { userId: 'spareMember' },
-  // The example of its body removes the fields of the type.
+  // The example in the OpenAPI document removes all fields of the type.
   UpdateDocumentType: { documentTypeId: 'spareType' },
   DeactivateDocumentType: { documentTypeId: 'spareType' },
   ReactivateDocumentType: { documentTypeId: 'inactiveType' },
@@ -48,19 +49,21 @@ export const RESOURCE_OVERRIDES: Readonly<Record<string, Readonly<Record<string,
   RemoveConfidentialUser: { documentId: 'confidentialDocument', userId: 'listedMember' },
 };
 
-/** Bodies by operation, instead of the one that the schema gives. */
+/** Bodies by operation that replace the body derived from the schema. */
 export const BODY_OVERRIDES: Readonly<Record<string, readonly object[]>> = {
-  // Their values name identifiers where the schema only says "any value of the type".
-  CreateDocument: [withLinks({ fileIds: [slot('fileIds[0]', 'file')], tagIds: [slot('tagIds[0]', 'tag')] })],
+  // Field values contain ids, but their schema only says "any value".
+  CreateDocument: [
+    withLinks({ fileIds: [bodySlot('fileIds[0]', 'file')], tagIds: [bodySlot('tagIds[0]', 'tag')] }),
+  ],
   UpdateDocument: [withLinks({})],
   SearchDocuments: [
     {
       filter: {
-        documentTypeId: slot('filter.documentTypeId', 'documentType'),
-        fileId: slot('filter.fileId', 'file'),
-        tagIds: [slot('filter.tagIds[0]', 'tag')],
+        documentTypeId: bodySlot('filter.documentTypeId', 'documentType'),
+        fileId: bodySlot('filter.fileId', 'file'),
+        tagIds: [bodySlot('filter.tagIds[0]', 'tag')],
       },
-      savedViewId: slot('savedViewId', 'savedView'),
+      savedViewId: bodySlot('savedViewId', 'savedView'),
     },
     {
       filter: {
@@ -68,65 +71,65 @@ export const BODY_OVERRIDES: Readonly<Record<string, readonly object[]>> = {
           {
             fieldKey: 'akte',
             operator: 'EqualTo',
-            value: slot('filter.metadataConditions[0].value', 'file'),
+            value: bodySlot('filter.metadataConditions[0].value', 'file'),
           },
         ],
       },
     },
   ],
-  // What one member says decides what another one means, or whether it may be there.
+  // The value of one member decides the meaning of another, or whether it is allowed.
   CreateAccessGrant: [
     {
       subjectType: 'User',
-      subjectId: slot('subjectId', 'member'),
+      subjectId: bodySlot('subjectId', 'member'),
       targetType: 'File',
-      targetId: slot('targetId', 'file'),
+      targetId: bodySlot('targetId', 'file'),
       level: 'Read',
     },
     {
       subjectType: 'Role',
-      subjectId: slot('subjectId', 'role'),
+      subjectId: bodySlot('subjectId', 'role'),
       targetType: 'FileType',
-      targetId: slot('targetId', 'fileType'),
+      targetId: bodySlot('targetId', 'fileType'),
       level: 'Write',
     },
   ],
   BulkChangeDocuments: [
     ...['Tag', 'Untag'].map((action) => ({
       action,
-      documentIds: [slot('documentIds[0]', 'secondDocument')],
-      tagIds: [slot('tagIds[0]', 'otherTag')],
+      documentIds: [bodySlot('documentIds[0]', 'secondDocument')],
+      tagIds: [bodySlot('tagIds[0]', 'otherTag')],
     })),
     ...['File', 'Unfile'].map((action) => ({
       action,
-      documentIds: [slot('documentIds[0]', 'secondDocument')],
-      fileIds: [slot('fileIds[0]', 'otherFile')],
+      documentIds: [bodySlot('documentIds[0]', 'secondDocument')],
+      fileIds: [bodySlot('fileIds[0]', 'otherFile')],
     })),
     ...['Archive', 'Unarchive', 'Delete', 'Restore'].map((action) => ({
       action,
-      documentIds: [slot('documentIds[0]', 'spareDocument')],
+      documentIds: [bodySlot('documentIds[0]', 'spareDocument')],
     })),
   ],
-  // What is named is no id.
-  AcceptInvitation: [{ secret: slot('secret', 'secret') }],
-  DeclineInvitation: [{ secret: slot('secret', 'secondSecret') }],
-  ChangeTenantSlug: [{ slug: slot('slug', 'slug') }],
+  // The identifiers are not UUIDs.
+  AcceptInvitation: [{ secret: bodySlot('secret', 'secret') }],
+  DeclineInvitation: [{ secret: bodySlot('secret', 'secondSecret') }],
+  ChangeTenantSlug: [{ slug: bodySlot('slug', 'slug') }],
 };
 
 function withLinks(rest: object): object {
   return {
     title: 'Letter with links',
-    documentTypeId: slot('documentTypeId', 'documentType'),
+    documentTypeId: bodySlot('documentTypeId', 'documentType'),
     fields: {
-      akte: slot('fields.akte', 'file'),
-      anlage: slot('fields.anlage', 'secondDocument'),
-      person: slot('fields.person', 'member'),
+      akte: bodySlot('fields.akte', 'file'),
+      anlage: bodySlot('fields.anlage', 'secondDocument'),
+      person: bodySlot('fields.person', 'member'),
     },
     ...rest,
   };
 }
 
-/** In other tenants, more than one resource of a kind is asked for: what is hidden, ended or away behaves otherwise. */
+/** Further resources of the other tenant that are tried for a path parameter: hidden, closed, inactive or deleted ones. */
 export const FOREIGN_RESOURCE_VARIANTS: Readonly<Record<string, readonly string[]>> = {
   documentId: ['document', 'archivedDocument', 'binnedDocument', 'confidentialDocument'],
   fileId: ['file', 'closedFile', 'emptyFile'],
@@ -134,25 +137,26 @@ export const FOREIGN_RESOURCE_VARIANTS: Readonly<Record<string, readonly string[
   documentTypeId: ['documentType', 'inactiveType'],
 };
 
-/** Operations in which nothing of the tenant is named, and why. */
+/** Operations whose requests contain no identifier of a tenant's resource, with the reason. */
 export const OPERATIONS_WITHOUT_IDENTIFIERS: Readonly<Record<string, string>> = {
-  CreateFileType: 'takes a key and names, which mean nothing outside the tenant',
-  CreateDocumentType: 'takes a key, names and fields, which mean nothing outside the tenant',
-  CreateTag: 'takes a name, which means nothing outside the tenant',
-  CreateRole: 'takes a name and permissions, which are the same for all tenants',
-  ListPermissions: 'is the same for all tenants',
-  ListSavedViews: 'takes nothing: a bare list of the caller’s own',
-  GetTenantMe: 'takes nothing',
-  MarkAllNotificationsRead: 'takes nothing; that it leaves other tenants alone, the last case shows',
+  CreateFileType: 'takes a key and names only',
+  CreateDocumentType: 'takes a key, names and fields only',
+  CreateTag: 'takes a name only',
+  CreateRole: 'takes a name and permissions; permissions are the same for all tenants',
+  ListPermissions: 'takes no parameter; the answer is the same for all tenants',
+  ListSavedViews: 'takes no parameter; lists the views of the caller',
+  GetTenantMe: 'takes no parameter',
+  MarkAllNotificationsRead:
+    'takes no parameter; the last test of defineIsolationTests() checks that other tenants are unchanged',
 };
 
-/** Who asks, where it is not somebody who may do everything in both tenants. */
+/** Callers by operation, where the caller is not the administrator of both tenants. */
 export const CALLER_OVERRIDES: Readonly<Record<string, 'invited' | 'invitedToo'>> = {
   AcceptInvitation: 'invited',
   DeclineInvitation: 'invitedToo',
 };
 
-/** Such a resource as nobody has: an id, unless the resource is none. `admin` is reserved, which is as good as taken. */
+/** An identifier that does not exist. The slug `admin` is reserved, so it is refused like a slug in use. */
 export function unknownIdentifier(resource: string): string {
   if (resource === 'slug') return 'admin';
   return /secret$/i.test(resource) ? randomBytes(32).toString('base64url') : newId();

@@ -11,47 +11,47 @@ import { type Actor } from '../../support/actor.js';
 import { type TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
-/** Who is the same in every tenant: whatever they may do in one, they may do in all. */
+/** Users with the same rights in every populated tenant. */
 export interface CrossTenantUsers {
   readonly administrator: Actor;
   /** A guest everywhere, with a Write grant on one file of each tenant. */
   readonly guest: Actor;
-  /** Invited everywhere and a member nowhere: one to accept, the other one to decline. */
+  /** Invited to every tenant and member of none: one for accepting, one for declining. */
   readonly invited: Actor;
   readonly invitedToo: Actor;
 }
 
 export async function createCrossTenantUsers(service: TestService): Promise<CrossTenantUsers> {
-  const nowhere = await service.tenant();
+  const unrelated = await service.tenant();
   return {
-    administrator: await nowhere.nonMember(),
-    guest: await nowhere.nonMember(),
-    invited: await nowhere.nonMember(),
-    invitedToo: await nowhere.nonMember(),
+    administrator: await unrelated.nonMember(),
+    guest: await unrelated.nonMember(),
+    invited: await unrelated.nonMember(),
+    invitedToo: await unrelated.nonMember(),
   };
 }
 
-/** A tenant with something of each kind in it. */
+/** A tenant with resources of every kind. */
 export interface PopulatedTenant {
   readonly tenant: TestTenant;
-  /** By name: ids, but for the secrets of invitations and the slug. */
+  /** Ids by the name of the resource, and the secrets of invitations and the slug. */
   readonly identifiers: Readonly<Record<string, string>>;
-  /** An editor of this tenant alone. */
+  /** An editor who is a member of this tenant only. */
   readonly member: Actor;
 }
 
 /**
- * Something of each kind, straight in the database, and two of whatever a list shows, so that every list has a second
- * page. What has a name, has the tenant's slug in it.
+ * Writes resources of every kind directly to the database, at least two of each kind that has a list, so that every
+ * list has a second page. Every name contains the tenant's slug, so that a leaked name is recognised.
  */
 export async function populateTenant(tenant: TestTenant, users: CrossTenantUsers): Promise<PopulatedTenant> {
   const { slug } = tenant;
   const identifiers: Record<string, string> = { slug };
-  const add = async (name: string, made: Promise<string | { readonly id: string }>): Promise<void> => {
-    const resource = await made;
+  const add = async (name: string, created: Promise<string | { readonly id: string }>): Promise<void> => {
+    const resource = await created;
     identifiers[name] = typeof resource === 'string' ? resource : resource.id;
   };
-  const the = (name: string): string => identifiers[name] ?? '';
+  const idOf = (name: string): string => identifiers[name] ?? '';
 
   const [administrator, guest, member, listedMember, spareMember] = await Promise.all([
     tenant.addMember(users.administrator, 'administrator'),
@@ -90,7 +90,7 @@ export async function populateTenant(tenant: TestTenant, users: CrossTenantUsers
     }),
   ]);
 
-  const fileTypeId = the('fileType');
+  const fileTypeId = idOf('fileType');
   await Promise.all(
     ['file', 'otherFile', 'closedFile', 'fileToClose', 'emptyFile'].map((name) => {
       const status = name === 'closedFile' ? 'Closed' : 'Open';
@@ -99,7 +99,7 @@ export async function populateTenant(tenant: TestTenant, users: CrossTenantUsers
     }),
   );
 
-  const [fileIds, tagIds] = [[the('file')], [the('tag')]];
+  const [fileIds, tagIds] = [[idOf('file')], [idOf('tag')]];
   const listed = [administrator, listedMember];
   const document = (name: string, overrides: Parameters<typeof saveDocument>[2] = {}) =>
     add(name, saveDocument(tenant, administrator, { ...overrides, title: `${name} of ${slug}` }));
@@ -111,28 +111,28 @@ export async function populateTenant(tenant: TestTenant, users: CrossTenantUsers
     document('confidentialDocument', { confidentialTo: listed }),
     document('secondConfidentialDocument', { confidentialTo: listed }),
     ...['documentToArchive', 'documentToHide', 'spareDocument'].map((name) => document(name)),
-    add('grant', saveAccessGrant(tenant, member, { file: the('otherFile') })),
-    add('grantOfGuest', saveAccessGrant(tenant, guest, { file: the('file') }, { level: 'Write' })),
+    add('grant', saveAccessGrant(tenant, member, { file: idOf('otherFile') })),
+    add('grantOfGuest', saveAccessGrant(tenant, guest, { file: idOf('file') }, { level: 'Write' })),
   ]);
 
-  const filter = { documentTypeId: the('documentType'), fileId: the('file'), tagIds };
+  const filter = { documentTypeId: idOf('documentType'), fileId: idOf('file'), tagIds };
   await Promise.all([
     add('savedView', saveView(tenant, administrator, { name: `View of ${slug}`, filter })),
     add('spareView', saveView(tenant, administrator, { name: `Spare view of ${slug}` })),
     tenant.service.query(
       'UPDATE documents SET document_type_id = $3 WHERE tenant_id = $1 AND id = ANY ($2)',
-      [tenant.id, [the('document'), the('secondDocument')], the('documentType')],
+      [tenant.id, [idOf('document'), idOf('secondDocument')], idOf('documentType')],
     ),
     ...(['tag', 'file', 'document', 'member'] as const).map((name) =>
       tenant.service.query(
         `INSERT INTO audit_entries (tenant_id, id, actor_id, actor_name, action, subject_type, subject_id, summary)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [tenant.id, newId(), member.userId, member.name, ...AUDITED[name], the(name), `${name} of ${slug}`],
+        [tenant.id, newId(), member.userId, member.name, ...AUDITED[name], idOf(name), `${name} of ${slug}`],
       ),
     ),
   ]);
   for (const version of ['First', 'Second'])
-    await saveVersion(tenant, administrator, the('document'), { bytes: `${version} version in ${slug}` });
+    await saveVersion(tenant, administrator, idOf('document'), { bytes: `${version} version in ${slug}` });
   return { tenant, identifiers, member };
 }
 
@@ -143,7 +143,7 @@ const AUDITED = {
   member: ['MemberRoleChanged', 'Member'],
 } as const;
 
-/** Every row of a tenant in every table, as text. */
+/** All rows of a tenant in all tables, as text. */
 export async function rowsOf({ service, id }: TestTenant): Promise<string[]> {
   const tables = await service.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
@@ -154,7 +154,7 @@ export async function rowsOf({ service, id }: TestTenant): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
-/** Every UUID in the rows of a tenant, its own id included. */
+/** All UUIDs in the rows of a tenant, including its own id. */
 export async function idsIn(tenant: TestTenant): Promise<Set<string>> {
   return new Set((await rowsOf(tenant)).flatMap((row) => row.match(UUID) ?? []));
 }

@@ -13,7 +13,7 @@ import { Slot } from './identifier-slot.js';
 import { BODY_OVERRIDES, RESOURCE_OVERRIDES, resourceOf } from './operation-overrides.js';
 import { type ApiRequest } from './conformance-client.js';
 
-/** One way of asking for an operation, with what it names left open. */
+/** A valid request for an operation, with open slots for the identifiers in it. */
 export interface RequestTemplate {
   readonly slots: readonly Slot[];
   readonly build: (slug: string, fill: (slot: Slot) => string) => Omit<ApiRequest, 'token'>;
@@ -23,13 +23,13 @@ export interface TenantOperation {
   readonly name: string;
   readonly endpoint: EndpointOptions;
   readonly method: string;
-  /** With everything that it needs: one for each of its bodies, and for each encoding of them. */
+  /** One template for each body of the operation in each encoding. */
   readonly templates: readonly RequestTemplate[];
-  /** With one filter of its query that names something. */
+  /** One template for each query parameter that takes an id. */
   readonly filterTemplates: readonly RequestTemplate[];
-  /** Ids that the schema of its body has, and none of the templates names. */
+  /** Fields with ids in the schema of the body that no template contains. */
   readonly uncoveredIds: readonly string[];
-  /** The list with a cursor; null where there is none. */
+  /** Builds a request for a page of one item; null when the operation has no pages. */
   readonly page:
     ((slug: string, fill: (slot: Slot) => string, cursor?: string) => Omit<ApiRequest, 'token'>) | null;
 }
@@ -38,11 +38,11 @@ type Schema = SchemaObject | ReferenceObject;
 type Body = { readonly bodyTemplate: unknown; readonly encoding: 'json' | 'form' | 'content' } | null;
 
 const PREFIX = '/api/v1/t/:tenant';
-/** Names no tenant; test/resources/own-tenants has what it shows to whom. */
+/** Belongs to no tenant; tested in test/resources/own-tenants. */
 const OUTSIDE_TENANTS = '/api/v1/tenants';
-const BOUNDARY = 'isolation-of-a-tenant';
+const BOUNDARY = 'isolation-test';
 
-/** Every operation in a tenant, made of the route table and of what the OpenAPI document says of its parameters. */
+/** All operations in a tenant, from the route table; their parameters come from the OpenAPI document. */
 export function tenantOperations(service: TestService): TenantOperation[] {
   const document = service.app.get(OpenApiDocument).document;
   return service.app.get(RouteTable).routes.flatMap(({ endpoint, method, path }) => {
@@ -143,7 +143,7 @@ function jsonSchema(described: unknown): Schema {
   return content['application/json']?.schema ?? {};
 }
 
-/** What is required, with its example, and every id, required or not. */
+/** A body with the required members, filled with their examples, and a slot for every id, required or not. */
 function bodyTemplate(
   given: Schema,
   document: OpenAPIObject,
@@ -173,7 +173,7 @@ function holdsId(given: Schema, document: OpenAPIObject): boolean {
   return Object.values(schema.properties ?? {}).some((property) => holdsId(property, document));
 }
 
-/** What stands behind a reference, alone or as one that may be null instead. */
+/** The schema that a reference points to; for a nullable schema, the part that is not null. */
 function resolved(schema: Schema, document: OpenAPIObject): SchemaObject {
   if ('$ref' in schema) return resolved(document.components?.schemas?.[schemaName(schema)] ?? {}, document);
   const alternatives = schema.allOf ?? schema.anyOf ?? schema.oneOf;

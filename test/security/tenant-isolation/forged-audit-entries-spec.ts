@@ -4,8 +4,8 @@ import { newId } from '../../../src/common/identifier.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
-/** What somebody does who got hold of a connection of the serving role, within a tenant. */
-describe('A session of the serving role', () => {
+/** An attacker who can run SQL as the serving role within a tenant. */
+describe('A database session of the serving role', () => {
   let service: TestService;
   let session: pg.Client;
   let tenant: TestTenant;
@@ -21,7 +21,7 @@ describe('A session of the serving role', () => {
   });
   afterAll(() => session.end());
 
-  /** In one transaction of the tenant, for an actor as the unit of work sets one. */
+  /** Runs a statement in a transaction with the tenant and the given actor, as the unit of work sets them. */
   async function attack(actor: string, text: string, values: unknown[] = []): Promise<void> {
     await session.query('BEGIN');
     try {
@@ -41,7 +41,7 @@ describe('A session of the serving role', () => {
     `INSERT INTO audit_entries (tenant_id, id, action, subject_type, subject_id, ${columns})
      VALUES ($1, $2, 'DocumentCreated', 'Document', $2, ${more.join(', ')})`;
 
-  it('records no audit entry with a time of its choice', async () => {
+  it('cannot set the time of an audit entry', async () => {
     const backdated = insert('actor_id, occurred_at', '$3', `'2020-01-01'`);
     await expect(attack(actorId, backdated, [tenant.id, newId(), actorId])).rejects.toMatchObject({
       code: '42501',
@@ -51,7 +51,7 @@ describe('A session of the serving role', () => {
   });
 
   it.each(['the actor of the transaction', 'no actor'])(
-    'records no audit entry for somebody else in a transaction with %s',
+    'cannot record an audit entry for another user in a transaction with %s',
     async (which) => {
       const actor = which === 'no actor' ? '' : actorId;
       await expect(
@@ -61,14 +61,14 @@ describe('A session of the serving role', () => {
     },
   );
 
-  it('hides no actor', async () => {
+  it('cannot omit the actor of the transaction', async () => {
     await expect(attack(actorId, insert('actor_id', 'NULL'), [tenant.id, newId()])).rejects.toMatchObject({
       code: '42501',
       message: expect.stringContaining('actor_of_transaction'),
     });
   });
 
-  it('records an audit entry of the actor, and of the service itself', async () => {
+  it('records audit entries of the actor of the transaction, or of the service without an actor', async () => {
     await attack(actorId, insert('actor_id', '$3'), [tenant.id, newId(), actorId]);
     await attack('', insert('actor_id', 'NULL'), [tenant.id, newId()]);
     const actors = await service.query<{ actor_id: string | null }>(
@@ -84,7 +84,7 @@ describe('A session of the serving role', () => {
     'UPDATE notifications SET parameters = parameters',
     `UPDATE notifications SET created_at = '2020-01-01'`,
     'UPDATE notifications SET user_id = user_id',
-  ])('rewrites no notification: %s', async (statement) => {
+  ])('cannot change a notification with %s', async (statement) => {
     await expect(attack(actorId, statement)).rejects.toMatchObject({ code: '42501' });
   });
 });

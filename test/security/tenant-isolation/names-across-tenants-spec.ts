@@ -13,8 +13,8 @@ interface Member {
   readonly subject: string;
 }
 
-/** An administrator makes a user of another tenant a member by issuer and subject. */
-describe('Names and addresses of users of another tenant', () => {
+/** The attacker is an administrator who adds a user of another tenant as a member, by issuer and subject. */
+describe('Names and email addresses of users of another tenant', () => {
   let service: TestService;
   let tenant: TestTenant;
   let attacker: Actor;
@@ -25,8 +25,8 @@ describe('Names and addresses of users of another tenant', () => {
   });
   afterAll(() => service.stop());
   beforeEach(async () => {
-    const elsewhere = await service.tenant();
-    victim = await elsewhere.as('editor', `Zz Victim ${randomUUID()}`);
+    const otherTenant = await service.tenant();
+    victim = await otherTenant.as('editor', `Zz Victim ${randomUUID()}`);
     await victim.get('/files').expect(200);
     tenant = await service.tenant();
     attacker = await tenant.as('administrator', 'Ada');
@@ -37,34 +37,34 @@ describe('Names and addresses of users of another tenant', () => {
     who.post('/members', { issuer: service.issuer.url, subject, roleId });
   const secrets = () => [victim.name, victim.email, victim.name.toLowerCase()];
 
-  it('are in no answer before the user calls this tenant, and in the list of members afterwards', async () => {
+  it('are hidden until the user makes a request to this tenant', async () => {
     const fileId = (await saveFile(tenant, attacker)).id;
     const { id: documentId } = await saveDocument(tenant, attacker, { confidentialTo: [attacker] });
     const list = `/documents/${documentId}/confidential-access`;
     const grant = { subjectType: 'User', targetType: 'File', level: 'Read', targetId: fileId };
     const answers: unknown[] = [];
-    const told = async (request: PromiseLike<{ status: number; body: unknown }>, status: number) => {
+    const recorded = async (request: PromiseLike<{ status: number; body: unknown }>, status: number) => {
       const answer = await request;
       expect(answer.status).toBe(status);
       answers.push(answer.body);
       return answer.body;
     };
 
-    const { userId } = (await told(add(victim.subject), 201)) as Member;
+    const { userId } = (await recorded(add(victim.subject), 201)) as Member;
     expect(answers).toMatchObject([{ email: null, displayName: null, subject: victim.subject }]);
-    await told(attacker.put(`/members/${userId}`, { roleId: await tenant.roleId('viewer') }), 200);
-    await told(attacker.get('/members'), 200);
-    await told(attacker.put(`${list}/${userId}`), 204);
-    await told(attacker.get(list), 200);
-    const granted = await told(attacker.post('/access-grants', { ...grant, subjectId: userId }), 201);
-    await told(attacker.delete(`/access-grants/${(granted as { id: string }).id}`), 204);
-    await told(attacker.post('/access-grants', { ...grant, subjectId: userId }), 201);
-    await told(attacker.delete(`/files/${fileId}`), 204);
-    await told(attacker.delete(`${list}/${userId}`), 204);
-    await told(attacker.put(`${list}/${userId}`), 204);
-    await told(attacker.get('/notifications'), 200);
-    await told(attacker.delete(`/members/${userId}`), 204);
-    const { items } = (await told(attacker.get('/audit-log?limit=200'), 200)) as { items: object[] };
+    await recorded(attacker.put(`/members/${userId}`, { roleId: await tenant.roleId('viewer') }), 200);
+    await recorded(attacker.get('/members'), 200);
+    await recorded(attacker.put(`${list}/${userId}`), 204);
+    await recorded(attacker.get(list), 200);
+    const granted = await recorded(attacker.post('/access-grants', { ...grant, subjectId: userId }), 201);
+    await recorded(attacker.delete(`/access-grants/${(granted as { id: string }).id}`), 204);
+    await recorded(attacker.post('/access-grants', { ...grant, subjectId: userId }), 201);
+    await recorded(attacker.delete(`/files/${fileId}`), 204);
+    await recorded(attacker.delete(`${list}/${userId}`), 204);
+    await recorded(attacker.put(`${list}/${userId}`), 204);
+    await recorded(attacker.get('/notifications'), 200);
+    await recorded(attacker.delete(`/members/${userId}`), 204);
+    const { items } = (await recorded(attacker.get('/audit-log?limit=200'), 200)) as { items: object[] };
     expect(items.length).toBeGreaterThanOrEqual(12);
     const text = JSON.stringify(answers);
     expect(secrets().filter((secret) => text.includes(secret))).toEqual([]);
@@ -77,10 +77,10 @@ describe('Names and addresses of users of another tenant', () => {
     );
   });
 
-  it('are in no cursor, and do not decide the field in the list of members', async () => {
+  it('are not in cursors and do not determine the order of the list of members', async () => {
     const zoe = await tenant.as('guest', 'Zoe');
     await add(victim.subject).expect(201);
-    // By the name the victim would be the last.
+    // Sorted by name, the victim would be last.
     const listed = await readAll(attacker, '/members', 1);
     expect(listed.map((item) => (item as unknown as Member).subject).at(-1)).toBe(zoe.subject);
     for (let cursor: string | null = null, pages = 0; pages < 3; pages += 1) {
@@ -92,13 +92,13 @@ describe('Names and addresses of users of another tenant', () => {
     }
   });
 
-  it('cannot be guessed by inviting the address', async () => {
+  it('cannot be guessed by inviting the email address', async () => {
     await add(victim.subject).expect(201);
     const invite = () => attacker.post('/invitations', { email: victim.email, roleId });
     await invite().expect(201);
   });
 
-  describe('Whether a user is known', () => {
+  describe('The existence of a user', () => {
     let instance: MeteredInstance;
     let here: TestTenant;
     beforeAll(async () => {
@@ -106,14 +106,14 @@ describe('Names and addresses of users of another tenant', () => {
     });
     afterAll(() => instance.stop());
     beforeEach(() => {
-      // The same tenant, asked over the instance whose traffic is counted.
-      const counted = Object.create(service, { url: { value: instance.url } }) as TestService;
-      here = new TestTenant(counted, tenant.id, tenant.slug);
+      // The same tenant, on the instance whose database traffic is counted.
+      const metered = Object.create(service, { url: { value: instance.url } }) as TestService;
+      here = new TestTenant(metered, tenant.id, tenant.slug);
     });
 
-    it('is told neither by the answer nor by the work for the database', async () => {
+    it('shows neither in the response nor in the bytes sent to the database', async () => {
       const caller = attacker.inTenant(here);
-      // A user of today's release, whose row the service itself made.
+      // The service creates the row of this user at the first request.
       const subject = randomUUID();
       const token = await service.issuer.token({ sub: subject, email: victim.email, name: victim.name });
       await victim.withToken(token).get('/me');
@@ -125,13 +125,13 @@ describe('Names and addresses of users of another tenant', () => {
         expect(createdAt).toEqual(expect.any(String));
         return { ...shown, subject: '', version: userId[14], bytes };
       };
-      // The first time statements are prepared.
+      // The first request prepares the statements.
       await ask(randomUUID());
       await ask(victim.subject);
       const unknown = await ask(randomUUID());
       const known = await ask(subject);
       expect(known).toEqual(unknown);
-      // An id with a time in it would tell since when the user is known.
+      // A UUID of version 7 would reveal when the user was created.
       expect(known.version).toBe('4');
     });
   });

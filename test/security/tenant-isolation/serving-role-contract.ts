@@ -8,7 +8,7 @@ import { Service } from '../../../src/service.js';
 import { inDatabase } from '../../support/database.js';
 import { LONG_DATABASE_TIMEOUTS } from '../../support/wait-until.js';
 
-/** A PostgreSQL that logs all statements, and asks every role but its superuser for a password. */
+/** A PostgreSQL server that logs all statements and requires a password from every role but its superuser. */
 export interface LoggingServer {
   readonly superuserUrl: string;
   log(): Promise<string>;
@@ -23,7 +23,7 @@ const derived = (ownerPassword: string, role = 'records_service') =>
   createHmac('sha256', ownerPassword).update(`serving role ${role}`).digest('base64url');
 const KNOWN_PASSWORD = derived('');
 
-/** What the service does with database roles, and what an attacker can do with them. */
+/** Defines the tests of the serving role: how the service creates it, and what an attacker can do with it. */
 export function describeServingRole(startServer: () => Promise<LoggingServer>): void {
   let server: LoggingServer;
   let superuser: pg.Client;
@@ -41,7 +41,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
     return url.toString();
   }
 
-  /** Runs statements as a role; gives the rows of the last. */
+  /** Runs statements as a role and returns the rows of the last one. */
   async function as(url: string, ...statements: string[]): Promise<{ rows: unknown[]; notices: string[] }> {
     const client = new pg.Client({ connectionString: url });
     const notices: string[] = [];
@@ -62,7 +62,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
       () => false,
     );
 
-  /** Starts the service: `serves`, or why it does not; and what it printed. */
+  /** Starts the service. `outcome` is `serves`, or the reason why it did not start. */
   async function start(environment: NodeJS.ProcessEnv): Promise<{ outcome: string; printed: string }> {
     const lines: string[] = [];
     const service = new Service((line) => lines.push(line));
@@ -115,7 +115,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
   const statementsOnRoles = async () =>
     (await server.log()).match(/(CREATE|ALTER) ROLE "?records_service.*/g) ?? [];
 
-  it('is created by one of two instances that start at once, and left alone by the next start', async () => {
+  it('is created once by two instances that start together, and unchanged by the next start', async () => {
     const both = await Promise.all([start({}), start({})]);
     expect(both.map(({ outcome }) => outcome)).toEqual(['serves', 'serves']);
     await stopAll();
@@ -126,7 +126,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
     expect(await logsIn(derived(OWNER_PASSWORD))).toBe(true);
   });
 
-  it('gets its password as a verifier: the log of the server has no password of it', async () => {
+  it('gets its password as a SCRAM verifier, so that the server log does not contain it', async () => {
     const log = await server.log();
     expect(log).not.toContain(derived(OWNER_PASSWORD));
     expect(await statementsOnRoles()).toEqual([
@@ -134,7 +134,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
     ]);
   });
 
-  it('is corrected where an attribute differs', async () => {
+  it('gets wrong attributes corrected at the start of the service', async () => {
     await query('ALTER ROLE records_service NOLOGIN CREATEDB');
     await query('ALTER ROLE records CREATEDB');
     expect(await start({})).toMatchObject({ outcome: 'serves' });
@@ -143,7 +143,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
     ).toEqual([{ rolcanlogin: true, rolcreatedb: false }]);
   });
 
-  describe('with a password that is derived from nothing, as earlier releases did', () => {
+  describe('with a password derived from an empty owner password, as in earlier releases', () => {
     let withoutPassword: string;
     beforeEach(async () => {
       await query(`ALTER ROLE records_service LOGIN PASSWORD '${KNOWN_PASSWORD}'`);
@@ -152,7 +152,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
       withoutPassword = url.toString();
     });
 
-    /** Runs with variables that pg reads itself. */
+    /** Runs `work` with environment variables that the library pg reads. */
     async function withVariables<T>(variables: Record<string, string>, work: () => Promise<T>): Promise<T> {
       Object.assign(process.env, variables);
       try {
@@ -162,7 +162,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
       }
     }
 
-    it('can no longer log in, and the service asks for DATABASE_SERVICE_URL, where the password is in .pgpass', async () => {
+    it('can no longer log in; with a .pgpass file, the service requires DATABASE_SERVICE_URL', async () => {
       const PGPASSFILE = path.join(directory, 'pgpass');
       await writeFile(PGPASSFILE, `*:*:*:records:${OWNER_PASSWORD}\n`, { mode: 0o600 });
       const { outcome, printed } = await withVariables({ PGPASSFILE }, () =>
@@ -175,7 +175,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
       expect(printed).toContain('records_service had a password that anyone can compute');
     });
 
-    it('gets one that is derived from PGPASSWORD', async () => {
+    it('gets a password derived from PGPASSWORD', async () => {
       const { outcome } = await withVariables({ PGPASSWORD: OWNER_PASSWORD }, () =>
         start({ DATABASE_URL: withoutPassword }),
       );
@@ -184,7 +184,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
       expect(await logsIn(derived(OWNER_PASSWORD))).toBe(true);
     });
 
-    it('can no longer log in where DATABASE_SERVICE_URL names another role', async () => {
+    it('can no longer log in when DATABASE_SERVICE_URL names another role', async () => {
       await query(`CREATE ROLE other LOGIN PASSWORD 'x' IN ROLE filing_service_role`);
       const { outcome, printed } = await start({ DATABASE_SERVICE_URL: urlOf('other', 'x') });
       expect(outcome).toBe('serves');
@@ -193,7 +193,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
     });
   });
 
-  describe('that is a member of more than the group of its privileges', () => {
+  describe('that is a member of a more powerful role', () => {
     beforeAll(async () => {
       await query(`INSERT INTO tenants (id, name) VALUES ('${TENANT}', 'One')`);
       await query(`CREATE ROLE clerk LOGIN PASSWORD 'x' IN ROLE filing_service_role`);
@@ -212,7 +212,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
     it.each([
       ['the owner', ['GRANT records TO clerk'], 'SET ROLE records', 'records, which owns objects'],
       [
-        'the owner, without inheriting from it',
+        'the owner with NOINHERIT',
         ['ALTER ROLE clerk NOINHERIT', 'GRANT records TO clerk'],
         'SET ROLE records',
         'records, which owns objects',
@@ -230,7 +230,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
         'pg_write_all_data, which may change audit entries',
       ],
     ])(
-      'and could delete audit entries, as a member of %s, is refused',
+      'is refused as a member of %s, because it could delete audit entries',
       async (_of, grants, become, reason) => {
         for (const grant of grants) await query(grant);
         await record();
@@ -248,7 +248,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
       },
     );
 
-    it('is refused as a member of a superuser', async () => {
+    it('is refused as a member of a superuser role', async () => {
       const [row] = await query<{ name: string }>('SELECT quote_ident(current_user) AS name');
       await query(`GRANT ${row?.name} TO clerk`);
       const { outcome } = await start({ DATABASE_SERVICE_URL: urlOf('clerk', 'x') });
@@ -257,13 +257,13 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
     });
   });
 
-  describe('of which somebody has a session', () => {
+  describe('whose session an attacker has', () => {
     const LEAK = `CREATE FUNCTION pg_temp.leak(title text) RETURNS boolean LANGUAGE plpgsql COST 0.0000001
                     AS $$ BEGIN RAISE NOTICE '%', title; RETURN true; END $$`;
     const READ = 'SELECT title FROM documents_search WHERE pg_temp.leak(title)';
 
-    /** Where the owner is a superuser, its policies do not order the conditions of the view (docs/adr/0007). */
-    it('reads no title of a tenant by a temporary function', async () => {
+    /** If the owner is a superuser, its policies do not order the conditions of the view (docs/adr/0007). */
+    it('cannot read titles of a tenant with a temporary function', async () => {
       await query('CREATE DATABASE wide');
       const owner = new URL(inDatabase(server.superuserUrl, 'wide'));
       owner.password ||= 'x';
@@ -278,7 +278,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
       const session = new URL(owner);
       session.username = 'wide_service';
       session.password = derived(decodeURIComponent(owner.password), 'wide_service');
-      // So that the condition on the tenant is not looked up in an index first.
+      // Disable index scans, so that the condition on the tenant is not evaluated first.
       const scan = 'SET enable_indexscan = off; SET enable_bitmapscan = off';
       const attack = as(session.toString(), LEAK, scan, READ).then(({ notices }) => notices);
       await expect(attack).rejects.toMatchObject({
@@ -287,7 +287,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
       });
     });
 
-    it('creates nothing in the schema of a database that comes from PostgreSQL 14', async () => {
+    it('cannot create functions in the public schema of a database upgraded from PostgreSQL 14', async () => {
       await query(`ALTER ROLE records_service LOGIN PASSWORD '${derived(OWNER_PASSWORD)}'`);
       await query('GRANT CREATE ON SCHEMA public TO PUBLIC');
       await start({});
@@ -295,7 +295,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
       await expect(as(session, LEAK.replace('pg_temp', 'public'))).rejects.toMatchObject({ code: '42501' });
     });
 
-    it('is told of at the start where the owner of the schema may not revoke TEMPORARY', async () => {
+    it('starts with a warning when the owner of the schema cannot revoke TEMPORARY', async () => {
       const [row] = await query<{ name: string }>('SELECT quote_ident(current_user) AS name');
       await query(`ALTER DATABASE records OWNER TO ${row?.name}`);
       await query('GRANT TEMPORARY ON DATABASE records TO PUBLIC');

@@ -6,8 +6,11 @@ import {
   withOwnService,
 } from './support/isolation-fixtures.js';
 
-/** The other half of tenant-isolation-row-level-security-spec.ts: either isolation stands without the other. */
-describe('The isolation between two tenants before a role that passes row level security by', () => {
+/**
+ * Tests the conditions on the tenant alone: the owner of the tables is not subject to row level security.
+ * tenant-isolation-row-level-security-spec.ts tests row level security alone.
+ */
+describe('Tenant isolation under a role that bypasses row level security', () => {
   defineIsolationTests(
     async () =>
       withOwnService(

@@ -23,12 +23,12 @@ import { CALLER_OVERRIDES } from '../support/operation-overrides.js';
 
 const TENANTS = sized(8, 50);
 const REQUESTS = sized(250, 2000);
-/** What is asked, of whom and in which order follows from it. */
-const SEED = Number(process.env.WALL_SEED ?? 20261122);
-/** Of the tenants of tests, and in the name of everything that is in one. */
+/** Determines the requests, their callers and their order. */
+const SEED = Number(process.env.ISOLATION_SEED ?? 20261122);
+/** Matches the slug of a test tenant; the name of every resource contains it. */
 const SLUG = /\bt-[0-9a-f]{16}\b/g;
 
-/** Mulberry32: a small generator of numbers from 0 to 1, the same for the same seed. */
+/** Mulberry32: a small random number generator. The same seed gives the same numbers, from 0 to 1. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -43,19 +43,19 @@ interface Step {
   readonly what: string;
   readonly populated: PopulatedTenant;
   readonly request: ApiRequest;
-  /** What was named of another tenant. */
+  /** Identifiers of another tenant that the request contains. */
   readonly foreign: readonly string[];
 }
 
-// Seconds, on a machine that has nothing else to do.
+// Takes seconds on an idle machine, and minutes beside other tests.
 jest.setTimeout(600_000);
 
-describe('Many tenants at once on a pool of three connections', () => {
+describe('Tenant isolation of many tenants on a pool of three connections', () => {
   let fixture: IsolationFixture;
   let client: ConformanceClient;
   let users: CrossTenantUsers;
   let populatedTenants: PopulatedTenant[];
-  /** Which tenant an id is of, by slug; null where several have it, as users who are members of several. */
+  /** The slug of the tenant that an id belongs to; null for an id in several tenants, such as that of a user. */
   const slugOf = new Map<string, string | null>();
   beforeAll(async () => {
     fixture = await startIsolationFixture({ databasePoolSize: 3 });
@@ -73,8 +73,8 @@ describe('Many tenants at once on a pool of three connections', () => {
     await fixture.stop();
   });
 
-  /** What is of another tenant in a text, but for what was named. */
-  function strange(text: string, { tenant }: PopulatedTenant, named: readonly string[] = []): string[] {
+  /** Ids and slugs of other tenants in a text, except those that the request contained. */
+  function foreignData(text: string, { tenant }: PopulatedTenant, named: readonly string[] = []): string[] {
     const ids = (text.match(UUID) ?? []).filter((id) => (slugOf.get(id) ?? tenant.slug) !== tenant.slug);
     const slugs = (text.match(SLUG) ?? []).filter((slug) => slug !== tenant.slug);
     return [...ids, ...slugs].filter((one) => !named.includes(one));
@@ -87,54 +87,54 @@ describe('Many tenants at once on a pool of three connections', () => {
       const [populated, another] = [pick(populatedTenants), pick(populatedTenants)];
       const { name, templates, filterTemplates, page } = pick(operations);
       const { slug } = populated.tenant;
-      const wanderer = users[CALLER_OVERRIDES[name] ?? 'administrator'];
-      const { token } = random() < 0.7 ? wanderer : populated.member;
+      const crossTenantUser = users[CALLER_OVERRIDES[name] ?? 'administrator'];
+      const { token } = random() < 0.7 ? crossTenantUser : populated.member;
       if (page && random() < 0.5) {
         const request = { ...page(slug, ({ resource }) => identifierIn(populated, resource)), token };
         return { what: `a page of ${name}`, populated, request, foreign: [] };
       }
       const template = pick([...templates, ...filterTemplates]);
-      const odd = random() < 0.2 ? pick(template.slots) : undefined;
-      const foreign = odd ? [identifierIn(another, odd.resource)] : [];
-      const fill = (slot: Slot) => identifierIn(slot === odd ? another : populated, slot.resource);
+      const foreignSlot = random() < 0.2 ? pick(template.slots) : undefined;
+      const foreign = foreignSlot ? [identifierIn(another, foreignSlot.resource)] : [];
+      const fill = (slot: Slot) => identifierIn(slot === foreignSlot ? another : populated, slot.resource);
       return { what: name, populated, request: { ...template.build(slug, fill), token }, foreign };
     });
   }
 
-  it('never shows anybody, and never writes to anybody, what is of another', async () => {
+  it('neither returns nor stores data of another tenant', async () => {
     const statuses: Record<number, number> = {};
     const failures = await mapConcurrently(
       steps(seeded(SEED)),
       async ({ what, populated, request, foreign }): Promise<string[]> => {
         const answer = await client.send(request);
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-        const told = strange(JSON.stringify(answer.headers) + answer.text, populated, foreign);
-        const isFault = answer.status === 500 || answer.status === 401;
-        return told.length > 0 || isFault
-          ? [`${what} in ${populated.tenant.slug}: ${answer.status} ${answer.text} ${told.join()}`]
+        const leaked = foreignData(JSON.stringify(answer.headers) + answer.text, populated, foreign);
+        const isFailure = answer.status === 500 || answer.status === 401;
+        return leaked.length > 0 || isFailure
+          ? [`${what} in ${populated.tenant.slug}: ${answer.status} ${answer.text} ${leaked.join()}`]
           : [];
       },
       24,
     );
     expect({ seed: SEED, failures: failures.flat() }).toEqual({ seed: SEED, failures: [] });
-    // Most of it was to be had.
-    const had = (statuses[200] ?? 0) + (statuses[201] ?? 0) + (statuses[204] ?? 0);
-    expect(had).toBeGreaterThan(REQUESTS / 2);
+    // Most requests succeed.
+    const succeeded = (statuses[200] ?? 0) + (statuses[201] ?? 0) + (statuses[204] ?? 0);
+    expect(succeeded).toBeGreaterThan(REQUESTS / 2);
     for (const populated of populatedTenants) {
       const rows = await rowsOf(populated.tenant);
-      expect(rows.filter((row) => strange(row, populated).length > 0)).toEqual([]);
+      expect(rows.filter((row) => foreignData(row, populated).length > 0)).toEqual([]);
     }
   });
 
-  it('keeps apart the same Idempotency-Key of the same person in all of them', async () => {
+  it('keeps the same Idempotency-Key of one user separate in each tenant', async () => {
     const create = ({ tenant }: PopulatedTenant): Promise<ApiResponse> =>
       client.send({
         method: 'POST',
         path: `/api/v1/t/${tenant.slug}/tags`,
         token: users.administrator.token,
-        body: JSON.stringify({ name: 'Of each' }),
+        body: JSON.stringify({ name: 'In each tenant' }),
         contentType: 'application/json',
-        headers: { 'Idempotency-Key': 'one-for-all' },
+        headers: { 'Idempotency-Key': 'same-key' },
       });
     const idOf = ({ json }: ApiResponse) => (json as { id: string }).id;
     const twice = await mapConcurrently([...populatedTenants, ...populatedTenants], create, 24);

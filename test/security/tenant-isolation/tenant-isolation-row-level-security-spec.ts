@@ -8,20 +8,20 @@ import {
   withOwnService,
 } from './support/isolation-fixtures.js';
 
-/** Conditions on the tenant: by its id, and by that of another row. */
+/** Conditions on the tenant in SQL: compared with a parameter, and with another row. */
 const BY_ID = /(?<!\bSET )\b(?:\w+\.)?tenant_id = (\$\d+)(?:::uuid)?/g;
 const BY_ROW = /(?<!\btenant_slugs \w+ ON )\b\w+\.tenant_id = \w+\.(?:tenant_id|id)\b/g;
 
-/** Slugs lead to tenants, so everybody can look them up: there the tenant is the question, not a isolation. */
+/** Statements about slugs are not rewritten: a slug is looked up before the tenant is known. */
 const ABOUT_SLUGS = /\b(?:FROM|UPDATE|INTO) tenant_slugs\b/;
 const SLUG_OF_TENANT = /\btenant_slugs \w+ ON \w+\.tenant_id = t\.id\b/g;
 
-/** As if whoever wrote the statement had forgotten the tenant. The value stays, for its type is known by it. */
+/** Removes the conditions on the tenant. The parameter stays, because PostgreSQL needs it to infer the type. */
 function withoutTenant(sql: string): string {
   return ABOUT_SLUGS.test(sql) ? sql : sql.replace(BY_ID, '$1::uuid IS NOT NULL').replace(BY_ROW, 'true');
 }
 
-describe('The isolation between two tenants when no statement names its tenant', () => {
+describe('Tenant isolation without conditions on the tenant', () => {
   let service: TestService;
   let fixture: RewritingFixture;
   const isolation = defineIsolationTests(
@@ -33,27 +33,29 @@ describe('The isolation between two tenants when no statement names its tenant',
     { withTokens: false, step: 4 },
   );
 
-  it('has stood without a single condition on the tenant', () => {
-    const { changed, passed } = fixture.proxy;
+  it('has removed every condition on the tenant', () => {
+    const { changed, forwarded } = fixture.proxy;
     expect(changed.size).toBeGreaterThan(100);
-    const left = [...passed].filter(
+    const remaining = [...forwarded].filter(
       (sql) =>
         !ABOUT_SLUGS.test(sql) && /\btenant_id\s*(?:[=<>]|IN\b|IS\b)/i.test(sql.replace(SLUG_OF_TENANT, '')),
     );
-    expect(left).toEqual([]);
+    expect(remaining).toEqual([]);
   });
 
-  describe('before a role that passes row level security by', () => {
-    let open: RewritingFixture;
+  describe('under a role that bypasses row level security', () => {
+    let unprotected: RewritingFixture;
     beforeAll(async () => {
-      open = await startRewritingFixture(service, 'ownerUrl', withoutTenant);
+      unprotected = await startRewritingFixture(service, 'ownerUrl', withoutTenant);
     });
-    afterAll(() => open.stop());
+    afterAll(() => unprotected.stop());
 
-    it('falls: so it was row level security that held', async () => {
+    it('shows data of other tenants, which proves that row level security protected them', async () => {
       const { own, other, users } = isolation();
       const headers = { Authorization: `Bearer ${users.administrator.token}` };
-      const response = await fetch(`${open.url}/api/v1/t/${own.tenant.slug}/tags?limit=200`, { headers });
+      const response = await fetch(`${unprotected.url}/api/v1/t/${own.tenant.slug}/tags?limit=200`, {
+        headers,
+      });
       const { items } = (await response.json()) as { items: { id: string }[] };
       expect(items.map(({ id }) => id)).toContain(other.identifiers.tag);
     });

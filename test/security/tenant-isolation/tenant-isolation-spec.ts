@@ -2,6 +2,6 @@ import { describe } from '@jest/globals';
 import { defineIsolationTests } from './support/isolation-tests.js';
 import { startIsolationFixture } from './support/isolation-fixtures.js';
 
-describe('The isolation between two tenants', () => {
+describe('Tenant isolation', () => {
   defineIsolationTests(() => startIsolationFixture());
 });

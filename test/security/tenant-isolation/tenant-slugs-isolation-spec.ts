@@ -5,11 +5,10 @@ import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /**
- * Tenants and their slugs can be looked up by everybody: a request names its tenant by them. What row level security
- * lets a transaction of one tenant do to those of another is tried here as the role that serves, past all rules of
- * the service.
+ * Every transaction can read the tables of tenants and slugs, because a request names its tenant by the slug. These
+ * tests run SQL as the serving role, without the rules of the service, to show what row level security allows.
  */
-describe('The isolation around tenants and their slugs', () => {
+describe('Row level security of tenants and slugs', () => {
   let service: TestService;
   let own: TestTenant;
   let other: TestTenant;
@@ -24,7 +23,7 @@ describe('The isolation around tenants and their slugs', () => {
   const asOwn = (text: string, values: unknown[]) =>
     service.app.get(UnitOfWork).write(serviceContext(own.id), (tx) => tx.query(text, values));
 
-  const everything = () =>
+  const allRows = () =>
     service.query('SELECT * FROM tenants t JOIN tenant_slugs s ON s.tenant_id = t.id ORDER BY t.id, slug');
 
   async function formerSlug(of: TestTenant, expiry: string): Promise<string> {
@@ -36,10 +35,10 @@ describe('The isolation around tenants and their slugs', () => {
     return slug;
   }
 
-  it('lets nobody change or remove the current slug of another tenant, or one that lasts', async () => {
-    const lasting = await formerSlug(other, '1 hour');
-    const before = await everything();
-    for (const slug of [other.slug, lasting]) {
+  it('protects the current slug of another tenant, and a former one until it expires', async () => {
+    const unexpired = await formerSlug(other, '1 hour');
+    const before = await allRows();
+    for (const slug of [other.slug, unexpired]) {
       for (const statement of [
         'DELETE FROM tenant_slugs WHERE slug = $1 RETURNING slug',
         `UPDATE tenant_slugs SET expires_at = now() WHERE slug = $1 RETURNING slug`,
@@ -48,12 +47,12 @@ describe('The isolation around tenants and their slugs', () => {
         expect(await asOwn(statement, [slug])).toEqual([]);
       }
     }
-    expect(await everything()).toEqual(before);
+    expect(await allRows()).toEqual(before);
   });
 
-  it('lets nobody take over by insertion what lasts, whatever the condition of the insertion says', async () => {
-    const lasting = await formerSlug(other, '1 hour');
-    for (const slug of [other.slug, lasting]) {
+  it('refuses an INSERT ... ON CONFLICT that would take over a slug of another tenant', async () => {
+    const unexpired = await formerSlug(other, '1 hour');
+    for (const slug of [other.slug, unexpired]) {
       await expect(
         asOwn(
           `INSERT INTO tenant_slugs (slug, tenant_id, expires_at) VALUES ($1, $2, now())
@@ -64,7 +63,7 @@ describe('The isolation around tenants and their slugs', () => {
     }
   });
 
-  it('lets nobody give a slug to another tenant', async () => {
+  it('refuses to give a slug to another tenant', async () => {
     await expect(
       asOwn('INSERT INTO tenant_slugs (slug, tenant_id, expires_at) VALUES ($1, $2, now())', [
         `given-${own.slug}`,
@@ -79,7 +78,7 @@ describe('The isolation around tenants and their slugs', () => {
     ).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('lets one that has run out be taken, by whoever takes it for themselves', async () => {
+  it('allows a tenant to take an expired slug for itself', async () => {
     const ended = await formerSlug(other, '-1 second');
     const taken = await asOwn(
       'UPDATE tenant_slugs SET tenant_id = $2, expires_at = now() WHERE slug = $1 RETURNING tenant_id',
@@ -88,8 +87,8 @@ describe('The isolation around tenants and their slugs', () => {
     expect(taken).toEqual([{ tenant_id: own.id }]);
   });
 
-  it('lets nobody change another tenant, and nobody who serves make or remove one', async () => {
-    const before = await everything();
+  it('refuses to change another tenant, and to insert or delete any tenant', async () => {
+    const before = await allRows();
     expect(
       await asOwn('UPDATE tenants SET access_version = 9 WHERE id = $1 RETURNING id', [other.id]),
     ).toEqual([]);
@@ -99,10 +98,10 @@ describe('The isolation around tenants and their slugs', () => {
     ]) {
       await expect(asOwn(statement, [own.id])).rejects.toMatchObject({ code: '42501' });
     }
-    expect(await everything()).toEqual(before);
+    expect(await allRows()).toEqual(before);
   });
 
-  it('knows one current slug of a tenant at most', async () => {
+  it('allows at most one current slug for each tenant', async () => {
     await expect(
       asOwn('INSERT INTO tenant_slugs (slug, tenant_id) VALUES ($1, $2)', [`second-${own.slug}`, own.id]),
     ).rejects.toMatchObject({ code: '23505', constraint: 'uq_tenant_slugs_current' });

@@ -8,7 +8,7 @@ import { ScheduledTasks } from '../../../src/platform/database/scheduled-tasks.j
 import { TestService } from '../../support/service/service.js';
 import { TcpProxy } from '../../support/servers/tcp-proxy.js';
 
-describe('Tenants that somebody has no access to', () => {
+describe('A tenant that the caller has no access to', () => {
   let service: TestService;
   let proxy: TcpProxy;
   let dataSource: DataSource;
@@ -19,12 +19,12 @@ describe('Tenants that somebody has no access to', () => {
     service = await TestService.start();
     const through = await TcpProxy.start(service.database.serviceUrl);
     proxy = through.proxy;
-    // One connection, so that what is prepared for one question is prepared for the next.
+    // One connection, so that a statement prepared for one request is also prepared for the next.
     const configuration = { ...service.configuration, databasePoolSize: 1 };
     dataSource = await openDatabase(configuration, through.url);
     app = await createApplication(configuration, dataSource);
     await app.listen(0, '127.0.0.1');
-    // What it does by itself now and then would be counted, too.
+    // Scheduled tasks would be counted, too.
     await app.get(ScheduledTasks).beforeApplicationShutdown();
     url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
   });
@@ -36,10 +36,10 @@ describe('Tenants that somebody has no access to', () => {
     await service.stop();
   });
 
-  it('403: the database is asked the same whether the tenant exists or not, so that time tells nothing', async () => {
+  it('returns 403 with the same database traffic as for an unknown tenant', async () => {
     const tenant = await service.tenant();
     const { token } = await tenant.nonMember();
-    /** Bytes that the database is sent for one request. */
+    /** The bytes sent to the database for one request. Equal numbers mean equal statements, and so equal time. */
     const cost = async (slug: string): Promise<number> => {
       const before = proxy.received;
       const headers = { Authorization: `Bearer ${token}` };
@@ -47,7 +47,7 @@ describe('Tenants that somebody has no access to', () => {
       expect(response.status).toBe(403);
       return proxy.received - before;
     };
-    // As long as the slug of a test's tenant.
+    // Has the same length as the slug of a test tenant.
     const unknown = `t-${randomBytes(8).toString('hex')}`;
     await cost(tenant.slug);
     await cost(unknown);

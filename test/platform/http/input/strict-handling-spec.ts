@@ -24,7 +24,7 @@ describe('Prefer: handling=strict', () => {
   let operations: DescribedOperation[];
   beforeAll(async () => {
     service = await TestService.shared();
-    ground = await BadInputFixture.make(service);
+    ground = await BadInputFixture.create(service);
     ({ tenant, admin } = ground);
     const document = service.app.get(OpenApiDocument).document;
     operations = describedOperations(document).filter(({ isPublic }) => !isPublic);

@@ -7,12 +7,12 @@ import { type TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { type DescribedOperation } from './described-operations.js';
 
-/** Thousands of requests take a quarter of a minute, and many minutes where everything else is being tested, too. */
+/** Thousands of requests take 15 seconds on an idle machine, and many minutes beside other tests. */
 export const TIMEOUT_MS = 600_000;
 
 /**
- * A tenant with two of every kind of thing, all of which its administrator sees and may change: what is refused here
- * is refused for what the request says. What is written here is seen by the fingerprint.
+ * A tenant with two resources of every kind. Its administrator may see and change all of them, so that a request is
+ * refused for its input only. The fingerprint of the tenant detects writes.
  */
 export class BadInputFixture {
   private count = 0;
@@ -23,11 +23,11 @@ export class BadInputFixture {
     /** Another administrator. */
     readonly other: Actor,
     readonly ids: Ids,
-    /** A document beside the one that the ids name, and so on. */
+    /** The ids of the second resource of each kind. */
     readonly others: Ids,
   ) {}
 
-  static async make(service: TestService): Promise<BadInputFixture> {
+  static async create(service: TestService): Promise<BadInputFixture> {
     const tenant = await service.tenant();
     const [admin, other] = [await tenant.as('administrator'), await tenant.as('administrator')];
     const [ids, others] = [await saveSamples(tenant, admin, other), await saveSamples(tenant, admin, other)];
@@ -41,7 +41,7 @@ export class BadInputFixture {
     return { Authorization: `Bearer ${this.admin.token}` };
   }
 
-  /** The path of an operation on the things that are there, or on others, as it is sent. */
+  /** The path of an operation with existing ids, or with those in `instead`. */
   target({ path }: Pick<DescribedOperation, 'path'>, instead: Ids = {}): string {
     const all: Ids = { ...this.ids, tenant: this.tenant.slug, ...instead };
     return path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -52,22 +52,24 @@ export class BadInputFixture {
     });
   }
 
-  /** What a request has besides its body. */
+  /** The header fields of a valid request. */
   headers({ isPublic, body }: DescribedOperation): Record<string, string> {
     return { ...(!isPublic && this.authorization), ...(body && { 'Content-Type': 'application/json' }) };
   }
 
   /**
-   * Bodies that the operation takes, each made of its example in the document with ids of things that are there, and
-   * new where what it makes must be. With a value for every member that can have one at the same time.
+   * Valid bodies for the operation: the example of the OpenAPI document with existing ids and unique names. They have a
+   * value for every member; members that exclude each other are in separate bodies.
    */
   bodies(operation: DescribedOperation): Record<string, unknown>[] {
     const example = structuredClone(operation.example) as Record<string, unknown>;
-    const variants = this.particulars(operation.id);
-    return variants.map((variant) => this.fresh({ ...this.real(example, ''), ...variant }));
+    const variants = this.variantsOf(operation.id);
+    return variants.map((variant) =>
+      this.withUniqueValues({ ...this.withExistingIds(example, ''), ...variant }),
+    );
   }
 
-  private particulars(operation: string): Record<string, unknown>[] {
+  private variantsOf(operation: string): Record<string, unknown>[] {
     const { documentTypeId, fileId, tagId, documentId, savedViewId, userId, roleId } = this.ids;
     const expiresAt = '2999-12-31T23:59:59Z';
     const filter = {
@@ -113,19 +115,22 @@ export class BadInputFixture {
     }
   }
 
-  /** The example with ids of things that are there. */
-  private real<T>(value: T, name: string): T {
-    if (Array.isArray(value)) return value.map((item: unknown) => this.real(item, name)) as T;
+  /** The example with existing ids. */
+  private withExistingIds<T>(value: T, name: string): T {
+    if (Array.isArray(value)) return value.map((item: unknown) => this.withExistingIds(item, name)) as T;
     if (typeof value === 'object' && value !== null) {
       return Object.fromEntries(
-        Object.entries(value).map(([member, content]) => [member, this.real(content as unknown, member)]),
+        Object.entries(value).map(([member, content]) => [
+          member,
+          this.withExistingIds(content as unknown, member),
+        ]),
       ) as T;
     }
     return isUuid(value) ? ((this.ids[name.replace(/s$/, '')] ?? value) as T) : value;
   }
 
-  /** Names and the like of its own, for what must be unique. */
-  private fresh(body: Record<string, unknown>): Record<string, unknown> {
+  /** Makes the values unique that must be: names, numbers, keys, email addresses. */
+  private withUniqueValues(body: Record<string, unknown>): Record<string, unknown> {
     this.count += 1;
     return Object.fromEntries(
       Object.entries(body).map(([member, value]) => {

@@ -5,19 +5,19 @@ import { type Conformance } from '../../../contract/conformance.js';
 import { type TestService } from '../../../support/service/service.js';
 import { isDecodable } from './described-operations.js';
 
-/** Part of values that are sent: it must not come back. */
+/** Part of many invalid values. A problem must not repeat it. */
 export const ECHO_MARKER = 'GEHEIM';
 
 export type Expected =
   | {
       readonly refused: ProblemCode | readonly ProblemCode[];
-      /** The only path that `errors` names, on 400. */
+      /** The only path in `errors`, for 400. */
       readonly at?: string;
       readonly allow?: string;
     }
   | { readonly accepted: readonly number[]; readonly allow?: string };
 
-/** A request that was made to be wrong, or looks so and is not, with what has to become of it. */
+/** An invalid request, or an unusual but valid one, with the expected response. */
 export interface InputCase {
   readonly kind: string;
   readonly operation: string;
@@ -37,55 +37,55 @@ export interface InputResponse {
   readonly text: string;
 }
 
-/** As many requests are under way at a time. */
-const WIDTH = 16;
+/** The number of concurrent requests. */
+const CONCURRENCY = 16;
 const TIMEOUT_MS = 120_000;
-/** More than anybody reads. */
-const MAX_SHOWN = 40;
+/** The number of failures that are printed. */
+const MAX_FAILURES = 40;
 
-/** What an answer must not have of the inside of the service. */
-const INSIDE = [
+/** Internals of the service that a response must not contain: stack traces, error classes, SQL, product names. */
+const INTERNALS = [
   /\bat \S+ \(|:\d+:\d+\)|node_modules|\/(?:src|dist)\/|\.[jt]s:\d/,
   /\b(?:Type|Syntax|Reference|Range)Error\b|Unexpected token|ECONN|ENOENT|\bundefined\b|\[object /,
   /\bSELECT\b|\bINSERT INTO\b|\bDELETE FROM\b|\brelation "|\bconstraint "|\bpg_/,
   /typeorm|nestjs|express\.js|postgres/i,
 ];
 
-/** Sends requests, several at a time, and holds each answer against what has to become of it. */
+/** Sends requests concurrently and compares each response with the expected one and with the OpenAPI document. */
 export class BadInputRunner {
-  /** Requests sent. */
+  /** The number of requests sent. */
   total = 0;
-  /** What was tried of each operation: `kind: what`. */
-  readonly tried = new Map<string, Set<string>>();
-  private readonly agent = new http.Agent({ keepAlive: true, maxSockets: WIDTH });
+  /** The cases sent to each operation, as `kind: what`. */
+  readonly sentCases = new Map<string, Set<string>>();
+  private readonly agent = new http.Agent({ keepAlive: true, maxSockets: CONCURRENCY });
 
   constructor(private readonly service: TestService) {}
 
-  /** A sentence for each answer that is not as it should be. */
-  async failures(cases: readonly InputCase[], width = WIDTH): Promise<string[]> {
+  /** Sends the cases and returns one message for each unexpected response. */
+  async failures(cases: readonly InputCase[], width = CONCURRENCY): Promise<string[]> {
     const failures: string[] = [];
     const left = cases.values();
     const worker = async () => {
       for (const one of left) failures.push(...(await this.try(one)));
     };
     await Promise.all(Array.from({ length: width }, worker));
-    return failures.length > MAX_SHOWN
-      ? [...failures.slice(0, MAX_SHOWN), `and ${failures.length - MAX_SHOWN} more`]
+    return failures.length > MAX_FAILURES
+      ? [...failures.slice(0, MAX_FAILURES), `and ${failures.length - MAX_FAILURES} more`]
       : failures;
   }
 
   private async try(one: InputCase): Promise<string[]> {
     this.total += 1;
-    const tried = this.tried.get(one.operation) ?? new Set();
-    this.tried.set(one.operation, tried.add(`${one.kind}: ${one.what}`));
+    const sentCases = this.sentCases.get(one.operation) ?? new Set();
+    this.sentCases.set(one.operation, sentCases.add(`${one.kind}: ${one.what}`));
     let answer: InputResponse;
     try {
       answer = await this.send(one);
     } catch (error) {
-      return [said(one, `no answer: ${String(error)}`)];
+      return [failureText(one, `no answer: ${String(error)}`)];
     }
     return [...responseFailures(one, answer), ...undocumented(one, answer, this.service.conformance)].map(
-      (failure) => said(one, `${failure}; it answered ${answer.status} ${answer.text.slice(0, 200)}`),
+      (failure) => failureText(one, `${failure}; it answered ${answer.status} ${answer.text.slice(0, 200)}`),
     );
   }
 
@@ -120,7 +120,7 @@ export class BadInputRunner {
           );
         },
       );
-      request.on('timeout', () => request.destroy(new Error('it takes too long')));
+      request.on('timeout', () => request.destroy(new Error('timeout')));
       request.on('error', reject);
       request.end(body);
     });
@@ -131,11 +131,11 @@ export class BadInputRunner {
   }
 }
 
-function said({ kind, operation, what, method, target }: InputCase, failure: string): string {
+function failureText({ kind, operation, what, method, target }: InputCase, failure: string): string {
   return `${operation} (${kind}, ${what}; ${method} ${target.slice(0, 200)}): ${failure}`;
 }
 
-/** What is wrong with an answer, by what has to become of the request. */
+/** The differences between a response and the expected one. */
 export function responseFailures({ method, expected, headers }: InputCase, answer: InputResponse): string[] {
   const { allow } = expected;
   const failures: string[] = [];
@@ -148,7 +148,7 @@ export function responseFailures({ method, expected, headers }: InputCase, answe
   const statuses = codes.map((code) => PROBLEMS[code].status as number);
   if (!statuses.includes(answer.status)) return [...failures, `not ${codes.join(' or ')}`];
   if (answer.headers['content-type'] !== 'application/problem+json; charset=utf-8')
-    failures.push(`its media type is ${answer.headers['content-type'] ?? 'not there'}`);
+    failures.push(`its media type is ${answer.headers['content-type'] ?? 'missing'}`);
   if (method === 'HEAD') return failures;
   return [...failures, ...problemFailures(answer, codes, expected.at, headers.Authorization)];
 }
@@ -163,7 +163,7 @@ function problemFailures(
   try {
     problem = JSON.parse(text) as Record<string, unknown>;
   } catch {
-    return ['it is no JSON'];
+    return ['it is not JSON'];
   }
   const failures: string[] = [];
   const code = String(problem.type).replace('/problems/', '');
@@ -174,23 +174,24 @@ function problemFailures(
     failures.push(`its members are ${Object.keys(problem).join()}`);
   const { title } = PROBLEMS[code];
   if (problem.title !== title.en || problem.status !== status)
-    failures.push('title or status are not its own');
-  if (problem.instance !== `urn:uuid:${headers['x-request-id']}`) failures.push('it names no request');
+    failures.push('title or status differ from the catalogue');
+  if (problem.instance !== `urn:uuid:${headers['x-request-id']}`)
+    failures.push('instance is not the request id');
   const errors = (problem.errors ?? {}) as Record<string, string[]>;
   if (at !== undefined && Object.keys(errors).join() !== at)
     failures.push(`errors are not at ${at} but at ${Object.keys(errors).join() || 'nothing'}`);
-  if (Object.values(errors).some((list) => list.length === 0)) failures.push('it says nothing of an error');
+  if (Object.values(errors).some((list) => list.length === 0)) failures.push('an entry of errors is empty');
   const token = authorization.replace(/^Bearer /, '');
   if (
-    INSIDE.some((inside) => inside.test(text)) ||
+    INTERNALS.some((inside) => inside.test(text)) ||
     (token.length > 20 && text.includes(token)) ||
     text.includes(ECHO_MARKER)
   )
-    failures.push('it tells what it should not');
+    failures.push('it contains internals, the token or sent values');
   return failures;
 }
 
-/** What the OpenAPI document does not say of the answer. A path that no URL can have is no operation's. */
+/** The deviations of a response from the OpenAPI document. Paths that a URL parser would change are not checked. */
 function undocumented(
   { method, target }: InputCase,
   { status, headers, text }: InputResponse,
@@ -208,7 +209,7 @@ function undocumented(
   }
 }
 
-/** Whether a path is what a URL makes of it. */
+/** Whether a URL parser leaves the path unchanged. */
 function isNormal(path: string): boolean {
   return readUrl(path, 'http://localhost')?.pathname === path;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ECHO_MARKER } from './bad-input-runner.js';
 
-/** As they stand in a path, with what is good and what is another good one. */
+/** Invalid ids in the encoding of a path, made from a valid one, and an id that does not exist. */
 export function badIds(good: string): string[] {
   return [
     ...[
@@ -137,7 +137,7 @@ export const BAD_NUMBERS = [
   ...['2147483648', '18446744073709551617', 'NaN', 'x', '1;', '1,2', '3', '1%0A', 'Infinity', '%EF%BC%91'],
 ];
 
-/** A slug is never decoded to more than it says. */
+/** Unknown and invalid slugs, made from a valid one and the tenant's id. */
 export function badSlugs(good: string, id: string): string[] {
   return [
     ...[
@@ -185,8 +185,8 @@ export function badSlugs(good: string, id: string): string[] {
   ];
 }
 
-/** A path that is nearly the one of the operation. An id in capitals, or with a digit encoded, is that id. */
-export function similarPaths(target: string, endsWithWord: boolean): string[] {
+/** Paths that resemble the operation's. Ids are not varied, because an id in capitals or percent-encoded is still valid. */
+export function similarPaths(target: string, endsWithLiteral: boolean): string[] {
   const segments = target.split('/');
   const last = segments.at(-1) ?? '';
   const before = segments.slice(0, -1).join('/');
@@ -229,7 +229,7 @@ export function similarPaths(target: string, endsWithWord: boolean): string[] {
       target.replace('/t/', '/T/'),
       target.replace('/t/', '/tenants/'),
       target.replace('/t/', '/t//'),
-      ...(endsWithWord ? [`${before}/${last.toUpperCase()}`, target.toUpperCase()] : []),
+      ...(endsWithLiteral ? [`${before}/${last.toUpperCase()}`, target.toUpperCase()] : []),
     ])
     .filter((path) => path !== target && path.startsWith('/'));
 }

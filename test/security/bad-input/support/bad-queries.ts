@@ -12,7 +12,7 @@ import {
 } from './bad-values.js';
 import { type DescribedParameter } from './described-operations.js';
 
-/** Bytes that are no UTF-8, and halves of surrogate pairs, as they stand in a query. */
+/** Percent-encoded bytes that are not UTF-8, including unpaired surrogates. */
 export const INVALID_UTF8 = [
   '%FF',
   'a%C3',
@@ -25,7 +25,7 @@ export const INVALID_UTF8 = [
   '%E2%82',
 ];
 
-/** Parameters that no operation has. */
+/** Query strings with unknown parameters only. */
 export const UNKNOWN_PARAMETERS = [
   ...[
     'unknown=1',
@@ -68,13 +68,13 @@ export const UNKNOWN_PARAMETERS = [
   ],
 ];
 
-/** What stands after the `=`, each wrong for the parameter. */
+/** Percent-encoded values that are invalid for the parameter. */
 export function badValues({ name, shape }: DescribedParameter): string[] {
   const { enum: words, format, types, bounds } = shape;
   const { maxLength } = bounds as { maxLength?: number };
   const encoded = (values: readonly (readonly [string, string])[]) =>
     values.map(([, value]) => encode(value));
-  // The plus of an offset is a blank in a query.
+  // The plus sign of an offset is decoded as a space in a query.
   if (format === 'date-time') return [...encoded(BAD_DATE_TIMES), '2026-11-20T08:15:30+01:00'];
   if (format === 'uuid') return encoded(badUuids(randomUUID()));
   if (words) return encoded(badWords(words));
@@ -83,7 +83,7 @@ export function badValues({ name, shape }: DescribedParameter): string[] {
   if (name === 'cursor') return forgedCursors(randomUUID().replaceAll('-', ''));
   if (name === 'tagIds')
     return [...encoded(badUuids(randomUUID())).filter((v) => !v.includes('%2C')), ...badLists()];
-  // Of a URL not much more than 16 KiB is read.
+  // Keep the URL below the limit of 16 KiB.
   const texts = encoded(badTexts(false)).map((value) => value.slice(0, 3000));
   return [
     ...texts,
@@ -92,7 +92,7 @@ export function badValues({ name, shape }: DescribedParameter): string[] {
   ];
 }
 
-/** Lists of ids that are none. */
+/** Invalid lists of ids. */
 function badLists(): string[] {
   const [one, other] = [randomUUID(), randomUUID()];
   return [
@@ -110,7 +110,7 @@ function badLists(): string[] {
   ];
 }
 
-/** Cursors that are nearly the one given. */
+/** Changed copies of the given cursor, and other text. */
 export function forgedCursors(cursor: string): string[] {
   const flipped = [0, 1, 5, 10, 15, 20, 21, 22, 25, cursor.length - 2, cursor.length - 1]
     .filter((index) => index < cursor.length)
@@ -169,7 +169,7 @@ export function forgedCursors(cursor: string): string[] {
   ];
 }
 
-/** As a query has it; halves of surrogate pairs as the bytes that they would be. */
+/** Percent-encodes text, with unpaired surrogates as three bytes each. */
 function encode(text: string): string {
   return [...text]
     .map((character) => {

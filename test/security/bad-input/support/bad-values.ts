@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ECHO_MARKER } from './bad-input-runner.js';
 
-/** NamedValues that are wrong, each with a name, by what they stand in for. */
+/** Invalid values, each with a name. */
 export type NamedValues = readonly (readonly [name: string, value: string])[];
 
 export function badUuids(good: string): NamedValues {
@@ -29,7 +29,7 @@ export function badUuids(good: string): NamedValues {
   ];
 }
 
-/** A moment that PostgreSQL or JavaScript would take is not yet one of ISO 8601 with an offset. */
+/** Invalid date-times. PostgreSQL or JavaScript would accept some, but they are not ISO 8601 with an offset. */
 export const BAD_DATE_TIMES: NamedValues = [
   ...['infinity', '-infinity', 'now', 'today', 'tomorrow', 'epoch', 'allballs', ECHO_MARKER, '', ' '],
   ...['2026-02-30T00:00:00Z', '2027-02-29T12:00:00Z', '2100-02-29T12:00:00Z', '2026-11-31T00:00:00Z'],
@@ -69,7 +69,7 @@ export const BAD_DATE_TIMES: NamedValues = [
   ],
 ].map((value) => [JSON.stringify(value), value] as const);
 
-/** In place of a whole number from 1 to 200, in a query. */
+/** Invalid values for an integer from 1 to 200 in a query. */
 export const BAD_LIMITS: NamedValues = [
   ...[
     '0',
@@ -125,7 +125,7 @@ export const BAD_LIMITS: NamedValues = [
   ...['10;', "10'", '10--', '10/*', '1 OR 1=1', '%', '%31', '1\u200b0', '\ufeff10', '10\u00a0'],
 ].map((value) => [JSON.stringify(value.slice(0, 40)), value] as const);
 
-/** In place of true and false, in a query. */
+/** Invalid values for a boolean in a query. */
 export const BAD_BOOLEANS: NamedValues = [
   ...['', '1', '0', 'yes', 'no', 'on', 'off', 'TRUE', 'True', 'FALSE', 't', 'f', ' true', 'true ', 'true\n'],
   ...[
@@ -143,7 +143,7 @@ export const BAD_BOOLEANS: NamedValues = [
   ],
 ].map((value) => [JSON.stringify(value), value] as const);
 
-/** Of values that are words of a list. */
+/** Invalid values for an enumeration. */
 export function badWords(words: readonly unknown[]): NamedValues {
   const first = String(words[0]);
   return [
@@ -166,7 +166,11 @@ export function badWords(words: readonly unknown[]): NamedValues {
     .map((value) => [JSON.stringify(value), value] as const);
 }
 
-/** In any text. @param lines whether it may have several */
+/**
+ * Texts that no operation accepts.
+ *
+ * @param lines whether the text may have several lines
+ */
 export function badTexts(lines: boolean): NamedValues {
   return [
     ['NUL', `${ECHO_MARKER}\u0000`],
@@ -181,7 +185,7 @@ export function badTexts(lines: boolean): NamedValues {
     ['the second half of a surrogate pair', '\ude00a'],
     ['a surrogate pair the wrong way round', 'a\ude00\ud83db'],
     ['half a pair between pairs', '😀\ud83d😀'],
-    ['marks without end', `a${'\u0301\u0323'.repeat(800)}`],
+    ['too many combining marks', `a${'\u0301\u0323'.repeat(800)}`],
     ...(lines
       ? []
       : ([
@@ -191,7 +195,7 @@ export function badTexts(lines: boolean): NamedValues {
   ];
 }
 
-/** Of a text of `max` code points; none of them is shorter by NFC. */
+/** Texts with more than `max` code points, also after normalization to NFC. */
 export function tooLongTexts(max: number): NamedValues {
   return [
     ['one too long', 'x'.repeat(max + 1)],
@@ -206,7 +210,7 @@ export const BLANK_TEXTS: NamedValues = [
   ['nothing but blanks of all kinds', ' \t\n\u00a0\u2003\u3000\ufeff'],
 ];
 
-/** Texts that hardly any pattern takes; those that one takes, trimmed, are no cases. */
+/** Texts that match few patterns. The caller leaves out those that match after trimming. */
 export const UNUSUAL_TEXTS: NamedValues = [
   ['empty', ''],
   ['a blank', ' '],

@@ -13,8 +13,8 @@ import {
   tooLongTexts,
 } from './bad-values.js';
 
-/** Stands in a body for JSON that JavaScript has no value for. */
-export class Json {
+/** JSON text in a body that JavaScript cannot represent, such as a number that is too large. */
+export class RawJson {
   constructor(readonly text: string) {}
 
   toJSON(): string {
@@ -22,7 +22,7 @@ export class Json {
   }
 }
 
-/** The body as JSON, with every {@link Json} as it is. */
+/** The body as JSON, with the text of every {@link RawJson} unchanged. */
 export function toJsonText(body: unknown): string {
   return JSON.stringify(body).replace(/"\\u0001(.*?)\\u0001"/g, (_, text: string) =>
     text.replaceAll('\\"', '"'),
@@ -31,26 +31,26 @@ export function toJsonText(body: unknown): string {
 
 export interface Mutation {
   readonly kind: string;
-  /** Path of what differs. */
+  /** The path of the changed member. */
   readonly member: string;
   readonly what: string;
   readonly body: unknown;
-  /** The path that `errors` has to name; null where nothing is wrong with the body. */
+  /** The path that `errors` must contain; null for a valid body. */
   readonly at: string | null;
 }
 
-/** What is known of a body beyond its schema. Paths are without indices: `fields[].key`. */
+/** Rules for a body that its schema does not contain. Paths have no indices: `fields[].key`. */
 export interface BodyRules {
-  /** Members that may be absent or null, but not beside the rest of the body, with the path that is to blame then. */
-  readonly needed: Readonly<Record<string, string>>;
-  /** Texts that may have several lines. */
-  readonly lines: readonly string[];
-  /** Texts of a form that no schema tells. */
-  readonly formed: readonly string[];
+  /** Optional members that the rest of the body requires, with the path of the error when they are missing. */
+  readonly requiredHere: Readonly<Record<string, string>>;
+  /** Members that may contain several lines. */
+  readonly multiline: readonly string[];
+  /** Members with a format that the schema does not describe. */
+  readonly formatted: readonly string[];
 }
 
 const NUMBERS = ['1e400', '-1e400', '12345678901234567890', '0.12345678901234567890', '1e-400'].map(
-  (text) => new Json(text),
+  (text) => new RawJson(text),
 );
 const WRONG_TYPES: Readonly<Record<string, readonly unknown[]>> = {
   string: [
@@ -74,8 +74,8 @@ const WRONG_TYPES: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /**
- * Every body that differs from the given one, which is fine, in one place, by the schema: each member absent, null,
- * of other types, out of its bounds, and as odd as values of its kind get.
+ * Bodies that differ from a valid one in one member: it is absent, null, of another type, out of bounds, or has an
+ * unusual value.
  */
 export class BodyMutations {
   private readonly found: Mutation[] = [];
@@ -98,10 +98,10 @@ export class BodyMutations {
       const current = (value as Record<string, unknown>)[member];
       const inner = shapeOf(schema, this.schemas);
       const isNullable = inner.types.includes('null');
-      const blamed = this.rules.needed[nameOf(path)];
+      const errorPath = this.rules.requiredHere[nameOf(path)];
       const isOptional = !shape.required.includes(member);
-      this.leftOut('absent', path, undefined, isOptional, blamed);
-      this.leftOut('null', path, null, isNullable, blamed);
+      this.omitted('absent', path, undefined, isOptional, errorPath);
+      this.omitted('null', path, null, isNullable, errorPath);
       this.value(inner, current, path);
     }
   }
@@ -131,32 +131,32 @@ export class BodyMutations {
     const bad = (kind: string, values: NamedValues) => {
       for (const [what, value] of values) this.add(kind, what, path, value);
     };
-    if (words) return bad('no word of the list', badWords(words));
+    if (words) return bad('not in the enumeration', badWords(words));
     if (format === 'uuid') {
-      bad('no UUID', badUuids(typeof current === 'string' ? current : randomUUID()));
-      if (typeof current === 'string') this.add('fine', 'in capitals', path, current.toUpperCase(), true);
+      bad('invalid UUID', badUuids(typeof current === 'string' ? current : randomUUID()));
+      if (typeof current === 'string') this.add('valid', 'in capitals', path, current.toUpperCase(), true);
       return;
     }
     if (format === 'date-time') {
-      bad('no date-time', BAD_DATE_TIMES);
+      bad('invalid date-time', BAD_DATE_TIMES);
       if (name !== 'expiresAt') return;
       return bad('in the past', [['of the last century', '1999-12-31T23:59:59Z']]);
     }
     if (pattern !== undefined) {
       const takes = new RegExp(pattern);
       return bad(
-        'not of the pattern',
+        'not matching the pattern',
         UNUSUAL_TEXTS.filter(
           ([, value]) => !value.isWellFormed() || !takes.test(value.normalize('NFC').trim()),
         ),
       );
     }
-    bad('no text', badTexts(this.rules.lines.includes(name)));
+    bad('invalid text', badTexts(this.rules.multiline.includes(name)));
     if (maxLength !== undefined) bad('too long', tooLongTexts(maxLength));
     if ((minLength ?? 0) > 0) bad('blank', BLANK_TEXTS);
-    if ((minLength ?? 0) > 0 && maxLength !== undefined && !this.rules.formed.includes(name)) {
-      this.add('fine', 'as long as it may be', path, unique('😀'.repeat(maxLength), maxLength), true);
-      this.add('fine', 'blanks around', path, ` \t${unique('x', maxLength)}\u3000\n`, true);
+    if ((minLength ?? 0) > 0 && maxLength !== undefined && !this.rules.formatted.includes(name)) {
+      this.add('valid', 'as long as it may be', path, unique('😀'.repeat(maxLength), maxLength), true);
+      this.add('valid', 'blanks around', path, ` \t${unique('x', maxLength)}\u3000\n`, true);
     }
   }
 
@@ -169,7 +169,7 @@ export class BodyMutations {
       2 ** 31,
     ])
       if (value !== false) this.add('out of bounds', String(value), path, value);
-    this.add('fine', 'with an exponent', path, new Json('1e1'), true);
+    this.add('valid', 'with an exponent', path, new RawJson('1e1'), true);
   }
 
   private list(shape: Shape, current: readonly unknown[], path: readonly (string | number)[]): void {
@@ -190,26 +190,26 @@ export class BodyMutations {
       this.put('twice', 'the first again', path, [...current, first], `${pathOf(path)}${clash}`);
   }
 
-  private leftOut(
+  private omitted(
     kind: string,
     path: readonly (string | number)[],
     value: null | undefined,
-    isFine: boolean,
-    blamed: string | undefined,
+    isValid: boolean,
+    errorPath: string | undefined,
   ): void {
-    if (blamed === undefined) this.add(kind, kind, path, value, isFine);
-    else this.put(kind, kind, path, value, blamed);
+    if (errorPath === undefined) this.add(kind, kind, path, value, isValid);
+    else this.put(kind, kind, path, value, errorPath);
   }
 
-  /** @param isFine nothing is wrong with the value */
+  /** @param isValid whether the value is valid */
   private add(
     kind: string,
     what: string,
     path: readonly (string | number)[],
     value: unknown,
-    isFine = false,
+    isValid = false,
   ): void {
-    this.put(isFine ? 'fine' : kind, what, path, value, isFine ? null : pathOf(path));
+    this.put(isValid ? 'valid' : kind, what, path, value, isValid ? null : pathOf(path));
   }
 
   private put(
@@ -230,7 +230,7 @@ export class BodyMutations {
   }
 }
 
-/** Something like the item, and not the same. */
+/** A different item of the same kind. */
 function another(shape: Shape, item: unknown, index: number): unknown {
   if (shape.format === 'uuid') return randomUUID();
   if (shape.enum) return ALL_PERMISSIONS[index] ?? item;
@@ -239,7 +239,7 @@ function another(shape: Shape, item: unknown, index: number): unknown {
 
 let count = 0;
 
-/** A text of its own, no longer than the one given or than is allowed. */
+/** The text with a unique suffix, shortened to `max` characters. */
 function unique(text: string, max: number): string {
   const suffix = `.${(count += 1)}`;
   const characters = [...text];

@@ -6,24 +6,24 @@ export interface DescribedParameter {
   readonly shape: Shape;
 }
 
-/** An operation as the OpenAPI document describes it: all that a client can know of it. */
+/** An operation as the OpenAPI document describes it. */
 export interface DescribedOperation {
   readonly id: string;
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
-  /** With `{name}` parameters. */
+  /** The path with parameters as `{name}`. */
   readonly path: string;
   readonly pathParameters: readonly string[];
   readonly query: readonly DescribedParameter[];
-  /** Names of the header fields that it takes. */
+  /** Names of its header parameters. */
   readonly headers: readonly string[];
-  /** Of the JSON body; null where it takes none. */
+  /** The schema of the JSON body; null when the operation takes none. */
   readonly body: Shape | null;
   readonly example: unknown;
-  /** Media types of the body. */
+  /** Media types of the request body. */
   readonly mediaTypes: readonly string[];
   readonly statuses: readonly number[];
-  /** Needs no token. */
+  /** Whether it needs no token. */
   readonly isPublic: boolean;
 }
 
@@ -66,11 +66,11 @@ function describe(
 }
 
 /**
- * What a path leads to, by the paths of the document alone: the path of an operation, or nothing. Words go before
- * parameters: `/documents/search` is no document.
+ * Finds the documented path for a request path. Literal segments have priority over parameters: `/documents/search` is
+ * not a document.
  */
 export class DescribedPaths {
-  private readonly paths: readonly { path: string; pattern: RegExp; words: number; methods: string[] }[];
+  private readonly paths: readonly { path: string; pattern: RegExp; literals: number; methods: string[] }[];
 
   constructor(operations: readonly DescribedOperation[]) {
     this.paths = [...new Set(operations.map(({ path }) => path))]
@@ -81,14 +81,14 @@ export class DescribedPaths {
         return {
           path,
           pattern: new RegExp(`^${segments.join('/')}$`),
-          words: segments.filter((segment) => segment !== '[^/]+').length,
+          literals: segments.filter((segment) => segment !== '[^/]+').length,
           methods: [...methods, 'OPTIONS'].sort(),
         };
       })
-      .sort((one, other) => other.words - one.words);
+      .sort((one, other) => other.literals - one.literals);
   }
 
-  /** @param path as it is sent, without query */
+  /** @param path the request path, without the query */
   find(path: string): { path: string; methods: readonly string[] } | undefined {
     return this.paths.find(({ pattern }) => pattern.test(path));
   }
@@ -102,7 +102,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** What does not decode cannot be the name of anything. */
+/** Whether the percent-encoding of the path is valid. */
 export function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);

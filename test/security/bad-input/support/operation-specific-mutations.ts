@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { buildField } from '../../../factories/document-types.js';
-import { Json, type BodyRules, type Mutation } from './body-mutations.js';
+import { RawJson, type BodyRules, type Mutation } from './body-mutations.js';
 import { type DescribedOperation } from './described-operations.js';
 
 const FILTER_VALUE = 'filter.metadataConditions[].value';
 
-/** What is known of a body of the operation beyond its schema. */
+/** The rules for the operation's body that its schema does not contain. */
 export function bodyRulesOf({ id }: DescribedOperation, body: Record<string, unknown>): BodyRules {
   return {
-    needed: {
+    requiredHere: {
       [FILTER_VALUE]: 'filter.metadataConditions[0].value',
       'fields[].options': 'fields[0].options',
       ...(id.endsWith('Document') && { documentTypeId: 'fields.note' }),
       ...(body.action === 'Tag' && { tagIds: 'tagIds' }),
       ...(body.action === 'File' && { fileIds: 'fileIds' }),
     },
-    lines: [FILTER_VALUE, 'message'],
-    formed: ['cursor', 'email', 'issuer', 'secret'],
+    multiline: [FILTER_VALUE, 'message'],
+    formatted: ['cursor', 'email', 'issuer', 'secret'],
   };
 }
 
-/** What can be wrong with a body that its schema does not speak of, or that only what is stored tells. */
+/** Invalid bodies by rules that are not in the schema, or that depend on stored data. */
 export function operationSpecificMutations(
   { id }: DescribedOperation,
   body: Record<string, unknown>,
@@ -28,7 +28,9 @@ export function operationSpecificMutations(
   switch (id) {
     case 'CreateDocument':
     case 'UpdateDocument':
-      return VALUES.map(([values, at]) => mutation('document value', { ...body, fields: values }, at));
+      return DOCUMENT_VALUES.map(([values, at]) =>
+        mutation('document value', { ...body, fields: values }, at),
+      );
     case 'CreateDocumentType':
     case 'UpdateDocumentType':
       return [
@@ -88,11 +90,23 @@ function mutation(kind: string, body: unknown, at: string): Mutation {
   return { kind, member: at, what: JSON.stringify(body).slice(0, 300), body, at };
 }
 
-/** Of the document type that has a field of each kind. */
-const VALUES: readonly (readonly [values: object, at: string])[] = [
-  ...each('count', ['0x10', '1e1', 'NaN', 'Infinity', '-', '1,5', '.5', '+1', '१', '1 000', '9'.repeat(39)]),
-  ...each('count', [true, false, [], ['1'], new Json('1e400'), new Json('12345678901234567')]),
-  ...each('due', [
+/** Invalid values for the document type with a field of each type. */
+const DOCUMENT_VALUES: readonly (readonly [values: object, at: string])[] = [
+  ...valuesOf('count', [
+    '0x10',
+    '1e1',
+    'NaN',
+    'Infinity',
+    '-',
+    '1,5',
+    '.5',
+    '+1',
+    '१',
+    '1 000',
+    '9'.repeat(39),
+  ]),
+  ...valuesOf('count', [true, false, [], ['1'], new RawJson('1e400'), new RawJson('12345678901234567')]),
+  ...valuesOf('due', [
     '2026-02-30',
     '2027-02-29',
     'infinity',
@@ -102,7 +116,7 @@ const VALUES: readonly (readonly [values: object, at: string])[] = [
     '2026-1-1',
     '20261120',
   ]),
-  ...each('due', [
+  ...valuesOf('due', [
     '2026-11-20T00:00:00Z',
     '0000-01-01',
     '10000-01-01',
@@ -112,8 +126,8 @@ const VALUES: readonly (readonly [values: object, at: string])[] = [
     [],
     '2026-11-20\u0000',
   ]),
-  ...each('state', ['OPEN', 'nosuch', 'open,paid', '__proto__', 'constructor', 5, true, ['open']]),
-  ...each('file', [
+  ...valuesOf('state', ['OPEN', 'nosuch', 'open,paid', '__proto__', 'constructor', 5, true, ['open']]),
+  ...valuesOf('file', [
     'x',
     '1',
     randomUUID().replaceAll('-', ''),
@@ -123,8 +137,8 @@ const VALUES: readonly (readonly [values: object, at: string])[] = [
     true,
     [],
   ]),
-  ...each('money', ['1 EUR', 5, true, []]),
-  ...each('note', [5, true, [], 'a\u0000', 'a\ud83d', '\ude00', 'a\u0085', 'x'.repeat(10_001)]),
+  ...valuesOf('money', ['1 EUR', 5, true, []]),
+  ...valuesOf('note', [5, true, [], 'a\u0000', 'a\ud83d', '\ude00', 'a\u0085', 'x'.repeat(10_001)]),
   ...(
     [
       ['amount', { amount: '1e1', currency: 'EUR' }],
@@ -153,7 +167,7 @@ const VALUES: readonly (readonly [values: object, at: string])[] = [
   [Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`f${index}`, 'x'])), 'fields'],
 ];
 
-function each(key: string, values: readonly unknown[]): (readonly [object, string])[] {
+function valuesOf(key: string, values: readonly unknown[]): (readonly [object, string])[] {
   return values.map((value) => [{ [key]: value }, `fields.${key}`] as const);
 }
 

@@ -1,63 +1,63 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { type Expected } from './bad-input-runner.js';
 
-/** A whole body that is sent as it is, whatever the operation. */
+/** A complete request body, for any operation. */
 export interface RawBody {
   readonly kind: string;
   readonly what: string;
   readonly bytes: string | Buffer;
-  /** Besides, or instead of, `Content-Type: application/json`; an empty one is left out. */
+  /** Header fields in addition to `Content-Type: application/json`, or replacing it. An empty value removes the field. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Null: it is the body that the operation takes, said in another way. */
+  /** The expected response; null for a body that the operation accepts. */
   readonly expected: Expected | null;
 }
 
-const NOT_JSON: Expected = { refused: 'request.malformed-body', at: '$' };
+const MALFORMED: Expected = { refused: 'request.malformed-body', at: '$' };
 const OTHER_TYPE: Expected = { refused: 'request.unsupported-media-type' };
 const TOO_LARGE: Expected = { refused: 'request.too-large' };
 const MEBIBYTE = 1024 * 1024;
-/** Nested objects so deep fit in the smallest body that an operation takes. */
+/** A depth that still fits into the smallest body limit of an operation. */
 const DEEPEST = 600;
 
-/** `kind: what` of the forms that `npm test`, too, sends to every operation with a JSON body. */
+/** The raw bodies, as `kind: what`, that `npm test` also sends to every operation with a JSON body. */
 export const BODIES_FOR_ALL_OPERATIONS: readonly string[] = [
-  ...['no JSON: ""', String.raw`no JSON: "{\"a\":"`, 'not UTF-8: Latin-1', 'too deep: 33 arrays'],
-  ...['null', '[]', '"text"', '1'].map((bytes) => `no object: ${named(bytes)}`),
-  'too large: a byte more than may be',
+  ...['not JSON: ""', String.raw`not JSON: "{\"a\":"`, 'not UTF-8: Latin-1', 'too deep: 33 arrays'],
+  ...['null', '[]', '"text"', '1'].map((bytes) => `not an object: ${named(bytes)}`),
+  'too large: one byte more than the limit',
   ...['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=iso-8859-1'].map(
     (type) => `media type: ${type}`,
   ),
 ];
 
 /**
- * @param make another body that the operation takes, each time
- * @param noObject expected for JSON that is no object
- * @param limit most bytes that the operation takes
+ * @param make returns another valid body for the operation at each call
+ * @param notAnObject the expected response for JSON that is not an object
+ * @param limit the greatest number of bytes that the operation accepts
  */
-export type RawBodies = (make: () => string, noObject: Expected, limit: number) => RawBody[];
+export type RawBodies = (make: () => string, notAnObject: Expected, limit: number) => RawBody[];
 
-export const malformedBodies: RawBodies = (make, noObject) => {
+export const malformedBodies: RawBodies = (make, notAnObject) => {
   const text = make();
   const inside = text.slice(1, -1);
   const withBytes = (bytes: readonly number[]) =>
     Buffer.concat([Buffer.from(`{"unknown":"`), Buffer.from(bytes), Buffer.from(`",${inside}}`)]);
   return [
-    ...NO_JSON.map((bytes) => form('no JSON', named(bytes), bytes, NOT_JSON)),
+    ...NO_JSON.map((bytes) => rawBody('not JSON', named(bytes), bytes, MALFORMED)),
     ...[',}', '}{}', '}}', ']}', '', '} ,', '}\u0000', ',,"a":1}', '}//'].map((end) =>
-      form('no JSON', `ends with ${JSON.stringify(end)}`, `${text.slice(0, -1)}${end}`, NOT_JSON),
+      rawBody('not JSON', `ends with ${JSON.stringify(end)}`, `${text.slice(0, -1)}${end}`, MALFORMED),
     ),
     ...[...text.matchAll(/[:,{}"]/g)]
       .filter((_, index) => index % 7 === 3)
       .slice(0, 12)
-      .map(({ index }) => form('no JSON', `cut off after ${index}`, text.slice(0, index), NOT_JSON)),
-    ...INVALID_UTF8.map(([what, bytes]) => form('not UTF-8', what, withBytes(bytes), NOT_JSON)),
-    form('not UTF-8', 'UTF-16 with a mark', Buffer.from(`\ufeff${text}`, 'utf16le'), NOT_JSON),
-    form('not UTF-8', 'UTF-16 without a mark', Buffer.from(text, 'utf16le'), NOT_JSON),
+      .map(({ index }) => rawBody('not JSON', `cut off after ${index}`, text.slice(0, index), MALFORMED)),
+    ...INVALID_UTF8.map(([what, bytes]) => rawBody('not UTF-8', what, withBytes(bytes), MALFORMED)),
+    rawBody('not UTF-8', 'UTF-16 with a mark', Buffer.from(`\ufeff${text}`, 'utf16le'), MALFORMED),
+    rawBody('not UTF-8', 'UTF-16 without a mark', Buffer.from(text, 'utf16le'), MALFORMED),
     ...[33, 100, DEEPEST].flatMap((depth) => [
-      form('too deep', `${depth} arrays`, nested(inside, '[', ']', depth - 1), NOT_JSON),
-      form('too deep', `${depth} objects`, nested(inside, '{"a":', '}', depth - 1, '1'), NOT_JSON),
-      form('too deep', `${depth} arrays alone`, `${'['.repeat(depth)}${']'.repeat(depth)}`, NOT_JSON),
-      form('too deep', `${depth} arrays without an end`, '['.repeat(depth), NOT_JSON),
+      rawBody('too deep', `${depth} arrays`, nested(inside, '[', ']', depth - 1), MALFORMED),
+      rawBody('too deep', `${depth} objects`, nested(inside, '{"a":', '}', depth - 1, '1'), MALFORMED),
+      rawBody('too deep', `${depth} arrays alone`, `${'['.repeat(depth)}${']'.repeat(depth)}`, MALFORMED),
+      rawBody('too deep', `${depth} arrays without an end`, '['.repeat(depth), MALFORMED),
     ]),
     ...[
       'null',
@@ -71,7 +71,7 @@ export const malformedBodies: RawBodies = (make, noObject) => {
       '1e400',
       '12345678901234567890',
       'true',
-    ].map((bytes) => form('no object', named(bytes), bytes, noObject)),
+    ].map((bytes) => rawBody('not an object', named(bytes), bytes, notAnObject)),
   ];
 };
 
@@ -79,10 +79,10 @@ export const tooLargeBodies: RawBodies = (make, _, limit) => {
   const text = make();
   const inside = text.slice(1, -1);
   return [
-    form('too large', 'a byte more than may be', padded(inside, limit + 1), TOO_LARGE),
-    form('too large', 'blanks', `${' '.repeat(limit)}${text}`, TOO_LARGE),
-    form('too large', 'half a million arrays', nested(inside, '[', ']', MEBIBYTE / 2), TOO_LARGE),
-    { ...form('too large', 'in pieces', padded(inside, limit + 1), TOO_LARGE), headers: IN_PIECES },
+    rawBody('too large', 'one byte more than the limit', padded(inside, limit + 1), TOO_LARGE),
+    rawBody('too large', 'blanks', `${' '.repeat(limit)}${text}`, TOO_LARGE),
+    rawBody('too large', 'half a million arrays', nested(inside, '[', ']', MEBIBYTE / 2), TOO_LARGE),
+    { ...rawBody('too large', 'chunked', padded(inside, limit + 1), TOO_LARGE), headers: CHUNKED },
   ];
 };
 
@@ -96,59 +96,59 @@ export const unsupportedMediaTypeBodies: RawBodies = (make) => {
   ];
 };
 
-/** Made once: it takes longer to compress them than to send them. */
-let packed: RawBody[] | undefined;
+/** Compressed once, because compressing takes longer than sending. */
+let compressedBombs: RawBody[] | undefined;
 
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 function bombs(): RawBody[] {
   const blanks = Buffer.alloc(8 * MEBIBYTE, ' ');
-  packed ??= [
+  compressedBombs ??= [
     encoded('gzip', gzipSync(blanks), 'a bomb'),
     encoded('gzip', gzipSync(gzipSync(blanks)), 'a bomb in a bomb'),
     encoded('br', brotliCompressSync(blanks, FAST), 'another bomb'),
   ];
-  return packed;
+  return compressedBombs;
 }
 
-const IN_PIECES = { 'Transfer-Encoding': 'chunked' };
+const CHUNKED = { 'Transfer-Encoding': 'chunked' };
 
 export const validBodies: RawBodies = (make, _, limit) => {
   const within = (member: string) => `{${member},${make().slice(1)}`;
   return [
-    form('fine', 'a member that nobody knows', within('"unknown":{"a":[1]}'), null),
-    form('fine', '__proto__', within(`"__proto__":{${POLLUTED}}`), null),
-    form('fine', '__proto__ in escapes', within(`"\\u005f_proto__":{${POLLUTED}}`), null),
-    form('fine', 'constructor', within(`"constructor":{"prototype":{${POLLUTED}}}`), null),
-    form('fine', 'prototype', within(`"prototype":{${POLLUTED}}`), null),
-    form(
-      'fine',
+    rawBody('valid', 'an unknown member', within('"unknown":{"a":[1]}'), null),
+    rawBody('valid', '__proto__', within(`"__proto__":{${POLLUTED}}`), null),
+    rawBody('valid', '__proto__ in escapes', within(`"\\u005f_proto__":{${POLLUTED}}`), null),
+    rawBody('valid', 'constructor', within(`"constructor":{"prototype":{${POLLUTED}}}`), null),
+    rawBody('valid', 'prototype', within(`"prototype":{${POLLUTED}}`), null),
+    rawBody(
+      'valid',
       'members of objects',
       within('"toString":1,"valueOf":null,"hasOwnProperty":0,"then":"x"'),
       null,
     ),
-    form('fine', 'an unknown member with NUL', within('"\\u0000":"\\u0000","a\\ud800":"\\udc00"'), null),
-    form('fine', 'blanks', ` \r\n\t${make()}\n `, null),
-    form('fine', 'a byte order mark', `\ufeff${make()}`, null),
-    form('fine', 'as deep as may be', nested(make().slice(1, -1), '[', ']', 31), null),
-    form('fine', 'as large as may be', padded(make().slice(1, -1), limit), null),
-    form('fine', 'a long number that nobody asked for', within('"unknown":1e400'), null),
-    { ...form('fine', 'in pieces', make(), null), headers: IN_PIECES },
+    rawBody('valid', 'an unknown member with NUL', within('"\\u0000":"\\u0000","a\\ud800":"\\udc00"'), null),
+    rawBody('valid', 'blanks', ` \r\n\t${make()}\n `, null),
+    rawBody('valid', 'a byte order mark', `\ufeff${make()}`, null),
+    rawBody('valid', 'of the greatest depth', nested(make().slice(1, -1), '[', ']', 31), null),
+    rawBody('valid', 'of the greatest size', padded(make().slice(1, -1), limit), null),
+    rawBody('valid', 'a too large number in an unknown member', within('"unknown":1e400'), null),
+    { ...rawBody('valid', 'chunked', make(), null), headers: CHUNKED },
     ...[
       'application/json; charset=utf-8',
       'application/json;charset=UTF-8',
       'application/json; charset="utf-8"',
       'APPLICATION/JSON',
       'application/json; version=1',
-    ].map((type) => typed('fine', type, make(), null)),
-    { ...form('fine', 'no encoding', make(), null), headers: { 'Content-Encoding': 'identity' } },
+    ].map((type) => typed('valid', type, make(), null)),
+    { ...rawBody('valid', 'no encoding', make(), null), headers: { 'Content-Encoding': 'identity' } },
   ];
 };
 
-/** What no object may have afterwards. */
+/** A member that must not appear on other objects (prototype pollution). */
 const POLLUTED = '"polluted":"yes"';
 
-function form(kind: string, what: string, bytes: string | Buffer, expected: Expected | null): RawBody {
+function rawBody(kind: string, what: string, bytes: string | Buffer, expected: Expected | null): RawBody {
   return { kind, what, bytes, expected };
 }
 
@@ -178,16 +178,16 @@ function encodings(text: string): [string, Buffer][] {
     ['gzip, identity', gzipSync(bytes)],
     ['gzip', bytes],
     ['zstd', bytes],
-    ['wonders', bytes],
+    ['unknown', bytes],
   ];
 }
 
-/** The body with a member that nobody knows, so deep that the whole is one level deeper. */
+/** The body with an unknown member of the given depth; the body itself is one level deeper. */
 function nested(inside: string, open: string, close: string, depth: number, core = ''): string {
   return `{"unknown":${open.repeat(depth)}${core}${close.repeat(depth)},${inside}}`;
 }
 
-/** The body with a member that nobody knows, of so many bytes in all. */
+/** The body with an unknown member, of exactly that many bytes. */
 function padded(inside: string, bytes: number): string {
   const empty = `{"unknown":"",${inside}}`;
   return `{"unknown":"${'x'.repeat(bytes - Buffer.byteLength(empty))}",${inside}}`;
@@ -275,8 +275,8 @@ const NO_JSON = [
 const INVALID_UTF8: readonly (readonly [string, readonly number[]])[] = [
   ['0xFF 0xFE', [0xff, 0xfe]],
   ['Latin-1', [0x66, 0xfc, 0x72]],
-  ['a byte that goes on with nothing', [0x80]],
-  ['a letter cut off', [0xe2, 0x82]],
+  ['a continuation byte alone', [0x80]],
+  ['a truncated letter', [0xe2, 0x82]],
   ['an overlong slash', [0xc0, 0xaf]],
   ['an overlong NUL', [0xc0, 0x80]],
   ['an overlong letter of three bytes', [0xe0, 0x80, 0xaf]],

@@ -3,17 +3,21 @@ import { WAIT_TIMEOUT_MS } from '../../../support/wait-until.js';
 import { type InputResponse } from './bad-input-runner.js';
 
 /**
- * Sends bytes as they are; the answer is the first one that comes. Of a connection that is closed without a word the
- * status is 0.
+ * Sends bytes over a TCP connection and returns the first response. The status is 0 when the connection closes without
+ * a response.
  *
- * @param hangUp says that nothing more comes; who waits for an answer that takes time gets none then
+ * @param endWriting closes the sending side after the bytes; the service may then close without a response
  */
-export function exchangeBytes(url: string, bytes: string | Buffer, hangUp = false): Promise<InputResponse> {
+export function exchangeBytes(
+  url: string,
+  bytes: string | Buffer,
+  endWriting = false,
+): Promise<InputResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     let text = '';
     const socket = net.connect(Number(port), hostname, () =>
-      hangUp ? socket.end(bytes) : socket.write(bytes),
+      endWriting ? socket.end(bytes) : socket.write(bytes),
     );
     const done = () => {
       socket.destroy();
@@ -21,7 +25,7 @@ export function exchangeBytes(url: string, bytes: string | Buffer, hangUp = fals
     };
     socket.setEncoding('utf8').setTimeout(WAIT_TIMEOUT_MS, done);
     socket.on('data', (piece: string) => (text += piece));
-    // Who is told that they send too much may be cut off while they send.
+    // The service may reset the connection while the test still sends.
     socket.on('error', () => undefined);
     socket.on('close', done);
   });

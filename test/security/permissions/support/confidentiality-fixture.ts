@@ -7,10 +7,10 @@ import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { type TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
-/** A tenant in which somebody hides a document, and all who must not notice. */
+/** A tenant in which a document is hidden, and the users who must not be able to notice it. */
 export interface ConfidentialityFixture {
   readonly tenant: TestTenant;
-  /** The files, the tag and the type that the hidden document has, and an open document that has them, too. */
+  /** The files, tag and type of the hidden document. An open document has the same tag, type and first file. */
   readonly fileId: string;
   readonly otherFileId: string;
   readonly tagId: string;
@@ -18,24 +18,25 @@ export interface ConfidentialityFixture {
   readonly fileTypeId: string;
   readonly openId: string;
   readonly roleId: string;
-  /** On the list of the hidden document, and the only one there. */
+  /** The only user on the access list of the hidden document. */
   readonly listed: Actor;
-  /** Made it, and was taken off its list. */
+  /** Created the hidden document and was removed from its access list. */
   readonly creator: Actor;
-  /** An administrator besides those who look on, for what has to be done. */
+  /** An administrator who is not an observer and prepares the data. */
   readonly administrator: Actor;
+  /** The users who must not notice the hidden document. */
   readonly observers: Readonly<Record<Observer, Actor>>;
 }
 
 export const OBSERVERS = [
   'an administrator',
   'a records manager',
-  'somebody who keeps the lists and reads no documents',
+  'a manager of access lists without documents.read',
   'another editor',
-  'its creator, taken off the list',
+  'its creator, removed from its list',
   'a guest with a Write grant on its file',
   'an auditor',
-  'somebody from outside',
+  'a user without membership',
   'an administrator of another tenant',
 ] as const;
 export type Observer = (typeof OBSERVERS)[number];
@@ -85,25 +86,25 @@ export async function createConfidentialityFixture(service: TestService): Promis
     observers: {
       'an administrator': await tenant.as('administrator'),
       'a records manager': await tenant.as('records_manager'),
-      'somebody who keeps the lists and reads no documents': await tenant.with(
+      'a manager of access lists without documents.read': await tenant.with(
         'documents.confidential.manage',
         'auditLog.read',
       ),
       'another editor': await tenant.as('editor'),
-      'its creator, taken off the list': creator,
+      'its creator, removed from its list': creator,
       'a guest with a Write grant on its file': guest,
       'an auditor': await tenant.as('auditor'),
-      'somebody from outside': await tenant.nonMember(),
+      'a user without membership': await tenant.nonMember(),
       'an administrator of another tenant': await elsewhere.as('administrator'),
     },
   };
 }
 
-/** How the document came to be hidden. Each way leaves behind whatever can be left behind. */
+/** The ways in which a document becomes hidden. Each leaves as many traces as possible: versions, notifications, links. */
 export const HIDING_METHODS = {
-  'was made confidential': (fixture: ConfidentialityFixture) => hide(fixture, { isConfidential: true }),
-  'has become confidential': (fixture: ConfidentialityFixture) => hide(fixture, { isConfidential: false }),
-  'is in the bin': async (fixture: ConfidentialityFixture) => {
+  'is created as confidential': (fixture: ConfidentialityFixture) => hide(fixture, { isConfidential: true }),
+  'becomes confidential later': (fixture: ConfidentialityFixture) => hide(fixture, { isConfidential: false }),
+  'is confidential and in the bin': async (fixture: ConfidentialityFixture) => {
     const id = await hide(fixture, { isConfidential: true });
     await fixture.listed.delete(`/documents/${id}`).expect(204);
     return id;
@@ -117,14 +118,14 @@ async function hide(
   const { creator, listed, administrator, fileId, otherFileId, tagId, documentTypeId, openId } = fixture;
   const fields = { note: HIDDEN_TITLE, answers: openId };
   const document = { title: HIDDEN_TITLE, documentTypeId, fields, tagIds: [tagId], isConfidential };
-  // Unreadable, so that its creator is told of that, too.
+  // An unreadable PDF, so that its creator gets a notification about it.
   const content = { bytes: `%PDF-1.7\n${randomUUID()}` };
   const created = await upload(creator, { ...document, fileIds: [fileId] }, content).expect(201);
   const { id } = created.body as { id: string };
   await waitUntilProcessed(fixture.tenant, id);
   const path = `/documents/${id}`;
   if (!isConfidential) {
-    // The creator is told of it.
+    // The creator gets a notification about this.
     await administrator.put(`${path}/files/${otherFileId}`).expect(204);
     await creator.put(`${path}/confidentiality`, { isConfidential: true }).expect(200);
   }

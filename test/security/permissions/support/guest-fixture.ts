@@ -24,7 +24,7 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['notification', /notification$/i],
 ];
 
-/** What guests do not see of a populated, by kind. Tags and types they do: their role says so. */
+/** Resources of a populated tenant that guests cannot see, by kind. Their role allows them to read tags and types. */
 const HIDDEN: Readonly<Record<Kind, readonly string[]>> = {
   file: ['otherFile', 'closedFile', 'emptyFile'],
   document: ['archivedDocument', 'binnedDocument', 'confidentialDocument', 'secretInFile'],
@@ -36,12 +36,11 @@ const HIDDEN: Readonly<Record<Kind, readonly string[]>> = {
   notification: ['notification'],
 };
 
-/** A tenant with guests who see one file of it, or none, and much that they do not see. */
+/** A populated tenant with guests who see one file or none, and many resources that they cannot see. */
 export interface GuestFixture {
-  readonly home: PopulatedTenant;
+  readonly populated: PopulatedTenant;
   readonly administrator: Actor;
   readonly users: CrossTenantUsers;
-  /** By what they are. */
   readonly guests: Readonly<Record<'with a Write grant' | 'with a Read grant' | 'without a grant', Actor>>;
 }
 
@@ -60,7 +59,7 @@ export async function createGuestFixture(service: TestService): Promise<GuestFix
   const reader = await tenant.as('guest');
   await saveAccessGrant(tenant, reader, { file: fileId });
   return {
-    home: { ...populated, identifiers: { ...populated.identifiers, secretInFile: secret.id } },
+    populated: { ...populated, identifiers: { ...populated.identifiers, secretInFile: secret.id } },
     administrator,
     users,
     guests: {
@@ -75,14 +74,14 @@ function kindOf({ resource }: Slot): Kind | null {
   return KINDS.find(([, pattern]) => pattern.test(resource))?.[0] ?? null;
 }
 
-/** Ids that can be named in the field, of identifiers that guests do not see; none where they see all of the kind. */
-export function hiddenIdentifiers(slot: Slot, { home }: GuestFixture): string[] {
+/** Ids for the slot that guests cannot see; empty when guests see all resources of the kind. */
+export function hiddenIdentifiers(slot: Slot, { populated }: GuestFixture): string[] {
   const kind = kindOf(slot);
-  return kind === null ? [] : HIDDEN[kind].map((name) => identifierIn(home, name));
+  return kind === null ? [] : HIDDEN[kind].map((name) => identifierIn(populated, name));
 }
 
-/** What a guest names there who keeps to what guests see, where there is such a resource. */
-export function visibleIdentifier(slot: Slot, { home }: GuestFixture): string {
+/** An id for the slot that a guest can see, if the kind has one. */
+export function visibleIdentifier(slot: Slot, { populated }: GuestFixture): string {
   const kind = kindOf(slot);
-  return identifierIn(home, kind === 'file' || kind === 'document' ? kind : slot.resource);
+  return identifierIn(populated, kind === 'file' || kind === 'document' ? kind : slot.resource);
 }

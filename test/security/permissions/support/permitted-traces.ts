@@ -7,12 +7,12 @@ export interface Listing {
 
 type Items = Listing['items'];
 
-/** They see nothing at all. */
-const STRANGERS: readonly Observer[] = ['somebody from outside', 'an administrator of another tenant'];
+/** Observers who see nothing of the tenant. */
+const NON_MEMBERS: readonly Observer[] = ['a user without membership', 'an administrator of another tenant'];
 
-/** By operation. */
+/** By operation: checks the permitted traces of the hidden document and returns the items without them. */
 const TRACES: Record<string, (items: Items, hidden: string, observer: Observer) => Items> = {
-  // That something was done to it, by whom, and what; not what it is.
+  // The audit log shows who did what to the document, but not its title.
   ListAuditEntries: (items, hidden) => {
     const [about, others] = split(items, ({ subjectId }) => subjectId === hidden);
     expect(about.length).toBeGreaterThan(5);
@@ -26,7 +26,7 @@ const TRACES: Record<string, (items: Items, hidden: string, observer: Observer) 
     return others;
   },
   ListNotifications: (items, hidden, observer) => {
-    if (observer !== 'its creator, taken off the list') return items;
+    if (observer !== 'its creator, removed from its list') return items;
     const [about, others] = split(
       items,
       ({ type, parameters }) =>
@@ -38,8 +38,11 @@ const TRACES: Record<string, (items: Items, hidden: string, observer: Observer) 
 };
 
 /**
- * Some things may be seen of a hidden document by decision: an answer without them, once they have been checked for
- * being no more than that. `name` begins with the operation.
+ * Some operations may show traces of a hidden document: audit entries, the list of confidential documents, and the
+ * notification about removed access. This function checks that they show no more than permitted, and returns the body
+ * without them.
+ *
+ * @param name begins with the operation, followed by a space
  */
 export function withoutPermittedTraces(
   name: string,
@@ -48,7 +51,7 @@ export function withoutPermittedTraces(
   observer: Observer,
 ): object {
   const check = TRACES[name.split(' ')[0] ?? ''];
-  if (!check || !('items' in body) || STRANGERS.includes(observer)) return body;
+  if (!check || !('items' in body) || NON_MEMBERS.includes(observer)) return body;
   return { ...body, items: check((body as Listing).items, hidden, observer) };
 }
 

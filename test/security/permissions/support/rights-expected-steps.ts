@@ -3,7 +3,7 @@ import {
   type ByUser,
   type History,
   type Query,
-  type Step,
+  type RandomStep,
   withExistingNumbers,
   variants,
 } from './rights-history.js';
@@ -11,40 +11,43 @@ import { RightsModelWrites } from './rights-model-writes.js';
 import { type QueryResult } from './rights-model-types.js';
 import { allQueries, queriesAfterStep } from './rights-queries.js';
 
-/** What is done and asked, one after the other, with what comes of it by the model. */
+/** An action and the queries after it, with their expected results according to the model. */
 export interface ExpectedStep {
+  /** Null when the step has queries only. */
   readonly action: ByUser<Action> | null;
   readonly outcome: string;
-  readonly answers: readonly (readonly [ByUser<Query>, QueryResult])[];
+  readonly results: readonly (readonly [ByUser<Query>, QueryResult])[];
 }
 
-/** New members ask only in one turn of so many. */
-const SILENCE = 10;
+/** New members send queries in every tenth step only. */
+const NEW_MEMBER_QUERY_INTERVAL = 10;
 
-/** The history as the model tells it. */
+/** Runs the history on the model. A last step sends all queries of all users. */
 export function expectedStepsOf(history: History): ExpectedStep[] {
   const model = new RightsModelWrites(history);
-  const scene = (action: ByUser<Action> | null, queries: () => ByUser<Query>[]): ExpectedStep => {
+  const stepOf = (action: ByUser<Action> | null, queries: () => ByUser<Query>[]): ExpectedStep => {
     const outcome = action ? model.perform(action) : 'done';
     return {
       action,
       outcome,
-      answers: queries().map((query) => [query, model.ask(query)] as const),
+      results: queries().map((query) => [query, model.ask(query)] as const),
     };
   };
-  const expectedSteps = history.steps.flatMap((round, turn) => {
-    if (!round) return [];
-    const drawn = () => round.queries.flatMap((asked) => withExistingNumbers(asked, model.counts) ?? []);
-    // New members ask nothing for a while: only members who have called count as administrators.
-    const asks = ({ by }: ByUser<Query>) =>
-      model.callers.has(by) || !model.members.has(by) || turn % SILENCE === SILENCE - 1;
-    return [scene(actionOf(round, model), () => [...queriesAfterStep(turn), ...drawn()].filter(asks))];
+  const expectedSteps = history.steps.flatMap((step, turn) => {
+    if (!step) return [];
+    const drawn = () => step.queries.flatMap((query) => withExistingNumbers(query, model.counts) ?? []);
+    // New members send few queries, so that some remain members who have never made a request.
+    const isSent = ({ by }: ByUser<Query>) =>
+      model.callers.has(by) ||
+      !model.members.has(by) ||
+      turn % NEW_MEMBER_QUERY_INTERVAL === NEW_MEMBER_QUERY_INTERVAL - 1;
+    return [stepOf(actionOf(step, model), () => [...queriesAfterStep(turn), ...drawn()].filter(isSent))];
   });
-  return [...expectedSteps, scene(null, () => allQueries(model.counts))];
+  return [...expectedSteps, stepOf(null, () => allQueries(model.counts))];
 }
 
-/** What is done, by whom; null where what it is about is not there. */
-function actionOf({ action, choice }: Step, model: RightsModelWrites): ByUser<Action> | null {
+/** The action of a step after its choice was applied; null when a resource that it needs does not exist. */
+function actionOf({ action, choice }: RandomStep, model: RightsModelWrites): ByUser<Action> | null {
   const drawn = withExistingNumbers(action, model.counts);
   if (!drawn || choice === 'as drawn') return drawn;
   const byOutcome = new Map<string, ByUser<Action>>();

@@ -2,17 +2,19 @@ import fc from 'fast-check';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
 
 /**
- * Histories of one small tenant: who is what at the beginning, then what users do, and what they ask after each step.
- * People and resources are called by numbers in the order in which they came; those that are gone keep theirs, and can be
- * named. Numbers are drawn without knowing how many there will be, and brought down to that later ({@link withExistingNumbers}).
+ * Random histories of one small tenant: the initial roles of its users, then steps. A step is an action of a user, and
+ * queries by users after it.
+ *
+ * Users and resources have numbers in the order of their creation. Deleted ones keep their number and can still be
+ * addressed. Numbers are drawn at random without a limit; {@link withExistingNumbers} later maps them to existing ones.
  */
 export const USER_COUNT = 5;
 const FILE_TYPES = 2;
-/** In front of the custom roles; the first belongs to the first user, who begins as the only administrator. */
+/** Their numbers precede those of the custom roles. User 0 starts as the only administrator. */
 export const BUILT_IN_ROLES = ['administrator', 'editor', 'guest'] as const;
 const CUSTOM_ROLES = 3;
 
-/** What a role can hold here: all that decides about files, documents, secrets, and rights themselves. */
+/** The permissions of custom roles: those for files, documents, confidentiality and the management of rights. */
 const PERMISSIONS: readonly Permission[] = [
   'files.read',
   'files.create',
@@ -34,7 +36,7 @@ const PERMISSIONS: readonly Permission[] = [
   'auditLog.read',
 ];
 
-/** What is done, by the operation's name; and what time does. */
+/** An operation by its name, or an event in time. */
 export type Action =
   | { readonly kind: 'CreateFile'; readonly type: number }
   | { readonly kind: 'RenameFile' | 'CloseFile' | 'ReopenFile' | 'DeleteFile'; readonly file: number }
@@ -58,9 +60,9 @@ export type Action =
   | { readonly kind: 'DeleteRole'; readonly role: number }
   | { readonly kind: 'AddMember' | 'ChangeMemberRole'; readonly user: number; readonly role: number }
   | { readonly kind: 'RemoveMember'; readonly user: number }
-  /** The end of a grant comes, if it has one. */
+  /** The grant expires, if it has an expiry. */
   | { readonly kind: 'TimePasses'; readonly grant: number }
-  /** What has ended is marked, which performOrThrow make no difference. */
+  /** The service marks expired grants. This must not change any result. */
   | { readonly kind: 'Sweep' };
 
 export interface GrantRequest {
@@ -71,7 +73,7 @@ export interface GrantRequest {
   readonly file: number;
   readonly type: number;
   readonly level: 'Read' | 'Write';
-  /** Whether it has an end, which is far away until {@link Action} `TimePasses`. */
+  /** Whether the grant has an expiry. It is in the future until the action `TimePasses`. */
   readonly ends: boolean;
 }
 
@@ -85,7 +87,7 @@ export const DOCUMENT_QUERIES = [
   'ListAuditEntries',
 ] as const;
 
-/** What somebody asks, by the operation's name; the two writes ask for what is so already, so they change nothing. */
+/** A query by the name of its operation. RenameFile and UpdateDocument send the current values, so they change nothing. */
 export type Query =
   | { readonly kind: 'GetTenantMe' | 'ListFiles' | 'ListConfidentialDocuments' | 'ListNotifications' }
   | { readonly kind: (typeof FILE_QUERIES)[number]; readonly file: number }
@@ -95,38 +97,38 @@ export type Query =
 
 export type ByUser<T> = T & { readonly by: number };
 
-export interface Step {
+export interface RandomStep {
   readonly action: ByUser<Action>;
   /**
-   * Most of what is drawn would be refused, for the same few reasons. So it may be done by somebody else, with other
-   * resources, such that it is possible, or such that its outcome is the nth of those that there are.
+   * Most random actions would be refused for the same few reasons. So another user and other resources can replace the
+   * drawn ones: `possible` makes the action succeed, and a number selects one of its possible outcomes.
    */
   readonly choice: 'as drawn' | 'possible' | number;
-  /** Besides those that are asked after every step. */
+  /** Queries in addition to those after every step. */
   readonly queries: readonly ByUser<Query>[];
 }
 
 export interface History {
-  /** Of the custom roles. */
+  /** The permissions of the custom roles. */
   readonly roles: readonly (readonly Permission[])[];
-  /** The role of everybody but the first; null for who is no member, which only the last may be. */
+  /** The roles of all users but the first. Only the last one can be null, for a user who is not a member. */
   readonly memberships: readonly (number | null)[];
-  /** Those that are null are left out: so a history becomes shorter once it has found something. */
-  readonly steps: readonly (Step | null)[];
+  /** Null steps are skipped, which allows fast-check to shrink a failing history. */
+  readonly steps: readonly (RandomStep | null)[];
 }
 
-/** How many there are, by the name of the member that names one. */
+/** The number of resources of each kind, by the name of the member that refers to one. */
 export type ResourceCounts = Readonly<Record<'file' | 'document' | 'role' | 'grant', number>>;
 
-/** For each user. */
+/** The number of variants of an action for each user. */
 const VARIANTS = 10;
 const FIXED = { by: USER_COUNT, user: USER_COUNT, type: FILE_TYPES };
 
-/** The same about what is there; null when there is none to be named. */
-export function withExistingNumbers<T extends object>(asked: T, counts: ResourceCounts): T | null {
+/** The action or query with all numbers mapped to existing users and resources; null when the kind has none. */
+export function withExistingNumbers<T extends object>(drawn: T, counts: ResourceCounts): T | null {
   const all: Readonly<Record<string, number>> = { ...FIXED, ...counts };
   const members: [string, unknown][] = [];
-  for (const [name, value] of Object.entries(asked) as [string, unknown][]) {
+  for (const [name, value] of Object.entries(drawn) as [string, unknown][]) {
     const count = all[name];
     if (count === 0) return null;
     if (count !== undefined) members.push([name, (value as number) % count]);
@@ -136,7 +138,7 @@ export function withExistingNumbers<T extends object>(asked: T, counts: Resource
   return Object.fromEntries(members) as T;
 }
 
-/** The action by others, and with other resources. */
+/** The action by other users and with other resources. */
 export function* variants<T extends ByUser<Action>>(action: T): Generator<T> {
   for (let n = 0; n < USER_COUNT * VARIANTS; n += 1) {
     const shifted = (name: string, value: unknown) =>
@@ -152,20 +154,20 @@ function distinct(numbers: readonly number[], count: number): number[] {
 
 const number = fc.nat({ max: 5039 });
 const permissions = fc.subarray([...PERMISSIONS]);
-const of = <const K extends string>(...kinds: K[]) => fc.constantFrom(...kinds);
+const oneOf = <const K extends string>(...kinds: K[]) => fc.constantFrom(...kinds);
 
-const aboutFiles = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ kind: of('CreateFile'), type: number }) },
-  { weight: 6, arbitrary: fc.record({ kind: of('RenameFile', 'CloseFile', 'ReopenFile'), file: number }) },
-  { weight: 2, arbitrary: fc.record({ kind: of('DeleteFile'), file: number }) },
+const fileActions = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ kind: oneOf('CreateFile'), type: number }) },
+  { weight: 6, arbitrary: fc.record({ kind: oneOf('RenameFile', 'CloseFile', 'ReopenFile'), file: number }) },
+  { weight: 2, arbitrary: fc.record({ kind: oneOf('DeleteFile'), file: number }) },
 );
 
-const aboutDocuments = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: of('UpdateDocument'), document: number }) },
+const documentActions = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: oneOf('UpdateDocument'), document: number }) },
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: of('CreateDocument'),
+      kind: oneOf('CreateDocument'),
       files: fc.array(number, { maxLength: 2 }),
       confidential: fc.boolean(),
     }),
@@ -173,18 +175,18 @@ const aboutDocuments = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
-      kind: of('ArchiveDocument', 'UnarchiveDocument', 'DeleteDocument', 'RestoreDocument'),
+      kind: oneOf('ArchiveDocument', 'UnarchiveDocument', 'DeleteDocument', 'RestoreDocument'),
       document: number,
     }),
   },
   {
     weight: 5,
-    arbitrary: fc.record({ kind: of('FileDocument', 'UnfileDocument'), document: number, file: number }),
+    arbitrary: fc.record({ kind: oneOf('FileDocument', 'UnfileDocument'), document: number, file: number }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: of('ChangeConfidentiality'),
+      kind: oneOf('ChangeConfidentiality'),
       document: number,
       confidential: fc.boolean(),
     }),
@@ -192,55 +194,55 @@ const aboutDocuments = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      kind: of('AddConfidentialUser', 'RemoveConfidentialUser'),
+      kind: oneOf('AddConfidentialUser', 'RemoveConfidentialUser'),
       document: number,
       user: number,
     }),
   },
 );
 
-const aboutRights = fc.oneof(
+const rightsActions = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      kind: of('CreateAccessGrant'),
-      to: of('User', 'Role'),
+      kind: oneOf('CreateAccessGrant'),
+      to: oneOf('User', 'Role'),
       user: number,
       role: number,
-      on: of('File', 'FileType'),
+      on: oneOf('File', 'FileType'),
       file: number,
       type: number,
-      level: of('Read', 'Write'),
+      level: oneOf('Read', 'Write'),
       ends: fc.boolean(),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: of('RevokeAccess'), grant: number }) },
-  { weight: 1, arbitrary: fc.record({ kind: of('CreateRole'), permissions }) },
-  { weight: 4, arbitrary: fc.record({ kind: of('UpdateRole'), role: number, permissions }) },
-  { weight: 2, arbitrary: fc.record({ kind: of('DeleteRole'), role: number }) },
+  { weight: 2, arbitrary: fc.record({ kind: oneOf('RevokeAccess'), grant: number }) },
+  { weight: 1, arbitrary: fc.record({ kind: oneOf('CreateRole'), permissions }) },
+  { weight: 4, arbitrary: fc.record({ kind: oneOf('UpdateRole'), role: number, permissions }) },
+  { weight: 2, arbitrary: fc.record({ kind: oneOf('DeleteRole'), role: number }) },
   {
     weight: 5,
-    arbitrary: fc.record({ kind: of('AddMember', 'ChangeMemberRole'), user: number, role: number }),
+    arbitrary: fc.record({ kind: oneOf('AddMember', 'ChangeMemberRole'), user: number, role: number }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: of('RemoveMember'), user: number }) },
+  { weight: 2, arbitrary: fc.record({ kind: oneOf('RemoveMember'), user: number }) },
 );
 
-const ofTime = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: of('TimePasses'), grant: number }) },
-  { weight: 1, arbitrary: fc.record({ kind: of('Sweep') }) },
+const timeActions = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: oneOf('TimePasses'), grant: number }) },
+  { weight: 1, arbitrary: fc.record({ kind: oneOf('Sweep') }) },
 );
 
-/** What is done with rights mostly fails unless an administrator does it, who is the first user in most histories. */
+/** Actions on rights mostly need an administrator, who is user 0 in most histories. */
 const mostlyFirst = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: number });
 
-const doing = <T extends Action>(action: fc.Arbitrary<T>, by: fc.Arbitrary<number>) =>
+const actionBy = <T extends Action>(action: fc.Arbitrary<T>, by: fc.Arbitrary<number>) =>
   fc.tuple(action, by).map(([done, who]): ByUser<Action> => ({ ...done, by: who }));
 
 const actions: fc.Arbitrary<ByUser<Action>> = fc.oneof(
-  { weight: 2, arbitrary: doing(aboutFiles, number) },
-  { weight: 7, arbitrary: doing(aboutDocuments, number) },
-  { weight: 6, arbitrary: doing(aboutRights, mostlyFirst) },
-  { weight: 2, arbitrary: doing(ofTime, fc.constant(0)) },
+  { weight: 2, arbitrary: actionBy(fileActions, number) },
+  { weight: 7, arbitrary: actionBy(documentActions, number) },
+  { weight: 6, arbitrary: actionBy(rightsActions, mostlyFirst) },
+  { weight: 2, arbitrary: actionBy(timeActions, fc.constant(0)) },
 );
 
 const queries: fc.Arbitrary<ByUser<Query>> = fc.oneof(
@@ -248,14 +250,14 @@ const queries: fc.Arbitrary<ByUser<Query>> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       by: number,
-      kind: of('GetTenantMe', 'ListConfidentialDocuments', 'ListNotifications'),
+      kind: oneOf('GetTenantMe', 'ListConfidentialDocuments', 'ListNotifications'),
     }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
       by: number,
-      kind: of(...FILE_QUERIES),
+      kind: oneOf(...FILE_QUERIES),
       file: number,
     }),
   },
@@ -263,7 +265,7 @@ const queries: fc.Arbitrary<ByUser<Query>> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       by: number,
-      kind: of(...DOCUMENT_QUERIES),
+      kind: oneOf(...DOCUMENT_QUERIES),
       document: number,
     }),
   },
@@ -274,7 +276,7 @@ const anyRole = fc.integer({ min: 1, max: CUSTOM + CUSTOM_ROLES - 1 });
 
 const anyRoleOrNone: fc.Arbitrary<number | null> = fc.option(anyRole);
 
-/** @param steps how many, but for few that are left out */
+/** @param steps the number of steps; a few of them are null */
 export function histories(steps: number): fc.Arbitrary<History> {
   const round = fc.record({
     action: actions,

@@ -4,60 +4,60 @@ import { type ModelDocument, type ModelGrant } from './rights-model-types.js';
 import { RightsModelWrites } from './rights-model-writes.js';
 
 /**
- * Models that err, each in one way in which a service could. Histories that cannot tell one of them from the model
- * would not find that error in the service either.
+ * Mutants of the model, each with one error that the service could have. Histories that do not detect a mutant would
+ * not detect the same error in the service.
  */
 export const MUTANTS: Readonly<Record<string, typeof RightsModelWrites>> = {
-  'a grant goes on after its end': class extends RightsModelWrites {
+  'a grant stays valid after its expiry': class extends RightsModelWrites {
     protected override isLive({ status }: ModelGrant): boolean {
       return status !== 'Revoked';
     }
   },
 
-  'a grant goes on when it was revoked': class extends RightsModelWrites {
+  'a grant stays valid after it was revoked': class extends RightsModelWrites {
     protected override isLive({ status }: ModelGrant): boolean {
       return status !== 'Expired';
     }
   },
 
-  'a Read grant is good for writing': class extends RightsModelWrites {
+  'a Read grant allows changes': class extends RightsModelWrites {
     protected override suffices(): boolean {
       return true;
     }
   },
 
-  'a grant to a role reaches nobody': class extends RightsModelWrites {
+  'a grant to a role has no effect': class extends RightsModelWrites {
     protected override grantsOf(user: number, level: 'Read' | 'Write'): ModelGrant[] {
       return super.grantsOf(user, level).filter(({ subject }) => subject.kind === 'User');
     }
   },
 
-  'a grant on a type reaches no file': class extends RightsModelWrites {
+  'a grant on a file type has no effect': class extends RightsModelWrites {
     override isGranted(user: number, file: number, level: 'Read' | 'Write'): boolean {
       const isOfFile = ({ target }: ModelGrant) => target.kind === 'File' && target.number === file;
       return super.isGranted(user, file, level) && this.grantsOf(user, level).some(isOfFile);
     }
   },
 
-  'files.read opens what is confidential': class extends RightsModelWrites {
+  'files.read shows confidential documents': class extends RightsModelWrites {
     protected override isHidden(user: number, document: ModelDocument): boolean {
       return super.isHidden(user, document) && !this.has(user, 'files.read');
     }
   },
 
-  'who keeps the lists reads what is confidential': class extends RightsModelWrites {
+  'documents.confidential.manage shows confidential documents': class extends RightsModelWrites {
     protected override isHidden(user: number, document: ModelDocument): boolean {
       return super.isHidden(user, document) && !this.has(user, 'documents.confidential.manage');
     }
   },
 
-  'who made something confidential always sees it': class extends RightsModelWrites {
+  'the creator of a confidential document always sees it': class extends RightsModelWrites {
     protected override isHidden(user: number, document: ModelDocument): boolean {
       return super.isHidden(user, document) && document.creator !== user;
     }
   },
 
-  'a place on a list shows nothing outside of visible files': class extends RightsModelWrites {
+  'a listed user sees the document only in visible files': class extends RightsModelWrites {
     protected override seesDocument(user: number, document: ModelDocument): boolean {
       if (!super.seesDocument(user, document)) return false;
       if (document.list === null || this.has(user, 'files.read')) return true;
@@ -65,40 +65,40 @@ export const MUTANTS: Readonly<Record<string, typeof RightsModelWrites>> = {
     }
   },
 
-  'a place on a list replaces documents.read': class extends RightsModelWrites {
+  'a listed user needs no documents.read': class extends RightsModelWrites {
     override has(user: number, permission: Permission): boolean {
       const isListed = () => this.documents.some(({ list }) => list?.has(user) === true);
       return super.has(user, permission) || (permission === 'documents.read' && isListed());
     }
   },
 
-  'a place on a list allows changes': class extends RightsModelWrites {
+  'a listed user can change the document': class extends RightsModelWrites {
     protected override mayChangeDocument(user: number, document: number, permission: Permission): boolean {
       const isListed = this.document(document).list?.has(user) === true;
       return isListed || super.mayChangeDocument(user, document, permission);
     }
   },
 
-  'one’s own documents are lost with their file': class extends RightsModelWrites {
+  'creators see their documents only in visible files': class extends RightsModelWrites {
     protected override seesDocument(user: number, document: ModelDocument): boolean {
       const isInSight = [...document.files].some((file) => this.seesFile(user, file));
       return super.seesDocument(user, document) && (isInSight || this.has(user, 'files.read'));
     }
   },
 
-  'everybody sees the bin': class extends RightsModelWrites {
+  'all users see the bin': class extends RightsModelWrites {
     protected override seesBin(): boolean {
       return true;
     }
   },
 
-  'files of a document are named to those who do not see them': class extends RightsModelWrites {
+  'a document shows files that the user cannot see': class extends RightsModelWrites {
     protected override filesShown(_: number, document: number): number[] {
       return [...this.document(document).files].sort((one, other) => one - other);
     }
   },
 
-  'a Write grant on a file tells of what is confidential in it': class extends RightsModelWrites {
+  'a Write grant on a file reveals confidential documents in it': class extends RightsModelWrites {
     protected override mayChangeDocument(user: number, document: number, permission: Permission): boolean {
       const { files } = this.document(document);
       const isGranted = [...files].some((file) => this.isGranted(user, file, 'Write'));
@@ -106,41 +106,41 @@ export const MUTANTS: Readonly<Record<string, typeof RightsModelWrites>> = {
     }
   },
 
-  'what is told goes on naming what is out of sight': class extends RightsModelWrites {
+  'notifications show resources that the user can no longer see': class extends RightsModelWrites {
     protected override isWithheld(): boolean {
       return false;
     }
   },
 
-  'closing a file protects no document': class extends RightsModelWrites {
+  'a closed file does not protect its documents': class extends RightsModelWrites {
     protected override refuseInClosedFile(): void {}
   },
 
-  'grants and places outlast a membership': class extends RightsModelWrites {
+  'grants and list entries survive the end of a membership': class extends RightsModelWrites {
     protected override endMembership(): void {}
   },
 
-  'everybody gives what they like': class extends RightsModelWrites {
+  'users can give permissions that they lack': class extends RightsModelWrites {
     protected override refuseEscalation(): void {}
   },
 
-  'the last administrator may go': class extends RightsModelWrites {
+  'the last administrator can be removed': class extends RightsModelWrites {
     protected override refuseWithoutAdministrator(): void {}
   },
 
-  'rights are remembered for one change too long': class extends RightsModelWrites {
-    private remembered: readonly ReadonlySet<Permission>[] = [];
+  'cached rights are used for one action too long': class extends RightsModelWrites {
+    private cached: readonly ReadonlySet<Permission>[] = [];
 
     override perform(action: ByUser<Action>): string {
-      this.remembered = [];
+      this.cached = [];
       const before = [...Array(USER_COUNT).keys()].map((user) => this.permissions(user));
-      const told = super.perform(action);
-      this.remembered = before;
-      return told;
+      const outcome = super.perform(action);
+      this.cached = before;
+      return outcome;
     }
 
     override permissions(user: number): ReadonlySet<Permission> {
-      return this.remembered[user] ?? super.permissions(user);
+      return this.cached[user] ?? super.permissions(user);
     }
   },
 };

@@ -4,7 +4,7 @@ import { type QueryResult, type ModelGrant, type ModelNotification } from './rig
 
 type About = Omit<ModelNotification, 'to' | 'type'>;
 
-/** What users are told of what others do, as far as they see what it is about when they look. */
+/** Notifications of users about actions of others. A user sees one only while they see the resources in it. */
 export class RightsModelNotifications extends RightsModel {
   private readonly notifications: ModelNotification[] = [];
 
@@ -18,7 +18,7 @@ export class RightsModelNotifications extends RightsModel {
       .sort();
   }
 
-  /** Nobody is told of what they did themselves. */
+  /** Notifies all given users except the one who acted. */
   protected notify(by: number, to: Iterable<number>, type: string, about: About = {}): void {
     for (const user of to) {
       if (user !== by) this.notifications.push({ to: user, type, ...about });
@@ -48,7 +48,7 @@ export class RightsModelNotifications extends RightsModel {
   }
 }
 
-/** As one word, to be held against another one's. */
+/** The notification as one text, for comparison with the service's. */
 function notificationText({ type, document, file, target, role }: ModelNotification): string {
   return [type, document, file, target, role].map((part) => String(part ?? '-')).join(' ');
 }

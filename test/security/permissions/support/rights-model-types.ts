@@ -1,6 +1,6 @@
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
 
-/** What somebody is resultOf: a problem's code, or what they see, resources by their numbers. */
+/** The result of a query: the code of a problem, or the visible data, with resources as numbers. */
 export type QueryResult = string | readonly unknown[] | Readonly<Record<string, unknown>>;
 
 export interface ModelRole {
@@ -21,9 +21,9 @@ export interface ModelDocument {
   readonly hasContent: boolean;
   readonly files: Set<number>;
   status: 'Active' | 'Archived' | 'Deleted';
-  /** What one in the bin was before. */
+  /** The status before the document was moved to the bin. */
   before: 'Active' | 'Archived';
-  /** Who sees it; null where it is not confidential. */
+  /** The users on the access list; null when the document is not confidential. */
   list: Set<number> | null;
 }
 
@@ -41,19 +41,19 @@ export interface ModelNotification {
   readonly document?: number;
   readonly file?: number;
   readonly role?: number;
-  /** Of a grant: level and target, as words, and the target. */
+  /** Level and target of a grant, as text. */
   readonly target?: string;
   readonly grantTarget?: ModelGrant['target'];
 }
 
-/** A request is refused with a problem. */
+/** Thrown when a request is refused with a problem. */
 export class Refusal extends Error {
   constructor(readonly code: string) {
     super(code);
   }
 }
 
-/** ByUser code. One serves all requests: the stack of a new error takes longer than all else in the model. */
+/** One error for each code, because creating a stack trace takes longer than everything else in the model. */
 const refusals = new Map<string, Refusal>();
 
 export function refuse(code: string): never {
@@ -62,7 +62,7 @@ export function refuse(code: string): never {
   throw refusal;
 }
 
-/** What is there at the beginning; whoever made it was an editor then. */
+/** The documents at the start. Their creators were editors when they created them. */
 export const INITIAL_DOCUMENTS: readonly InitialDocument[] = [
   { creator: 0, files: [0], hasContent: true, isInBin: false, list: null },
   { creator: 1, files: [1, 2], hasContent: false, isInBin: false, list: null },
@@ -89,10 +89,10 @@ export function resultOf(work: () => QueryResult): QueryResult {
   }
 }
 
-export function itemAt<T>(resources: readonly T[], number: number): T {
-  const resource = resources[number];
-  if (resource === undefined) throw new Error(`There is no number ${number}`);
-  return resource;
+export function itemAt<T>(items: readonly T[], number: number): T {
+  const item = items[number];
+  if (item === undefined) throw new Error(`Number ${number} does not exist`);
+  return item;
 }
 
 export function ascending(one: number, other: number): number {

@@ -3,23 +3,23 @@ import { type Action, type ByUser, type GrantRequest } from './rights-history.js
 import { RightsModelNotifications } from './rights-model-notifications.js';
 import { type ModelGrant, resultOf, itemAt, refuse } from './rights-model-types.js';
 
-/** What the caller's role performOrThrow allow for granting it. */
-const GRANTED: Record<GrantRequest['level'], readonly Permission[]> = {
+/** The permissions that a caller needs to create a grant of the level. */
+const PERMISSIONS_OF_LEVEL: Record<GrantRequest['level'], readonly Permission[]> = {
   Read: ['files.read'],
   Write: ['files.read', 'files.update', 'documents.create', 'documents.update', 'documents.file'],
 };
-const ADMINISTRATING: readonly Permission[] = ['roles.manage', 'members.manage'];
+const ADMINISTRATOR_PERMISSIONS: readonly Permission[] = ['roles.manage', 'members.manage'];
 
-/** Actions that one of the kinds is among. */
+/** The member of the union `Action` that has the kind. */
 type Having<A extends Action, K> = A extends Action ? (K extends A['kind'] ? A : never) : never;
 type Of<K extends Action['kind']> = ByUser<Having<Action, K>>;
 
-/** Who may do what, and what comes of it: checks in the order in which requests are refused, then the change. */
+/** The actions: first the checks, in the order in which the service makes them, then the change. */
 export class RightsModelWrites extends RightsModelNotifications {
-  /** Equal to this model, until either of them changes. */
+  /** A copy for predictions; null when it no longer equals this model. */
   private copy: RightsModelWrites | null = null;
 
-  /** `done`, or the code of the problem that it is refused with, which leaves everything as it was. */
+  /** Returns `done`, or the code of the problem. A refused action changes nothing. */
   perform(action: ByUser<Action>): string {
     this.copy = null;
     return resultOf(() => {
@@ -29,7 +29,7 @@ export class RightsModelWrites extends RightsModelNotifications {
     }) as string;
   }
 
-  /** What {@link perform} would say, or that nothing would come of it; nothing is changed. */
+  /** The result that {@link perform} would return, without changing this model; `nothing` when the action has no effect. */
   predictOutcome(action: ByUser<Action>): string {
     if (action.kind === 'TimePasses') {
       const { ends, status } = itemAt(this.grants, action.grant);
@@ -225,15 +225,15 @@ export class RightsModelWrites extends RightsModelNotifications {
     else list.delete(user);
   }
 
-  private grant({ by, ...asked }: Of<'CreateAccessGrant'>): void {
-    const { to, on, level, ends } = asked;
+  private grant({ by, ...request }: Of<'CreateAccessGrant'>): void {
+    const { to, on, level, ends } = request;
     this.refuseUnless(this.has(by, 'accessGrants.manage'));
-    const isThere = to === 'User' ? this.members.has(asked.user) : !this.role(asked.role).isGone;
-    if (!isThere || (on === 'File' && !this.seesFile(by, asked.file))) refuse('request.invalid');
-    this.refuseEscalation(by, GRANTED[level]);
+    const isThere = to === 'User' ? this.members.has(request.user) : !this.role(request.role).isGone;
+    if (!isThere || (on === 'File' && !this.seesFile(by, request.file))) refuse('request.invalid');
+    this.refuseEscalation(by, PERMISSIONS_OF_LEVEL[level]);
     const grant: ModelGrant = {
-      subject: { kind: to, number: to === 'User' ? asked.user : asked.role },
-      target: { kind: on, number: on === 'File' ? asked.file : asked.type },
+      subject: { kind: to, number: to === 'User' ? request.user : request.role },
+      target: { kind: on, number: on === 'File' ? request.file : request.type },
       ...{ level, ends, status: 'Active' },
     };
     this.grants.push(grant);
@@ -298,7 +298,7 @@ export class RightsModelWrites extends RightsModelNotifications {
     this.endMembership(user);
   }
 
-  /** Grants and places on lists end with it, and coming back restores nothing. */
+  /** Ends the user's grants and list entries. A new membership does not restore them. */
   protected endMembership(user: number): void {
     this.endGrants(({ subject }) => subject.kind === 'User' && subject.number === user);
     for (const { list } of this.documents) list?.delete(user);
@@ -319,7 +319,7 @@ export class RightsModelWrites extends RightsModelNotifications {
     return this.members.get(user) ?? refuse('resource.not-found');
   }
 
-  /** Nobody gives, changes or takes away what they do not hold by their role. */
+  /** Users cannot give, change or take away permissions that their own role lacks. */
   protected refuseEscalation(user: number, ...permissions: readonly Iterable<Permission>[]): void {
     const isHeld = permissions.every((list) => [...list].every((one) => this.has(user, one)));
     if (!isHeld) refuse('permission.escalation');
@@ -327,7 +327,8 @@ export class RightsModelWrites extends RightsModelNotifications {
 
   protected refuseWithoutAdministrator(undo: () => void): void {
     const isLeft = [...this.members.keys()].some(
-      (user) => this.callers.has(user) && ADMINISTRATING.every((permission) => this.has(user, permission)),
+      (user) =>
+        this.callers.has(user) && ADMINISTRATOR_PERMISSIONS.every((permission) => this.has(user, permission)),
     );
     if (isLeft) return;
     undo();

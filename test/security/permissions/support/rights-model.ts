@@ -19,7 +19,7 @@ import {
   refuse,
 } from './rights-model-types.js';
 
-/** The table of built-in roles. */
+/** The permissions of the built-in roles, according to the specification. */
 const BUILT_IN_PERMISSIONS: Record<(typeof BUILT_IN_ROLES)[number], readonly Permission[]> = {
   administrator: ALL_PERMISSIONS,
   editor: [
@@ -32,16 +32,17 @@ const BUILT_IN_PERMISSIONS: Record<(typeof BUILT_IN_ROLES)[number], readonly Per
 };
 
 /**
- * Who may see what, said as plainly as the specification's supplement says it: sets and numbers, no database, no cache,
- * no page. Nothing of the service is asked but its list of permissions. What can be done is {@link RightsModelWrites}.
+ * A model of the rights in a tenant, as simple as the specification's supplement: sets and numbers, without database,
+ * cache or pages. It uses only the list of permissions from the service. This class has the queries;
+ * {@link RightsModelWrites} has the actions.
  */
 export class RightsModel {
   readonly roles: ModelRole[];
-  /** Role of each member. */
+  /** The role of each member. */
   readonly members = new Map<number, number>([[0, 0]]);
-  /** Members who have called since they became members. */
+  /** Members who have made a request since they became members. */
   readonly callers = new Set([0]);
-  /** Two of the first type, two of the second, of which the last is empty. */
+  /** Two files of each type; the last file is empty. */
   readonly files: ModelFile[] = [0, 0, 1, 1].map((type) => ({
     ...{ creator: 0, type },
     isClosed: false,
@@ -90,10 +91,10 @@ export class RightsModel {
     this.refuseNonMembers(by);
     switch (query.kind) {
       case 'ListFiles':
-        this.refuseWithoutFiles(by);
+        this.refuseWithoutFileAccess(by);
         return numbersOf(this.files).filter((file) => this.seesFile(by, file));
       case 'GetFile':
-        this.refuseWithoutFiles(by);
+        this.refuseWithoutFileAccess(by);
         return this.getFile(by, query.file).isClosed ? ['Closed'] : ['Open'];
       case 'RenameFile':
         this.refuseUnless(this.mayChangeFile(by, query.file, 'files.update'));
@@ -130,10 +131,10 @@ export class RightsModel {
         this.refuseUneditable(this.getDocument(by, query.document));
         return 'done';
       case 'ListConfidentialUsers': {
-        const { document: asked } = query;
-        const isListed = this.document(asked).list?.has(by) === true && this.has(by, 'documents.read');
+        const { document: number } = query;
+        const isListed = this.document(number).list?.has(by) === true && this.has(by, 'documents.read');
         this.refuseUnless(isListed || this.has(by, 'documents.confidential.manage'));
-        const document = this.reachDocument(by, asked);
+        const document = this.reachDocument(by, number);
         if (document.status === 'Deleted' && !this.seesBin(by)) refuse('resource.not-found');
         return [...(document.list ?? [])].sort(ascending);
       }
@@ -147,7 +148,7 @@ export class RightsModel {
         this.refuseUnless(this.has(by, 'auditLog.read'));
         return this.isHidden(by, this.document(query.document)) ? 'without summaries' : 'with summaries';
       case 'ListNotifications':
-        throw new Error('Not here');
+        throw new Error('RightsModelNotifications implements this query');
     }
   }
 
@@ -160,7 +161,7 @@ export class RightsModel {
     return this.permissions(user).has(permission);
   }
 
-  /** Whether it is one that counts now. */
+  /** Whether the grant is valid now. */
   protected isLive({ status }: ModelGrant): boolean {
     return status === 'Active';
   }
@@ -173,7 +174,7 @@ export class RightsModel {
     return asked === 'Read' || level === 'Write';
   }
 
-  /** Grants that the user has now, of the level or more. */
+  /** The user's valid grants of the level or a higher one. */
   protected grantsOf(user: number, level: 'Read' | 'Write'): ModelGrant[] {
     return this.grants.filter(
       (grant) => this.isLive(grant) && this.isFor(grant, user) && this.suffices(grant, level),
@@ -193,12 +194,12 @@ export class RightsModel {
     return this.has(user, 'files.read') || this.isGranted(user, file, 'Read');
   }
 
-  /** Confidential, and not to them. */
+  /** Whether the document is confidential and the user is not on its access list. */
   protected isHidden(user: number, { list }: ModelDocument): boolean {
     return list !== null && !list.has(user);
   }
 
-  /** To them it is there, be it in the bin. */
+  /** Whether the document exists for the user, in the bin or not. */
   protected seesDocument(user: number, document: ModelDocument): boolean {
     if (!this.has(user, 'documents.read')) return false;
     if (document.list !== null) return document.list.has(user);
@@ -214,7 +215,7 @@ export class RightsModel {
     return numbersOf(this.documents).filter((document) => this.seesDocument(user, this.document(document)));
   }
 
-  /** On lists without a status, what is not in the bin. */
+  /** The documents in a list. A list without a status filter omits the bin. */
   private listed(user: number, asked: ModelDocument['status'] | null): number[] {
     return this.documentsSeen(user).filter((number) => {
       const { status } = this.document(number);
@@ -227,19 +228,19 @@ export class RightsModel {
     return [...this.document(document).files].filter((file) => this.seesFile(user, file)).sort(ascending);
   }
 
-  /** ByUser the role's permission, or by a Write grant on the very file. */
+  /** The role's permission suffices, or a Write grant on the file. */
   protected mayChangeFile(user: number, file: number, permission: Permission): boolean {
     return this.has(user, permission) || this.isGranted(user, file, 'Write');
   }
 
-  /** ByUser the role's permission, or by a Write grant on a file with the document, if that is not hidden from them. */
+  /** The role's permission suffices, or a Write grant on one of the document's files if the document is not hidden. */
   protected mayChangeDocument(user: number, document: number, permission: Permission): boolean {
     if (this.has(user, permission)) return true;
     if (this.isHidden(user, this.document(document))) return false;
     return [...this.document(document).files].some((file) => this.isGranted(user, file, 'Write'));
   }
 
-  /** Any other call of a member counts as one, also when it is refused later. */
+  /** Refuses users without membership. For members it records the request, even if that is refused later. */
   protected refuseNonMembers(user: number): void {
     if (!this.members.has(user)) refuse('tenant.no-access');
     this.callers.add(user);
@@ -249,11 +250,11 @@ export class RightsModel {
     if (!isAllowed) refuse('permission.missing');
   }
 
-  private refuseWithoutFiles(user: number): void {
+  private refuseWithoutFileAccess(user: number): void {
     this.refuseUnless(this.has(user, 'files.read') || this.grantsOf(user, 'Read').length > 0);
   }
 
-  /** What is archived, in the bin, or in a closed file, is not edited. */
+  /** Archived and deleted documents and those in a closed file cannot be edited. */
   protected refuseUneditable(document: ModelDocument): void {
     if (document.status === 'Deleted') refuse('document.deleted');
     if (document.status === 'Archived') refuse('document.archived');
@@ -264,7 +265,7 @@ export class RightsModel {
     if ([...files].some((file) => this.file(file).isClosed)) refuse('file.closed');
   }
 
-  /** The 404 for whoever does not see it. */
+  /** The file, or 404 if the user cannot see it. */
   protected getFile(user: number, file: number): ModelFile {
     return this.seesFile(user, file) ? this.file(file) : refuse('resource.not-found');
   }
@@ -274,7 +275,7 @@ export class RightsModel {
     return this.seesDocument(user, document) ? document : refuse('resource.not-found');
   }
 
-  /** The bin is for those who put resources there or take them out. */
+  /** Deleted documents are visible only to users who may delete or restore documents. */
   protected readsDocument(user: number, number: number): boolean {
     const document = this.document(number);
     return this.seesDocument(user, document) && (document.status !== 'Deleted' || this.seesBin(user));
@@ -284,7 +285,7 @@ export class RightsModel {
     return this.readsDocument(user, number) ? this.document(number) : refuse('resource.not-found');
   }
 
-  /** For the list: who keeps the lists reaches everything confidential without seeing it. */
+  /** The document for changes of its access list. Managers of access lists can address confidential documents that they cannot see. */
   protected reachDocument(user: number, number: number): ModelDocument {
     const document = this.document(number);
     const keeps = document.list !== null && this.has(user, 'documents.confidential.manage');

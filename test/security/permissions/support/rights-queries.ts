@@ -7,10 +7,10 @@ import {
   type Query,
 } from './rights-history.js';
 
-/** What everybody is asked after every step: lists, and in turn the bin and the search, which take longer. */
+/** Queries by all users after every step: the lists, and alternately the bin or a search, because these take longer. */
 export function queriesAfterStep(turn: number): ByUser<Query>[] {
   const orders = ['newest', 'relevance'] as const;
-  return everybody().flatMap((by): ByUser<Query>[] => [
+  return allUsers().flatMap((by): ByUser<Query>[] => [
     { kind: 'ListFiles', by },
     { kind: 'ListDocuments', status: null, by },
     (turn + by) % 2 === 0
@@ -19,9 +19,9 @@ export function queriesAfterStep(turn: number): ByUser<Query>[] {
   ]);
 }
 
-/** Whatever can be asked, of everything, by everybody. */
+/** All queries for all resources by all users. */
 export function allQueries({ file: files, document: documents }: ResourceCounts): ByUser<Query>[] {
-  return everybody().flatMap((by): ByUser<Query>[] => [
+  return allUsers().flatMap((by): ByUser<Query>[] => [
     { kind: 'GetTenantMe', by },
     { kind: 'ListFiles', by },
     { kind: 'ListConfidentialDocuments', by },
@@ -37,7 +37,7 @@ export function allQueries({ file: files, document: documents }: ResourceCounts)
   ]);
 }
 
-function everybody(): number[] {
+function allUsers(): number[] {
   return numbersTo(USER_COUNT);
 }
 

@@ -27,12 +27,12 @@ export interface ServiceNotification {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** A word that all titles have. */
+/** A word in all titles. */
 export const COMMON_WORD = 'Gemeinsam';
 
 /**
- * People and resources of a history by their numbers, in a tenant of the service that is asked over HTTP, on several
- * instances in turn: whatever one of them has changed, the next one is asked about.
+ * Runs a history on the service over HTTP, in a tenant of its own, and maps the numbers of the history to ids. Each
+ * request goes to the next instance, so that a change on one instance is read from another.
  */
 export abstract class ServiceDriverBase {
   protected readonly users: Actor[] = [];
@@ -41,23 +41,23 @@ export abstract class ServiceDriverBase {
   protected readonly files: string[] = [];
   protected readonly documents: string[] = [];
   protected readonly grants: string[] = [];
-  /** How often a file or document has been changed, which its name or title says. */
+  /** How often each file or document has been renamed; part of its name or title. */
   protected readonly revisions = new Map<string, number>();
-  private turn = 0;
+  private requestCount = 0;
 
   constructor(
     protected readonly tenant: TestTenant,
     private readonly clients: readonly ConformanceClient[],
   ) {}
 
-  /** `done`, or the code of the problem. */
+  /** Returns `done`, or the code of the problem. */
   abstract perform(action: ByUser<Action>): Promise<string>;
 
   protected get service(): TestService {
     return this.tenant.service;
   }
 
-  /** As {@link RightsModel} begins. */
+  /** Creates the initial state of {@link RightsModel}. */
   protected async setUp({ roles, memberships }: Pick<History, 'roles' | 'memberships'>): Promise<void> {
     const { tenant, service } = this;
     for (let user = 0; user < USER_COUNT; user += 1)
@@ -102,7 +102,7 @@ export abstract class ServiceDriverBase {
 
   private async performOrThrow(action: ByUser<Action>): Promise<void> {
     const outcome = await this.perform(action);
-    if (outcome !== 'done') throw new Error(`The world does not setUp: ${outcome}`);
+    if (outcome !== 'done') throw new Error(`The initial state cannot be created: ${outcome}`);
   }
 
   protected async create(resources: string[], by: number, path: string, body: object): Promise<string> {
@@ -111,13 +111,13 @@ export abstract class ServiceDriverBase {
     return outcome(response);
   }
 
-  /** With a new name, which stays the old one if that is refused. */
+  /** Sends a request with a new name or title. A refused request keeps the revision. */
   protected async revise(what: string, send: (name: string) => Promise<ServiceResponse>): Promise<string> {
     const former = this.revisions.get(what) ?? 0;
     this.revisions.set(what, former + 1);
-    const told = outcome(await send(this.nameOf(what)));
-    if (told !== 'done') this.revisions.set(what, former);
-    return told;
+    const result = outcome(await send(this.nameOf(what)));
+    if (result !== 'done') this.revisions.set(what, former);
+    return result;
   }
 
   protected async read<T>(by: number, path: string, see: (body: T) => QueryResult): Promise<QueryResult> {
@@ -126,8 +126,8 @@ export abstract class ServiceDriverBase {
   }
 
   protected async send(by: number, method: string, path: string, body?: object): Promise<ServiceResponse> {
-    this.turn += 1;
-    const client = itemAt(this.clients, this.turn % this.clients.length);
+    this.requestCount += 1;
+    const client = itemAt(this.clients, this.requestCount % this.clients.length);
     const { status, json } = await client.send({
       method,
       path: `/api/v1/t/${this.tenant.slug}${path}`,
@@ -137,9 +137,9 @@ export abstract class ServiceDriverBase {
     return { status, body: json };
   }
 
-  /** ByUser numbers in their order; whatever else is on the list shows as -1. */
+  /** The numbers of the listed resources in ascending order; -1 for an unknown one. */
   protected numbers({ items, nextCursor }: ResourceList, resources: readonly string[]): number[] {
-    if (nextCursor !== null) throw new Error('The list is longer than a page');
+    if (nextCursor !== null) throw new Error('The list has more than one page');
     return items.map(({ id, documentId }) => resources.indexOf(documentId ?? id)).sort(ascending);
   }
 
@@ -147,7 +147,7 @@ export abstract class ServiceDriverBase {
     return ids.map((id) => this.files.indexOf(id)).sort(ascending);
   }
 
-  /** As the model words it. */
+  /** The notification as text, as the model writes it. */
   protected notificationText({ type, parameters }: ServiceNotification): string {
     const { documentId, fileId, roleId, level, targetType, targetId } = parameters;
     const number = (resources: readonly string[], id?: string) =>
@@ -184,7 +184,7 @@ export abstract class ServiceDriverBase {
   }
 }
 
-/** A word that only this document's title has. */
+/** A word in the title of this document only. */
 export function uniqueWordOf(document: number): string {
   return `kennung${document}x`;
 }

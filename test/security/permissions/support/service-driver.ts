@@ -14,17 +14,17 @@ import { type ConformanceClient } from '../../support/conformance-client.js';
 
 const IN_AN_HOUR_MS = 3_600_000;
 
-/** What the model says and does, said and done by the service. */
+/** Runs the actions and queries of the model on the service. */
 export class ServiceDriver extends ServiceDriverBase {
-  /** In a new tenant. */
+  /** Creates the initial state in a new tenant. */
   static async prepare(
     service: TestService,
     instances: readonly ConformanceClient[],
     history: Pick<History, 'roles' | 'memberships'>,
   ): Promise<ServiceDriver> {
-    const world = new ServiceDriver(await service.tenant(), instances);
-    await world.setUp(history);
-    return world;
+    const driver = new ServiceDriver(await service.tenant(), instances);
+    await driver.setUp(history);
+    return driver;
   }
 
   override async perform(action: ByUser<Action>): Promise<string> {
@@ -115,7 +115,7 @@ export class ServiceDriver extends ServiceDriverBase {
       case 'RemoveMember':
         return outcome(await this.send(by, 'DELETE', `/members/${this.user(action.user).userId}`));
       case 'TimePasses':
-        // ByUser the database's clock, which alone decides; nothing tells the instances.
+        // Grants expire by the clock of the database, without a message to the instances.
         await this.service.query(
           `UPDATE access_grants SET expires_at = now() - interval '1 second'
             WHERE tenant_id = $1 AND id = $2 AND expires_at > now()`,

@@ -16,50 +16,51 @@ import { type RequestTemplate, type TenantOperation } from '../../support/tenant
 import { FOREIGN_RESOURCE_VARIANTS, unknownIdentifier } from '../../support/operation-overrides.js';
 
 /**
- * What is another tenant's is named wherever something can be named, by users who may see it there.
+ * Defines tests that send identifiers of another tenant in every slot of every operation. The callers may see these
+ * resources in the other tenant.
  *
- * @param isSample whether `npm test` makes one try for each field of an operation, and leaves out the guests
+ * @param isSample whether `npm test` tries only one identifier for each slot, and no guests
  */
 export function defineForeignIdentifierTests(isolation: () => IsolationTest, isSample: boolean): void {
-  const chosen = (attempts: readonly Attempt[]): readonly Attempt[] =>
+  const sampled = (attempts: readonly Attempt[]): readonly Attempt[] =>
     isSample
       ? new RotatingSample().choose(
           attempts,
-          () => 'try',
+          () => 'attempt',
           ({ what }) => what,
         )
       : attempts;
   const guests = () => (isSample ? sized([], [isolation().users.guest]) : [isolation().users.guest]);
-  /** Each resource of the other tenant that could stand in the slot. */
+  /** The identifiers of the other tenant that fit the slot. */
   const foreignFor = ({ field, resource, location }: Slot): string[] => {
     const others = location === 'path' ? (FOREIGN_RESOURCE_VARIANTS[field] ?? []) : [];
     return [...new Set([resource, ...others])].map((name) => identifierIn(isolation().other, name));
   };
-  /** Tries of one slot: with each foreign resource the same is answered as with one that nobody has. */
+  /** Checks that each foreign identifier in the slot gets the same response as an unknown one. */
   function attemptsFor(
     { name }: TenantOperation,
     template: RequestTemplate,
     slot: Slot,
-    who: Actor,
-    judge: (answer: ApiResponse) => void = () => undefined,
+    caller: Actor,
+    check: (response: ApiResponse) => void = () => undefined,
   ): Attempt[] {
     return foreignFor(slot).map((foreign) => ({
-      what: `${name} by ${who === isolation().users.guest ? 'a guest' : 'an administrator'}, ${slot.field}`,
+      what: `${name} by ${caller === isolation().users.guest ? 'a guest' : 'an administrator'}, ${slot.field}`,
       run: async () => {
-        const { token } = who;
+        const { token } = caller;
         const unknown = unknownIdentifier(slot.resource);
-        const [there, nowhere] = [
-          await isolation().ask(template, { token, instead: new Map([[slot, foreign]]) }),
-          await isolation().ask(template, { token, instead: new Map([[slot, unknown]]) }),
+        const [foreignResult, unknownResult] = [
+          await isolation().request(template, { token, instead: new Map([[slot, foreign]]) }),
+          await isolation().request(template, { token, instead: new Map([[slot, unknown]]) }),
         ];
-        assert.equal(there.text, nowhere.text);
-        assert.notEqual(there.answer.status, 401);
-        judge(there.answer);
+        assert.equal(foreignResult.text, unknownResult.text);
+        assert.notEqual(foreignResult.answer.status, 401);
+        check(foreignResult.answer);
       },
     }));
   }
 
-  it('404: for what is another tenant’s in the path, exactly as for what does not exist', async () => {
+  it('returns the same 404 for a foreign id in the path as for an unknown one', async () => {
     const attempts = isolation().operations.flatMap((operation) =>
       operation.templates.flatMap((template) => {
         const inPath = template.slots.filter(({ location }) => location === 'path');
@@ -70,27 +71,30 @@ export function defineForeignIdentifierTests(isolation: () => IsolationTest, isS
           ...guests().flatMap((guest) => attemptsFor(operation, template, slot, guest)),
         ]);
         if (inPath.length < 2) return single;
-        // Both are there, and belong together, in the other tenant.
+        // Both ids exist in the other tenant and belong together there.
         const both: Attempt = {
-          what: `${operation.name}, all of its path`,
+          what: `${operation.name}, all ids in the path`,
           run: async () => {
             const { token } = isolation().callerOf(operation);
-            const there = await isolation().ask(template, {
+            const foreignResult = await isolation().request(template, {
               token,
               instead: isolation().foreignIdentifiers(inPath),
             });
-            const nowhere = await isolation().ask(template, { token, instead: unknownIdentifiers(inPath) });
-            assert.equal(there.answer.status, 404);
-            assert.equal(there.text, nowhere.text);
+            const unknownResult = await isolation().request(template, {
+              token,
+              instead: unknownIdentifiers(inPath),
+            });
+            assert.equal(foreignResult.answer.status, 404);
+            assert.equal(foreignResult.text, unknownResult.text);
           },
         };
         return [...single, both];
       }),
     );
-    await isolation().expectRefused(chosen(attempts));
+    await isolation().expectRefused(sampled(attempts));
   });
 
-  it('answers what is another tenant’s in the body exactly as what does not exist', async () => {
+  it('gives the same response for a foreign id in the body as for an unknown one', async () => {
     const attempts = isolation().operations.flatMap((operation) =>
       operation.templates.flatMap((template) =>
         template.slots
@@ -98,17 +102,17 @@ export function defineForeignIdentifierTests(isolation: () => IsolationTest, isS
           .flatMap((slot) => [
             ...attemptsFor(operation, template, slot, isolation().callerOf(operation), ({ status, json }) => {
               if (status !== 400) return;
-              // So it was that, and nothing else, that was refused.
+              // The foreign id is the only error.
               assert.deepEqual(Object.keys((json as { errors: object }).errors), [slot.field]);
             }),
             ...guests().flatMap((guest) => attemptsFor(operation, template, slot, guest)),
           ]),
       ),
     );
-    await isolation().expectRefused(chosen(attempts));
+    await isolation().expectRefused(sampled(attempts));
   });
 
-  it('answers what is another tenant’s in the query exactly as what does not exist', async () => {
+  it('gives the same response for a foreign id in the query as for an unknown one', async () => {
     await isolation().expectRefused(
       isolation().operations.flatMap((operation) =>
         operation.filterTemplates.flatMap((template) =>
@@ -123,7 +127,7 @@ export function defineForeignIdentifierTests(isolation: () => IsolationTest, isS
     );
   });
 
-  it('400: for a cursor that the same person got in another tenant, exactly as for one that nobody got', async () => {
+  it('returns the same 400 for a cursor from another tenant as for an invented one', async () => {
     const { own, other, client } = isolation();
     const [inOwn, inOther] = [own, other].map(
       (populated) => (slot: Slot) => identifierIn(populated, slot.resource),
@@ -144,12 +148,14 @@ export function defineForeignIdentifierTests(isolation: () => IsolationTest, isS
               slots: [],
               build: (slug) => page(slug, inOwn, cursor),
             });
-            const there = await isolation().ask(template(foreign), { token });
-            assert.equal(there.answer.status, 400);
-            assert.deepEqual(Object.keys((there.answer.json as { errors: object }).errors), ['cursor']);
-            assert.equal((await isolation().ask(template(unknown), { token })).text, there.text);
+            const foreignResult = await isolation().request(template(foreign), { token });
+            assert.equal(foreignResult.answer.status, 400);
+            assert.deepEqual(Object.keys((foreignResult.answer.json as { errors: object }).errors), [
+              'cursor',
+            ]);
+            assert.equal((await isolation().request(template(unknown), { token })).text, foreignResult.text);
             const genuine = cursorIn(await isolation().send({ ...page(own.tenant.slug, inOwn), token }));
-            assert.equal((await isolation().ask(template(genuine), { token })).answer.status, 200);
+            assert.equal((await isolation().request(template(genuine), { token })).answer.status, 200);
           },
         };
       }),

@@ -1,7 +1,7 @@
 import { type TestIssuer } from '../../../support/servers/issuer.js';
 import { type Actor } from '../../../support/actor.js';
 
-/** Tokens that all speak of somebody who may do everything. */
+/** Invalid tokens by what is wrong with them. All have the claims of the given user. */
 export async function invalidTokens(
   issuer: TestIssuer,
   { subject: sub, email, name, token }: Actor,
@@ -11,17 +11,20 @@ export async function invalidTokens(
   const [header, payload, signature = ''] = token.split('.');
   return {
     'no token': null,
-    'what is no token': 'broken',
+    'text that is not a token': 'broken',
     'a broken signature': [header, payload, [...signature].reverse().join('')].join('.'),
     'no signature': [header, payload, ''].join('.'),
     'an expired token': await issuer.token({ ...claims, iat: now - 7200, exp: now - 3600 }),
-    'a token of the future': await issuer.token({ ...claims, nbf: now + 3600 }),
+    'a token that is not valid yet': await issuer.token({ ...claims, nbf: now + 3600 }),
     'a token for another audience': await issuer.token({ ...claims, aud: 'another-service' }),
     'a token of another issuer': await issuer.token({ ...claims, iss: 'https://issuer.example' }),
     'alg: none': issuer.unsignedToken(claims),
     'HS256 with the public key': await issuer.tokenSignedWithPublicKey(claims),
-    'a key of one’s own': await issuer.forgedToken(claims),
+    'a key that the issuer does not have': await issuer.forgedToken(claims),
     'an ID token': await issuer.idToken(claims),
-    'an ID token that names the service': await issuer.token({ ...claims, nonce: 'n-0S6' }, { typ: 'JWT' }),
+    'an ID token with the service as audience': await issuer.token(
+      { ...claims, nonce: 'n-0S6' },
+      { typ: 'JWT' },
+    ),
   };
 }

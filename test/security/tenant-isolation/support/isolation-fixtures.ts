@@ -6,10 +6,10 @@ import { TestService } from '../../../support/service/service.js';
 import { SqlRewritingProxy } from './sql-rewriting-proxy.js';
 import { type IsolationFixture } from '../../support/isolation-test.js';
 
-/** The client gives each request an address of its own (see ConformanceClient). */
+/** Trusted as a proxy, because ConformanceClient sends another client address with each request. */
 const PROXY = '127.0.0.1';
 
-/** An instance of its own, with its own settings, on the database that the specs share. */
+/** Starts an instance with its own settings on the database that the specs share. */
 export async function startIsolationFixture(
   settings: Partial<Configuration> = {},
 ): Promise<IsolationFixture> {
@@ -25,8 +25,8 @@ export interface RewritingFixture extends IsolationFixture {
 }
 
 /**
- * An instance whose every statement is rewritten on its way to the database, as the role that serves, or as the owner
- * of the tables, who passes row level security by.
+ * Starts an instance behind a proxy that rewrites its SQL statements. It connects as the serving role, or as the owner
+ * of the tables, who bypasses row level security.
  */
 export async function startRewritingFixture(
   service: TestService,
@@ -55,7 +55,7 @@ export function startServiceTrustingLoopback(): Promise<TestService> {
   return TestService.start({ TRUSTED_PROXIES: PROXY });
 }
 
-/** The same, with a service that nobody else stops. */
+/** The same fixture, whose `stop` also stops the service. */
 export function withOwnService(fixture: IsolationFixture): IsolationFixture {
   const stop = async () => {
     await fixture.stop();

@@ -22,42 +22,48 @@ import {
 } from '../../support/operation-overrides.js';
 
 /**
- * Every operation of the route table against everybody who has no business in a tenant, and against everything that
- * is not in it. A new operation is in it by itself; where it names what no populated has, or nothing, it is uncoveredIds.
+ * Defines the tests of tenant isolation. They call every operation of the route table without a valid token, without
+ * the permission, as a member of another tenant, as a removed member, and with identifiers of another tenant.
+ * A new operation is included automatically. The first test fails if its identifiers are not covered.
  *
- * @param start the instance to be asked, started when the tests begin
- * @param options.step `npm test` asks every so many-th operation where all of them are asked in the same way, and makes
- * fewer attempts of foreign identifiers; `npm run test:exhaustive` makes all of them
- * @returns the two tenants, once the tests run
+ * @param start starts the instance under test, before the first test
+ * @param options.withTokens whether the tests with invalid tokens are included
+ * @param options.step in `npm test`, only every `step`-th operation is called where all operations behave alike, and
+ * fewer foreign identifiers are tried; `npm run test:exhaustive` calls all
+ * @returns the two tenants; available when the tests run
  */
 export function defineIsolationTests(
   start: () => Promise<IsolationFixture>,
   { withTokens = true, step = 1 }: { readonly withTokens?: boolean; readonly step?: number } = {},
 ): () => IsolationTest {
-  // Seconds, on a machine that has nothing else to do.
+  // Takes seconds on an idle machine, and minutes beside other tests.
   jest.setTimeout(600_000);
   let isolation: IsolationTest;
   beforeAll(async () => {
-    isolation = await IsolationTest.build(await start());
+    isolation = await IsolationTest.create(await start());
   });
   afterAll(() => isolation.stop());
 
   const inTenants = () => isolation.operations.filter(({ endpoint }) => endpoint.permission !== 'user');
   const noAccess = ({ endpoint }: TenantOperation) => endpoint.noAccess ?? 403;
 
-  it('names something foreign in every operation, or says why there is nothing to name', () => {
+  it('covers every operation that takes an identifier, and lists those that take none', () => {
     const { operations, own } = isolation;
     const slots = ({ templates, filterTemplates }: TenantOperation) =>
       [...templates, ...filterTemplates].flatMap((template) => template.slots);
-    const naming = operations.filter((operation) => slots(operation).length > 0 || operation.page !== null);
-    const silent = operations.filter((operation) => !naming.includes(operation)).map(({ name }) => name);
-    expect(silent.sort()).toEqual(Object.keys(OPERATIONS_WITHOUT_IDENTIFIERS).sort());
-    const missing = naming.flatMap((operation) =>
+    const withIdentifiers = operations.filter(
+      (operation) => slots(operation).length > 0 || operation.page !== null,
+    );
+    const withoutIdentifiers = operations
+      .filter((operation) => !withIdentifiers.includes(operation))
+      .map(({ name }) => name);
+    expect(withoutIdentifiers.sort()).toEqual(Object.keys(OPERATIONS_WITHOUT_IDENTIFIERS).sort());
+    const missing = withIdentifiers.flatMap((operation) =>
       slots(operation)
         .filter(({ resource }) => own.identifiers[resource] === undefined)
         .map(
           ({ field, resource }) =>
-            `${operation.name}: ${field} names a ${resource}, of which a populated has none`,
+            `${operation.name}: ${field} takes a ${resource}, which populateTenant() does not create`,
         ),
     );
     expect(missing).toEqual([]);
@@ -66,21 +72,21 @@ export function defineIsolationTests(
     );
     expect(uncoveredIds).toEqual([]);
     const names = new Set(operations.map(({ name }) => name));
-    const told = [RESOURCE_OVERRIDES, BODY_OVERRIDES, CALLER_OVERRIDES].flatMap((lines) =>
+    const overridden = [RESOURCE_OVERRIDES, BODY_OVERRIDES, CALLER_OVERRIDES].flatMap((lines) =>
       Object.keys(lines),
     );
-    expect(told.filter((name) => !names.has(name))).toEqual([]);
+    expect(overridden.filter((name) => !names.has(name))).toEqual([]);
   });
 
   if (withTokens) {
-    it('401: for whoever has no good token, whatever the operation', async () => {
+    it('returns 401 for an invalid token in every operation', async () => {
       const tokens = await invalidTokens(isolation.issuer, isolation.users.administrator);
       await isolation.expectRefused(
         isolation.operations.flatMap(({ name, templates: [template] }, index) =>
           everyNth(Object.entries(tokens), index, 5 * step).map(([kind, token]) => ({
             what: `${name} with ${kind}`,
             run: async () => {
-              const { answer } = await isolation.ask(template as RequestTemplate, { token });
+              const { answer } = await isolation.request(template as RequestTemplate, { token });
               assert.equal(answer.status, 401);
               assert.match(answer.headers['www-authenticate'] ?? '', /^Bearer/);
             },
@@ -90,7 +96,7 @@ export function defineIsolationTests(
     });
   }
 
-  it('403: for a member with every permission but the one that it takes, alike for what is there and what is not', async () => {
+  it('returns 403 without the permission, the same for existing, foreign and unknown ids', async () => {
     const { tenant } = isolation.own;
     const members = new Map<string, Actor>();
     const attempts: Attempt[] = [];
@@ -105,13 +111,13 @@ export function defineIsolationTests(
         attempts.push({
           what: name,
           run: async () => {
-            const { answer, text } = await isolation.ask(template, member);
+            const { answer, text } = await isolation.request(template, member);
             assert.equal(answer.status, 403);
             for (const instead of [
               isolation.foreignIdentifiers(template.slots),
               unknownIdentifiers(template.slots),
             ])
-              assert.equal((await isolation.ask(template, { token: member.token, instead })).text, text);
+              assert.equal((await isolation.request(template, { token: member.token, instead })).text, text);
           },
         });
       }
@@ -119,30 +125,30 @@ export function defineIsolationTests(
     await isolation.expectRefused(attempts);
   });
 
-  it('403: for a member of another tenant, exactly as for a tenant that does not exist', async () => {
+  it('returns the same 403 to members of other tenants as for an unknown tenant', async () => {
     const { token } = isolation.foreignAdministrator;
-    const nowhere = `t-${randomBytes(8).toString('hex')}`;
+    const unknownSlug = `t-${randomBytes(8).toString('hex')}`;
     await isolation.expectRefused(
       everyNth(isolation.operations, 1, step).flatMap((operation) =>
         operation.templates.map((template) => ({
           what: operation.name,
           run: async () => {
-            const { answer, text } = await isolation.ask(template, { token });
-            // Whoever is invited is no member: for them it is the 404 of an unknown secret.
+            const { answer, text } = await isolation.request(template, { token });
+            // Operations for invited users need no membership: they return 404, as for an unknown secret.
             assert.equal(answer.status, operation.endpoint.permission === 'user' ? 404 : noAccess(operation));
-            assert.equal((await isolation.ask(template, { token, slug: nowhere })).text, text);
+            assert.equal((await isolation.request(template, { token, slug: unknownSlug })).text, text);
           },
         })),
       ),
     );
   });
 
-  it('403: for a member who has been removed, from the next request on', async () => {
+  it('returns 403 to a removed member from the next request on', async () => {
     const { own, client, users } = isolation;
     const operations = everyNth(inTenants(), 2, step);
     const members = await mapConcurrently(operations, () => own.tenant.as('administrator'));
     const path = `/api/v1/t/${own.tenant.slug}`;
-    // The instance knows all of them by heart.
+    // Fill the instance's cache with the rights of these members.
     const known = await mapConcurrently(members, ({ token }) =>
       client.send({ method: 'GET', path: `${path}/me`, token }),
     );
@@ -158,9 +164,9 @@ export function defineIsolationTests(
         run: async () => {
           const removed = members[index] as Actor;
           const [template] = operation.templates as [RequestTemplate];
-          const { answer, text } = await isolation.ask(template, removed);
+          const { answer, text } = await isolation.request(template, removed);
           assert.equal(answer.status, noAccess(operation));
-          assert.equal((await isolation.ask(template, isolation.foreignAdministrator)).text, text);
+          assert.equal((await isolation.request(template, isolation.foreignAdministrator)).text, text);
         },
       })),
     );
@@ -168,36 +174,38 @@ export function defineIsolationTests(
 
   defineForeignIdentifierTests(() => isolation, step > 1);
 
-  // Last, for it changes the own tenant.
-  it('lets the same requests through for what is there, and touches nothing of the other tenant', async () => {
+  // This test comes last because it changes the own tenant.
+  it('accepts the same requests with identifiers of the own tenant, and leaves the other unchanged', async () => {
     const { other } = await isolation.fingerprints();
-    const asked = (operation: TenantOperation, template: RequestTemplate): Attempt => ({
+    const attemptOf = (operation: TenantOperation, template: RequestTemplate): Attempt => ({
       what: operation.name,
       run: async () => {
-        const { answer } = await isolation.ask(template, isolation.callerOf(operation));
-        // What was there may stand in the way (409), but it was there.
+        const { answer } = await isolation.request(template, isolation.callerOf(operation));
+        // A 409 also shows that the resource was found.
         assert.ok(answer.status < 300 || answer.status === 409, `${answer.status} ${answer.text}`);
       },
     });
-    const filtered = (operation: TenantOperation, template: RequestTemplate): Attempt => ({
+    const filterAttempt = (operation: TenantOperation, template: RequestTemplate): Attempt => ({
       what: `${operation.name} by ${template.slots.map(({ field }) => field).join()}`,
       run: async () => {
         const { token } = isolation.callerOf(operation);
-        const there = await isolation.ask(template, { token });
-        assert.equal(there.answer.status, 200);
+        const response = await isolation.request(template, { token });
+        assert.equal(response.answer.status, 200);
         const instead = unknownIdentifiers(template.slots.filter(({ location }) => location === 'query'));
-        assert.notEqual((await isolation.ask(template, { token, instead })).text, there.text);
+        assert.notEqual((await isolation.request(template, { token, instead })).text, response.text);
       },
     });
     const reads = isolation.operations.filter(({ method }) => method === 'GET');
     const writes = isolation.operations.filter((operation) => !reads.includes(operation));
     const allOf = (operations: readonly TenantOperation[]) =>
-      operations.flatMap((operation) => operation.templates.map((template) => asked(operation, template)));
+      operations.flatMap((operation) =>
+        operation.templates.map((template) => attemptOf(operation, template)),
+      );
     const filterTemplates = isolation.operations.flatMap((operation) =>
-      operation.filterTemplates.map((template) => filtered(operation, template)),
+      operation.filterTemplates.map((template) => filterAttempt(operation, template)),
     );
     expect(await isolation.failures([...allOf(reads), ...filterTemplates])).toEqual([]);
-    // One after the other, and what takes identifiers away at the end.
+    // Run the writes one at a time, and those that delete resources at the end.
     for (const removing of [false, true]) {
       for (const one of allOf(writes.filter(({ method }) => (method === 'DELETE') === removing)))
         expect(await isolation.failures([one])).toEqual([]);

@@ -1,24 +1,24 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 
-/** Requests for encryption, which stand in front of the start-up message (PostgreSQL documentation, 54.7). */
+/** Codes of the encryption requests (SSL, GSSAPI) that can precede the start-up message (PostgreSQL documentation, 54.7). */
 const ENCRYPTION_REQUESTS = [80877103, 80877104];
 
 /**
- * Stands between the service and its database and rewrites the text of every statement that passes, which neither of
- * them notices: the messages Parse and Query of PostgreSQL's protocol.
+ * A proxy between the service and its database that rewrites the SQL in the messages Parse and Query of PostgreSQL's
+ * protocol.
  */
 export class SqlRewritingProxy {
-  /** Every text as it was passed on. */
-  readonly passed = new Set<string>();
-  /** Statements that were changed, each counted once. */
+  /** The SQL of all statements as sent to the database. */
+  readonly forwarded = new Set<string>();
+  /** The original SQL of the statements that were changed. */
   readonly changed = new Set<string>();
   private readonly sockets = new Set<net.Socket>();
 
   private constructor(
     private readonly server: net.Server,
     private readonly rewrite: (sql: string) => string,
-    /** Leads through the proxy. */
+    /** The database URL that leads through the proxy. */
     readonly url: string,
   ) {}
 
@@ -54,7 +54,7 @@ export class SqlRewritingProxy {
       waiting = Buffer.concat([waiting, bytes]);
       const messages: Buffer[] = [];
       for (;;) {
-        // All but the first message begin with a byte that says what they are.
+        // All messages but the start-up message begin with a type byte.
         const head = hasStarted ? 1 : 0;
         if (waiting.length < head + 4) break;
         const end = head + waiting.readInt32BE(head);
@@ -71,12 +71,12 @@ export class SqlRewritingProxy {
   private rewritten(message: Buffer): Buffer {
     const type = String.fromCharCode(message[0] ?? 0);
     if (type !== 'P' && type !== 'Q') return message;
-    // Parse has the statement's name in front.
+    // In Parse, the statement's name precedes the SQL.
     const begin = type === 'P' ? message.indexOf(0, 5) + 1 : 5;
     const end = message.indexOf(0, begin);
     const before = message.subarray(begin, end).toString();
     const after = this.rewrite(before);
-    this.passed.add(after);
+    this.forwarded.add(after);
     if (after !== before) this.changed.add(before);
     const result = Buffer.concat([message.subarray(0, begin), Buffer.from(after), message.subarray(end)]);
     result.writeInt32BE(result.length - 1, 1);
