@@ -21,39 +21,39 @@ const LEVELS: readonly Level[] = ['silent', 'fatal', 'error', 'warn', 'info', 'd
 export const VARIABLES = {
   environment: {
     name: 'NODE_ENV',
-    description: 'With `production` the embedded issuer refuses to start and there is no demo tenant.',
+    description: '`production` requires `OIDC_ISSUER` and creates no demo tenant.',
     defaultText: '`development`',
     read: oneOf(['development', 'test', 'production'], 'development'),
   },
   host: {
     name: 'HOST',
-    description: 'Address that the service listens on.',
+    description: 'Address of the API listener.',
     defaultText: '`127.0.0.1`',
     read: text('127.0.0.1'),
   },
   allowDemoIssuerOnNetwork: {
     name: 'ALLOW_DEMO_ISSUER_ON_NETWORK',
     description:
-      '`true` serves the embedded issuer, at which anyone can log in as any user, also where `HOST` is not a loopback address.',
+      '`true` serves the embedded issuer also if `HOST` is not a loopback address. Anyone can log in there as any user.',
     defaultText: '`false`',
     read: flag(false),
   },
   port: {
     name: 'PORT',
-    description: 'Port of the API. `0` takes any free one.',
+    description: 'Port of the API. `0` selects a free port.',
     defaultText: '`3000`',
     read: integer(0, 65_535, 3000),
   },
   publicUrl: {
     name: 'PUBLIC_URL',
-    description: 'Base URL under which clients reach the service, without a slash at its end.',
+    description: 'Base URL of the service for clients, without a trailing slash.',
     defaultText: '`http://127.0.0.1:<PORT>`',
     read: (value: string | undefined) => url(['http:', 'https:'])(value)?.replace(/\/+$/, ''),
   },
   invitationUrl: {
     name: 'INVITATION_URL',
     description:
-      'Page that the links of invitations lead to; it gets `#tenant=<slug>&secret=<secret>`. For a front end of your own.',
+      'Page for the links in invitations, such as a page of your own front end. Links add `#tenant=<slug>&secret=<secret>`.',
     defaultText: '`<PUBLIC_URL>/invitation`',
     read: (value: string | undefined) => {
       if (value?.includes('#')) throw new Error('must not have a fragment');
@@ -63,41 +63,41 @@ export const VARIABLES = {
   smtpUrl: {
     name: 'SMTP_URL',
     description:
-      'Mail server that sends invitations: `smtps://user:password@mail.example`, or `smtp://…` with STARTTLS where the server offers it (`?requireTLS=true` insists).',
-    defaultText: 'nothing is mailed',
+      'Mail server for invitations: `smtps://user:password@mail.example`, or `smtp://…` with STARTTLS if the server offers it (`?requireTLS=true` requires it).',
+    defaultText: 'no mail is sent',
     secret: true,
     read: url(['smtp:', 'smtps:']),
   },
   mailFrom: {
     name: 'MAIL_FROM',
     description:
-      'Sender of mail: `filing@example.com` or `Filing <filing@example.com>`. Needed with `SMTP_URL`.',
+      'Sender of mail: `filing@example.com` or `Filing <filing@example.com>`. Required with `SMTP_URL`.',
     defaultText: 'none',
     read: mailbox,
   },
   metricsHost: {
     name: 'METRICS_HOST',
-    description: 'Address that the metrics listener listens on.',
+    description: 'Address of the metrics listener.',
     defaultText: '`127.0.0.1`',
     read: text('127.0.0.1'),
   },
   metricsPort: {
     name: 'METRICS_PORT',
     description:
-      'Port of `/metrics` (Prometheus). `0` takes any free one. A worker takes one of the next ports where it is in use, and any free one where it is not set.',
+      'Port of `/metrics` (Prometheus). `0` selects a free port. A worker selects one of the next ports if this one is in use, and a free port if the variable is not set.',
     defaultText: '`PORT` + 6464 (9464)',
     read: (value: string | undefined) => (value === undefined ? undefined : integer(0, 65_535, 0)(value)),
   },
   dataDirectory: {
     name: 'DATA_DIR',
-    description: 'Folder of the embedded database, of stored content and of the embedded issuer’s keys.',
+    description: 'Folder for the embedded database, contents on disk, and the keys of the embedded issuer.',
     defaultText: '`.data`',
     read: (value: string | undefined) => path.resolve(value ?? '.data'),
   },
   databaseUrl: {
     name: 'DATABASE_URL',
     description:
-      'PostgreSQL 15 to 18 of the role that owns the schema and runs migrations. When set, no embedded server starts.',
+      'URL of PostgreSQL 15 to 18 for the owner role, which owns the schema and runs migrations. If set, the embedded server does not start.',
     defaultText: 'embedded PostgreSQL',
     secret: true,
     read: url(['postgres:', 'postgresql:']),
@@ -105,98 +105,98 @@ export const VARIABLES = {
   databaseServiceUrl: {
     name: 'DATABASE_SERVICE_URL',
     description:
-      'The login role that serves requests: owns nothing, bypasses no row level security. When unset, it is derived from `DATABASE_URL`, which then needs a password, its own or that of `PGPASSWORD`.',
+      'URL for the login role that serves requests. It must own nothing and be subject to row-level security. If not set, the role is derived from `DATABASE_URL`, which then needs a password in the URL or in `PGPASSWORD`.',
     defaultText: 'derived',
     secret: true,
     read: url(['postgres:', 'postgresql:']),
   },
   databasePoolSize: {
     name: 'DATABASE_POOL_SIZE',
-    description: 'Connections of one instance to the database.',
+    description: 'Size of the connection pool of one instance.',
     defaultText: '`20`',
     read: integer(1, 1000, 20),
   },
   databaseAcquireTimeout: {
     name: 'DATABASE_ACQUIRE_TIMEOUT_MS',
-    description: 'How long a request waits for a free connection before it is answered 503.',
+    description: 'Longest time that a request waits for a free connection. Then it is answered 503.',
     defaultText: '`5000`',
     read: integer(1, 600_000, 5000),
   },
   databaseStatementTimeout: {
     name: 'DATABASE_STATEMENT_TIMEOUT_MS',
     description:
-      'How long one statement may take. It waits for a lock for at most a tenth of that, or 3 s where that is longer.',
+      'Time limit of one SQL statement. It waits for a lock for at most a tenth of this time, but at least 3 s.',
     defaultText: '`30000`',
     read: integer(1, 3_600_000, 30_000),
   },
   oidcIssuer: {
     name: 'OIDC_ISSUER',
-    description: 'URL of the OpenID Connect issuer whose access tokens are accepted.',
+    description: 'URL of the OpenID Connect issuer of accepted access tokens.',
     defaultText: 'the embedded issuer (not in production)',
     read: url(['http:', 'https:']),
   },
   oidcAudience: {
     name: 'OIDC_AUDIENCE',
-    description: 'Audience (`aud`) that access tokens must name.',
+    description: 'Audience (`aud`) that access tokens must contain.',
     defaultText: '`filing-service`',
     read: text('filing-service'),
   },
   oidcEmailClaim: {
     name: 'OIDC_EMAIL_CLAIM',
-    description: 'Claim that holds the e-mail address.',
+    description: 'Claim with the e-mail address.',
     defaultText: '`email`',
     read: text('email'),
   },
   oidcTrustEmail: {
     name: 'OIDC_TRUST_EMAIL',
-    description: '`true` treats the address as verified even when the token does not say `email_verified`.',
+    description: '`true` treats the address as verified even if the token does not have `email_verified`.',
     defaultText: '`false`',
     read: flag(false),
   },
   oidcUserinfo: {
     name: 'OIDC_USERINFO',
-    description: '`true` asks the userinfo endpoint when a token carries no e-mail address.',
+    description: '`true` calls the userinfo endpoint if a token has no e-mail address.',
     defaultText: '`false`',
     read: flag(false),
   },
   docsClientId: {
     name: 'DOCS_CLIENT_ID',
     description:
-      'Public client (authorization code with PKCE) that Swagger UI and the invitation page log in as; its redirect URIs are `<PUBLIC_URL>/docs/oauth2-redirect.html` and `<PUBLIC_URL>/invitation`.',
-    defaultText: '`swagger-ui`, which the embedded issuer knows',
+      'Public client (authorization code with PKCE) of Swagger UI and the invitation page. Redirect URIs: `<PUBLIC_URL>/docs/oauth2-redirect.html` and `<PUBLIC_URL>/invitation`.',
+    defaultText: '`swagger-ui`, a client of the embedded issuer',
     read: text('swagger-ui'),
   },
   rateLimitPerMinute: {
     name: 'RATE_LIMIT_PER_MINUTE',
     description:
-      'Requests a minute for each caller and tenant. A JSON body counts as one for each 64 KiB, a bulk change as one for each 200 links (at most 50).',
+      'Requests per minute for each caller and tenant. A JSON body counts as one request per 64 KiB, a bulk change as one per 200 links (at most 50).',
     defaultText: '`600`',
     read: integer(1, 1_000_000, 600),
   },
   rateLimitBurst: {
     name: 'RATE_LIMIT_BURST',
-    description: 'Requests that a caller may send at once.',
+    description: 'Number of requests that a caller may send at once.',
     defaultText: '`100`',
     read: integer(1, 1_000_000, 100),
   },
   redisUrl: {
     name: 'REDIS_URL',
-    description: 'Redis that several instances share their rate limits in.',
-    defaultText: 'each instance counts for itself',
+    description: 'Redis for rate limits that several instances share.',
+    defaultText: 'each instance counts separately',
     secret: true,
     read: url(['redis:', 'rediss:']),
   },
   trustedProxies: {
     name: 'TRUSTED_PROXIES',
     description:
-      'Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed: addresses or ranges, comma-separated.',
+      'Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted: addresses or ranges, separated by commas.',
     defaultText: 'none',
     read: addressRanges,
   },
   corsOrigins: {
     name: 'CORS_ORIGINS',
     description:
-      'Origins whose scripts may use the API from a browser: `https://app.example.com,https://admin.example.com`, or `*` for all.',
+      'Origins of browser scripts that may call the API: `https://app.example.com,https://admin.example.com`, or `*` for all.',
     defaultText: 'none',
     read: origins,
   },
@@ -204,39 +204,39 @@ export const VARIABLES = {
   ...EXTRACTION_VARIABLES,
   binRetentionDays: {
     name: 'BIN_RETENTION_DAYS',
-    description: 'How long documents stay in the bin before they are removed for good.',
+    description: 'Days that documents stay in the bin before they are deleted permanently.',
     defaultText: '`30`',
     read: integer(1, 36_500, 30),
   },
   notificationRetentionDays: {
     name: 'NOTIFICATION_RETENTION_DAYS',
-    description: 'How long notifications are kept, read or not.',
+    description: 'Days after which notifications are deleted, read or unread.',
     defaultText: '`365`',
     read: integer(1, 36_500, 365),
   },
   shutdownTimeout: {
     name: 'SHUTDOWN_TIMEOUT_MS',
     description:
-      'How long requests in flight, and jobs under way, may take to finish after SIGTERM or SIGINT. Jobs that do not are done anew by others.',
+      'Time that requests and jobs in progress have to finish after SIGTERM or SIGINT. Unfinished jobs return to the queue.',
     defaultText: '`10000`',
     read: integer(0, 600_000, 10_000),
   },
   otlpEndpoint: {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     description:
-      'OpenTelemetry collector that gets traces (OTLP over HTTP, protobuf): `http://127.0.0.1:4318`. See [observability.md](observability.md#traces).',
+      'OpenTelemetry collector for traces (OTLP over HTTP, protobuf): `http://127.0.0.1:4318`. See [observability.md](observability.md#traces).',
     defaultText: 'no traces are sent',
     read: url(['http:', 'https:']),
   },
   logLevel: {
     name: 'LOG_LEVEL',
-    description: `Least level that is logged: ${LEVELS.join(', ')}.`,
+    description: `Lowest level that is logged: ${LEVELS.join(', ')}.`,
     defaultText: '`info`',
     read: oneOf(LEVELS, 'info'),
   },
   logFormat: {
     name: 'LOG_FORMAT',
-    description: '`json` writes one object a line; `pretty` is for people.',
+    description: '`json` writes one object per line; `pretty` is for reading on a terminal.',
     defaultText: '`pretty` on a terminal, else `json`',
     read: (value: string | undefined) =>
       value === undefined

@@ -6,13 +6,13 @@ export const EXTRACTION_VARIABLES = {
   ocr: {
     name: 'OCR',
     description:
-      '`tesseract` recognises the text of images and scans with the installed program of that name (its language data has to be installed, too).',
+      '`tesseract` recognizes text in images and scans. The program and its language data must be installed.',
     defaultText: '`off`',
     read: oneOf(['off', 'tesseract'], 'off'),
   },
   ocrLanguages: {
     name: 'OCR_LANGUAGES',
-    description: 'Languages of scans, by the names of tesseract’s language data.',
+    description: 'Languages of scans, as names of tesseract language data.',
     defaultText: '`deu+eng`',
     read: (value: string | undefined) => {
       if (value !== undefined && !/^\w+(?:\+\w+)*$/.test(value))
@@ -23,7 +23,7 @@ export const EXTRACTION_VARIABLES = {
   workerConcurrency: {
     name: 'WORKER_CONCURRENCY',
     description:
-      'Jobs (processing of documents) that one instance does at the same time, each with a process that reads a file: at least 2. One is kept free of files that take longer than five seconds. `0` leaves the jobs to others: see `npm run worker`.',
+      'Number of jobs (processing of documents) that one instance runs at a time, at least 2. Each has a process that reads files. One is reserved for files that take less than five seconds. `0` runs no jobs; see `npm run worker`.',
     defaultText: '`2`',
     // With one, a file that takes long would make all others wait.
     read: (value: string | undefined) => {
