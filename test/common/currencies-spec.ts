@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { CURRENCIES } from '../../src/common/currencies.js';
 
-describe('Currencies', () => {
-  it('are those of the list of 17 September 2026 that have a minor unit', () => {
+describe('CURRENCIES', () => {
+  it('contains the 165 codes of the list of 17 September 2026 that have a minor unit', () => {
     expect(CURRENCIES.size).toBe(165);
     expect([...CURRENCIES.keys()].filter((code) => !/^[A-Z]{3}$/.test(code))).toEqual([]);
     expect([...CURRENCIES.keys()]).toEqual([...CURRENCIES.keys()].sort());
@@ -28,11 +28,11 @@ describe('Currencies', () => {
   ])('%s has %i digits', (code, digits) => expect(CURRENCIES.get(code)).toBe(digits));
 
   it.each(['XAU', 'XDR', 'XXX', 'XTS', 'DEM', 'BGN', 'HRK', 'EURO', 'eur', '', 'constructor'])(
-    '%j is none',
+    'does not contain %j',
     (code) => expect(CURRENCIES.get(code)).toBeUndefined(),
   );
 
-  it('are known to Intl under a name, but for the youngest', () => {
+  it('contains only codes that Intl has a name for, except the newest ones', () => {
     const names = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
     const unknown = [...CURRENCIES.keys()].filter((code) => names.of(code) === undefined);
     expect(unknown.filter((code) => !['XAD', 'XCG', 'ZWG'].includes(code))).toEqual([]);

@@ -30,7 +30,7 @@ describe('Decimal numbers', () => {
     ['10.010', '10.01'],
     ['12345678901234567890123456789012345678', '12345678901234567890123456789012345678'],
     ['0.1234567890123456789012345678901234567', '0.1234567890123456789012345678901234567'],
-  ])('%s is %s', (text, expected) => expect(normal(text)).toBe(expected));
+  ])('normalizes %s to %s', (text, expected) => expect(normal(text)).toBe(expected));
 
   it.each([
     '',
@@ -53,7 +53,7 @@ describe('Decimal numbers', () => {
     'NaN',
     'Infinity',
     '1.2.3',
-  ])('%j is none', (text) => expect(parseDecimal(text)).toBeNull());
+  ])('rejects %j', (text) => expect(parseDecimal(text)).toBeNull());
 
   it.each([
     [0, '0'],
@@ -66,12 +66,12 @@ describe('Decimal numbers', () => {
     [-1e-7, '-0.0000001'],
     [5e-324, `0.${'0'.repeat(323)}5`],
     [999999999999999, '999999999999999'],
-  ])('the number %d is %s', (value, expected) => {
+  ])('converts the number %d to %s', (value, expected) => {
     const decimal = decimalOf(value);
     expect(decimal && formatDecimal(decimal)).toBe(expected);
   });
 
-  it.each([NaN, Infinity, -Infinity])('the number %d is none', (value) =>
+  it.each([NaN, Infinity, -Infinity])('converts the number %d to null', (value) =>
     expect(decimalOf(value)).toBeNull(),
   );
 
@@ -81,7 +81,7 @@ describe('Decimal numbers', () => {
     ['0.05', 2],
     ['10', 2],
     ['-0010.50', 4],
-  ])('%s takes %i digits', (text, digits) => {
+  ])('counts the digits of %s as %i', (text, digits) => {
     const decimal = parseDecimal(text);
     expect(decimal && countDigits(decimal)).toBe(digits);
   });
@@ -91,12 +91,12 @@ describe('Decimal numbers', () => {
     ['12.5', 2, '12.50'],
     ['-0', 2, '0.00'],
     ['12', 0, '12'],
-  ])('%s with %i digits after the point is %s', (text, digits, expected) => {
+  ])('pads %s to %i digits after the decimal point: %s', (text, digits, expected) => {
     const decimal = parseDecimal(text);
     expect(decimal && formatDecimal(withFraction(decimal, digits))).toBe(expected);
   });
 
-  it('are read and trimmed in no more time than their length takes', () => {
+  it('parses and trims long numbers in linear time', () => {
     const zeros = '0'.repeat(1_000_000);
     expect(withTimeLimit(() => normal(`1.${zeros}1`))).toHaveLength(1_000_003);
     expect(withTimeLimit(() => normal(`${zeros}.${zeros}`))).toBe('0');

@@ -9,20 +9,20 @@ function* characters(): Generator<string> {
   }
 }
 
-describe('An e-mail address', () => {
-  it('keeps every character beyond ASCII of its local part apart from every ASCII character', () => {
-    const joined: string[] = [];
+describe('parseEmailAddress and emailKey', () => {
+  it('converts no non-ASCII character of the local part to ASCII', () => {
+    const converted: string[] = [];
     for (const character of characters()) {
-      // Parsing leaves all others as they are.
+      // Parsing does not change other characters.
       if (character.normalize('NFC') === character) continue;
       const address = parseEmailAddress(`a${character}b@office.example`);
       if (address !== null && Buffer.byteLength(emailKey(address)) === emailKey(address).length)
-        joined.push(character);
+        converted.push(character);
     }
-    expect(joined).toEqual([]);
+    expect(converted).toEqual([]);
   });
 
-  it('has the same key as its parsed form, and as its key', () => {
+  it('returns a key that is itself a valid address with the same key', () => {
     const different: string[] = [];
     for (const character of characters()) {
       if (!/[\p{L}\p{M}\p{N}]/u.test(character)) continue;
@@ -42,12 +42,12 @@ describe('An e-mail address', () => {
     ['a@GROẞBANK.de', 'a@xn--grobank-2va.de'],
     ['a@ｏffice.example', 'a@office.example'],
     ['a@localhost', 'a@localhost'],
-  ])('%s is compared as %s', (address, key) => {
+  ])('converts %s to the key %s', (address, key) => {
     expect(parseEmailAddress(address)).toBe(address.normalize('NFC'));
     expect(emailKey(address)).toBe(key);
   });
 
-  it('of an earlier release is compared as it is where its domain has no ASCII form', () => {
+  it('uses the domain of an earlier release unchanged if it has no ASCII form', () => {
     expect(['a@127.1', 'A@xn--a.de', 'a@127.0.0.1'].map(emailKey)).toEqual([
       'a@127.1',
       'a@xn--a.de',

@@ -4,14 +4,14 @@ import { entityTag, matchesIfMatch, matchesIfNoneMatch } from '../../src/common/
 const TAG = '"abc"';
 
 describe('entityTag', () => {
-  it('is a strong tag of visible ASCII', () =>
+  it('returns a strong tag of visible ASCII characters', () =>
     expect(entityTag({ name: 'Ä' })).toMatch(/^"[A-Za-z0-9_-]{22}"$/));
 
-  it('is the same for an object and its JSON text', () => {
+  it('returns the same tag for an object and its JSON text', () => {
     expect(entityTag({ name: 'Ä', closedAt: null })).toBe(entityTag('{"name":"Ä","closedAt":null}'));
   });
 
-  it('differs with any difference', () => {
+  it('returns different tags for different objects', () => {
     const tags = [{ a: 1 }, { a: '1' }, { a: null }, {}, { a: 1, b: 1 }].map(entityTag);
     expect(new Set(tags).size).toBe(tags.length);
   });
@@ -19,22 +19,22 @@ describe('entityTag', () => {
 
 describe('matchesIfMatch (If-Match, strong comparison)', () => {
   it.each(['"abc"', '*', ' * ', '"x", "abc"', '"x","abc","y"', 'W/"x", "abc"', '"a,b" , "abc"'])(
-    'admits it by %j',
+    'returns true for %j',
     (header) => expect(matchesIfMatch(header, TAG)).toBe(true),
   );
 
   it.each(['"abd"', 'W/"abc"', '"x", W/"abc"', '', 'abc', '"ABC"', '"abc', '"*"', '"x, abc"'])(
-    'does not admit it by %j',
+    'returns false for %j',
     (header) => expect(matchesIfMatch(header, TAG)).toBe(false),
   );
 });
 
 describe('matchesIfNoneMatch (If-None-Match, weak comparison)', () => {
-  it.each(['"abc"', 'W/"abc"', '*', '"x", W/"abc"'])('is named by %j', (header) =>
+  it.each(['"abc"', 'W/"abc"', '*', '"x", W/"abc"'])('returns true for %j', (header) =>
     expect(matchesIfNoneMatch(header, TAG)).toBe(true),
   );
 
-  it.each(['"abd"', 'W/"abd"', '', 'abc', '"*"'])('is not named by %j', (header) =>
+  it.each(['"abd"', 'W/"abd"', '', 'abc', '"*"'])('returns false for %j', (header) =>
     expect(matchesIfNoneMatch(header, TAG)).toBe(false),
   );
 });

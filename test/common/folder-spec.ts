@@ -11,7 +11,7 @@ describe('makeFolder', () => {
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  it('creates a folder and those above it, also when several ask at once', async () => {
+  it('creates a folder and its parents, also in simultaneous calls', async () => {
     const folder = path.join(directory, 'a', 'b', 'c');
     await Promise.all(Array.from({ length: 8 }, () => makeFolder(folder, 0o700)));
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -19,11 +19,11 @@ describe('makeFolder', () => {
   });
 
   it.each([
-    ['below a folder in which nothing can be created', '/proc/filing/data', 'ENOENT'],
+    ['in a folder in which nothing can be created', '/proc/filing/data', 'ENOENT'],
     ['below a file', 'file/data', 'ENOTDIR'],
-    ['where a file is', 'file', 'EEXIST'],
-    ['where a link leads nowhere', 'link', 'ENOENT'],
-  ])('rejects one %s', async (_where, name, code) => {
+    ['in place of a file', 'file', 'EEXIST'],
+    ['in place of a broken link', 'link', 'ENOENT'],
+  ])('rejects a folder %s', async (_where, name, code) => {
     await writeFile(path.join(directory, 'file'), '');
     await symlink('/nowhere/at/all', path.join(directory, 'link')).catch(() => undefined);
     await expect(makeFolder(path.resolve(directory, name))).rejects.toMatchObject({ code });

@@ -10,10 +10,10 @@ describe('isJsonObject', () => {
     ['null', false],
     ['"text"', false],
     ['1', false],
-    // JavaScript has objects for these.
+    // The parser returns LongNumber objects for these.
     ['1e400', false],
     ['12345678901234567890', false],
-  ])('%s: %s', (text, expected) =>
+  ])('for %s returns %s', (text, expected) =>
     expect(isJsonObject(parseJson(text, { depth: 32, values: 100 }))).toBe(expected),
   );
 });

@@ -11,7 +11,7 @@ import {
   searchFold,
 } from '../../src/common/text.js';
 
-/** Every code point that can stand in a well-formed string. */
+/** All code points of well-formed strings. */
 function* scalarValues(): Generator<number> {
   for (let codePoint = 0; codePoint <= 0x10ffff; codePoint += 1) {
     if (codePoint < 0xd800 || codePoint > 0xdfff) yield codePoint;
@@ -23,7 +23,7 @@ function hex(text: string): string {
 }
 
 describe('caseFold', () => {
-  it('is what the rows C and F of CaseFolding.txt say, for every character that this Node knows', () => {
+  it('follows rows C and F of CaseFolding.txt for every assigned character', () => {
     const different: string[] = [];
     let rows = 0;
     for (const codePoint of scalarValues()) {
@@ -31,7 +31,7 @@ describe('caseFold', () => {
       if (!/\p{Assigned}/u.test(character)) continue;
       const folded = lookupFolding(codePoint);
       if (folded) rows += 1;
-      // NFC may make another character of this one before it is folded; that one is checked when its turn comes.
+      // caseFold converts to NFC first. If that results in another character, the loop checks that one.
       if (character.normalize('NFC') !== character) continue;
       const expected = folded ? String.fromCodePoint(...folded).normalize('NFC') : character;
       const actual = caseFold(character);
@@ -39,11 +39,11 @@ describe('caseFold', () => {
         different.push(`${hex(character)}: ${hex(actual)} instead of ${hex(expected)}`);
     }
     expect(different).toEqual([]);
-    // Unicode 14 had 1530 rows; fewer would mean that the data is not what it says.
+    // Unicode 14 has 1530 rows. Fewer would mean incomplete data.
     expect(rows).toBeGreaterThanOrEqual(1530);
   });
 
-  it('folds what is folded to itself, and to NFC', () => {
+  it('is idempotent and returns NFC', () => {
     const unstable: string[] = [];
     for (const codePoint of scalarValues()) {
       const folded = caseFold(String.fromCodePoint(codePoint));
@@ -59,8 +59,8 @@ describe('caseFold', () => {
     ['ς', 'Σ'],
     ['ΟΔΥΣΣΕΥΣ', 'οδυσσευς'],
     ['ſ', 'S'],
-    ['\u212a', 'k'], // the sign for kelvin
-    ['\u00b5', 'μ'], // the sign for micro
+    ['\u212a', 'k'], // Kelvin sign
+    ['\u00b5', 'μ'], // micro sign
     ['ﬃ', 'FFI'],
     ['İ', 'i\u0307'],
     ['ŉ', 'ʼN'],
@@ -71,16 +71,18 @@ describe('caseFold', () => {
     ['𐐀', '𐐨'],
     ['é', 'E\u0301'],
     ['\u1e9b\u0323', '\u1e69'],
-  ])('makes %s and %s the same', (one, other) => expect(hex(caseFold(one))).toBe(hex(caseFold(other))));
+  ])('folds %s and %s to the same text', (one, other) =>
+    expect(hex(caseFold(one))).toBe(hex(caseFold(other))),
+  );
 
   it.each([
-    ['ı', 'i'], // Turkish rules are of no language in particular, so they are not applied
+    ['ı', 'i'], // the Turkish rules are not applied
     ['ı', 'I'],
     ['İ', 'i'],
     ['é', 'e'],
     ['ä', 'ae'],
     ['²', '2'],
-  ])('keeps %s and %s apart', (one, other) => expect(caseFold(one)).not.toBe(caseFold(other)));
+  ])('folds %s and %s to different texts', (one, other) => expect(caseFold(one)).not.toBe(caseFold(other)));
 });
 
 describe('searchFold', () => {
@@ -96,34 +98,34 @@ describe('searchFold', () => {
     ['Łódź', 'łodz'],
     ['\u0301', ''],
     ['한글', '한글'],
-  ])('makes %s %s', (text, expected) => expect(searchFold(text)).toBe(expected));
+  ])('folds %s to %s', (text, expected) => expect(searchFold(text)).toBe(expected));
 });
 
 describe('normalizeText', () => {
-  it('trims and composes', () => expect(normalizeText(' \u00a0\ufeffA\u0308 b\u3000\n')).toBe('Ä b'));
+  it('trims and converts to NFC', () => expect(normalizeText(' \u00a0\ufeffA\u0308 b\u3000\n')).toBe('Ä b'));
 });
 
 describe('hasControlCharacters', () => {
   it.each(['\u0000', '\u0008', '\u000b', '\u001b', '\u007f', '\u0085', '\u009f'])(
-    'finds %j everywhere',
+    'finds %j, with and without allowed lines',
     (control) => {
       expect(hasControlCharacters(`a${control}b`)).toBe(true);
       expect(hasControlCharacters(`a${control}b`, true)).toBe(true);
     },
   );
 
-  it.each(['\n', '\t'])('lets %j pass only where there may be lines', (control) => {
+  it.each(['\n', '\t'])('accepts %j only with allowed lines', (control) => {
     expect(hasControlCharacters(`a${control}b`)).toBe(true);
     expect(hasControlCharacters(`a${control}b`, true)).toBe(false);
   });
 
-  it.each([' ', '\u00a0', '\u00ad', '\u200d', 'ä', '😀'])('does not take %j for one', (character) =>
+  it.each([' ', '\u00a0', '\u00ad', '\u200d', 'ä', '😀'])('accepts %j', (character) =>
     expect(hasControlCharacters(character)).toBe(false),
   );
 });
 
 describe('isWellFormed', () => {
-  it('refuses halves of surrogate pairs and nothing else', () => {
+  it('returns false only for lone surrogates', () => {
     expect(['\ud83d', '\ude00', '\ude00\ud83d', 'a\ud800b'].map(isWellFormed)).toEqual([
       false,
       false,
@@ -142,7 +144,7 @@ describe('codePointLength', () => {
 
 describe('isUuid', () => {
   it.each(['0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d', '0199F7A4-6C1E-7B52-9D2E-3C5F0A1B2C3D'])(
-    'takes %s',
+    'accepts %s',
     (text) => expect(isUuid(text)).toBe(true),
   );
 
@@ -157,14 +159,14 @@ describe('isUuid', () => {
     null,
     42,
     ['0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d'],
-  ])('refuses %j', (value) => expect(isUuid(value)).toBe(false));
+  ])('rejects %j', (value) => expect(isUuid(value)).toBe(false));
 });
 
-describe('Combining marks without end', () => {
-  /** Marks of two classes in turn: as far as can be from the order that NFC puts them in. */
+describe('hasTooManyMarks and normalizeText', () => {
+  /** Alternating marks of two classes, the worst case for the sorting of NFC. */
   const marks = (count: number) => 'a' + '\u0301\u0323'.repeat(count / 2);
 
-  it('are more than 200 in a row, in code points', () => {
+  it('finds more than 200 consecutive marks, counted in code points', () => {
     expect(hasTooManyMarks(marks(200))).toBe(false);
     expect(hasTooManyMarks(`${marks(200)}b`.repeat(50))).toBe(false);
     expect(hasTooManyMarks(`a${'\u{1e8d0}'.repeat(200)}`)).toBe(false);
@@ -172,7 +174,7 @@ describe('Combining marks without end', () => {
     expect(hasTooManyMarks(`${'b'.repeat(1000)}${marks(202)}b`)).toBe(true);
   });
 
-  it('are not put in order, which would take minutes', () => {
+  it('does not convert a text with too many marks to NFC, which would take minutes', () => {
     const text = marks(500_000);
     const normalize = jest.spyOn(String.prototype, 'normalize');
     try {
@@ -183,7 +185,7 @@ describe('Combining marks without end', () => {
     }
   });
 
-  it('are put in order up to there', () => {
+  it('converts a text with up to 200 consecutive marks to NFC', () => {
     expect(normalizeText('a\u0301\u0323')).toBe('\u1ea1\u0301');
     expect(normalizeText(marks(200))).toBe(marks(200).normalize('NFC'));
   });

@@ -8,7 +8,7 @@ describe('timestampFromPostgres', () => {
     ['2026-11-20 08:15:30.1+00', '2026-11-20T08:15:30.100Z'],
     ['2026-11-20 08:15:30+00', '2026-11-20T08:15:30.000Z'],
     ['0001-01-01 00:00:00.001+00', '0001-01-01T00:00:00.001Z'],
-  ])('makes %s %s', (text, expected) => expect(timestampFromPostgres(text)).toBe(expected));
+  ])('converts %s to %s', (text, expected) => expect(timestampFromPostgres(text)).toBe(expected));
 
   it.each([
     '2026-11-20 08:15:30.123+01',
@@ -16,9 +16,7 @@ describe('timestampFromPostgres', () => {
     'infinity',
     '2026-11-20 08:15:30.1234+00',
     '',
-  ])('throws for %j rather than tell a wrong time', (text) =>
-    expect(() => timestampFromPostgres(text)).toThrow('Not a timestamp'),
-  );
+  ])('throws for %j', (text) => expect(() => timestampFromPostgres(text)).toThrow('Not a timestamp'));
 });
 
 describe('parseDateTime', () => {
@@ -37,7 +35,7 @@ describe('parseDateTime', () => {
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
     ['0099-03-01T00:00:00Z', '0099-03-01T00:00:00.000Z'],
-  ])('reads %s as %s', (text, expected) => expect(parseDateTime(text)?.toISOString()).toBe(expected));
+  ])('parses %s as %s', (text, expected) => expect(parseDateTime(text)?.toISOString()).toBe(expected));
 
   it.each([
     '2026-11-20',
@@ -73,5 +71,5 @@ describe('parseDateTime', () => {
     ' 2026-11-20T08:15:30Z',
     '2026-11-20T08:15:30Z\n',
     '',
-  ])('refuses %j', (text) => expect(parseDateTime(text)).toBeNull());
+  ])('returns null for %j', (text) => expect(parseDateTime(text)).toBeNull());
 });

@@ -15,16 +15,16 @@ describe('wordsOf', () => {
     ['12.345,60 € x² ½ №5', ['12', '345', '60', 'x2', '12', '5']],
     ['\u0301 \u0301a', ['a']],
     ['ΣΟΦΟΣ Σοφός', ['σοφοσ', 'σοφοσ']],
-  ])('reads %j', (text, expected) => expect(keys(text)).toEqual(expected));
+  ])('splits %j', (text, expected) => expect(keys(text)).toEqual(expected));
 
-  it('says where a word stands', () => {
+  it('returns the positions of words', () => {
     expect([...wordsOf('„Häuser“, 12')]).toEqual([
       { key: 'hauser', start: 1, end: 7 },
       { key: '12', start: 10, end: 12 },
     ]);
   });
 
-  it('takes the beginning of what is too long for a word, and no longer for it than for others', () => {
+  it('cuts very long words, in linear time', () => {
     expect(keys('x'.repeat(1_000_000))).toEqual(['x'.repeat(64)]);
     expect(keys(`a${'\u0301'.repeat(1_000_000)}b`)).toEqual(['a']);
     expect(keys('x\u00ad'.repeat(10_000_000))).toEqual(['x'.repeat(32)]);
@@ -40,7 +40,7 @@ describe('wordsOf', () => {
 });
 
 describe('partsOf', () => {
-  it('keeps all words, with an overlap, and where they stand', () => {
+  it('keeps all words and their positions, and repeats words at part boundaries', () => {
     const words = Array.from({ length: 2000 }, (_, n) => `w${n}`);
     const parts = [...partsOf(words.join('\n'))];
     expect(parts.map(({ words: kept }) => kept.length)).toEqual([700, 700, 640]);
@@ -52,7 +52,7 @@ describe('partsOf', () => {
     ]);
   });
 
-  it('keeps no more of a text than excerpts can show, and the same words in it', () => {
+  it('shortens long words and separators, but keeps all words', () => {
     const long = `Anfang ${'.'.repeat(1_000_000)} ${'x'.repeat(500_000)}-${'😀'.repeat(100_000)}y ${'\u{10400}'.repeat(100_000)} Ende`;
     for (const part of [...partsOf(long), singlePart(long)]) {
       expect(part.text.length).toBeLessThan(1000);
@@ -61,13 +61,13 @@ describe('partsOf', () => {
     }
   });
 
-  it('has no part that only repeats another', () => {
+  it('returns no part that contains only repeated words', () => {
     expect([...partsOf(Array(700).fill('x').join(' '))]).toHaveLength(1);
     expect([...partsOf(Array(701).fill('x').join(' '))]).toHaveLength(2);
     expect([...partsOf(' \n ')]).toEqual([]);
   });
 
-  it('writes what a hyphen joins as one, too, wherever its parts stand', () => {
+  it('adds hyphenated compounds as one word, at the positions of their parts', () => {
     const { words, positions } = singlePart('Bau-Genehmigung, Geneh-\nmigung; Haus- und Hof');
     expect(Object.fromEntries(words.map((word, n) => [word, positions[n]]))).toEqual({
       bau: '1A',

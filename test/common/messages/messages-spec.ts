@@ -13,11 +13,11 @@ import { Problem, invalidValue, malformedBody } from '../../../src/common/proble
 
 const ENTRIES = Object.entries(MESSAGES);
 
-/** Messages that complete the path of a value: “name must not be empty”. */
+/** Messages that clients show after the path of the value: “name must not be empty”. */
 const isAboutValue = (code: string) => /^(value|reference|schema|field|filter)\./.test(code);
 
 describe('The message catalogue', () => {
-  it('has a text of its own in each language', () => {
+  it('has a different text in each language', () => {
     expect(ENTRIES.length).toBeGreaterThan(120);
     for (const [code, { en, de }] of ENTRIES) {
       expect({ code, texts: new Set([en, de].filter((text) => text.trim() !== '')).size }).toEqual({
@@ -27,18 +27,18 @@ describe('The message catalogue', () => {
     }
   });
 
-  it('completes the path of a value, or is a whole sentence', () => {
+  it('contains only predicates for a value and whole sentences', () => {
     const predicate = /^[a-zäöü].*[^.]$/;
     const sentence = /^[A-ZÄÖÜ].*\.$/;
-    const odd = ENTRIES.flatMap(([code, texts]) =>
+    const malformed = ENTRIES.flatMap(([code, texts]) =>
       Object.values<string>(texts)
         .filter((text) => !predicate.test(text) && (isAboutValue(code) || !sentence.test(text)))
         .map((text) => ({ code, text })),
     );
-    expect(odd).toEqual([]);
+    expect(malformed).toEqual([]);
   });
 
-  it('has no text twice', () => {
+  it('has no duplicate texts', () => {
     const english = ENTRIES.map(([, { en }]) => en);
     expect(english.filter((text, index) => english.indexOf(text) !== index)).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe('The message catalogue', () => {
     }
   });
 
-  it('has title, detail and advice of every kind of problem in each language', () => {
+  it('has title, detail and advice of every problem in each language', () => {
     for (const [code, { title, detail, advice }] of Object.entries(PROBLEMS)) {
       for (const text of [title, detail, advice]) {
         expect({ code, same: text.en === text.de, empty: text.en === '' || text.de === '' }).toEqual({
@@ -80,18 +80,18 @@ describe('A message', () => {
     expect(textOf(found, 'de')).toBe('darf für EUR höchstens 2 Nachkommastellen haben');
   });
 
-  it('takes parameters as they are', () => {
+  it('inserts parameters unchanged', () => {
     const found = message('schema.option-in-use', { option: '{option} $& {max}' });
     expect(textOf(found, 'en')).toBe('must keep {option} $& {max}, because documents have this value');
   });
 
-  it('can be one of several', () => {
+  it('can combine several alternatives', () => {
     const found = { anyOf: [message('value.uuid'), message('field.max-digits', { max: 38 })] };
     expect(textOf(found, 'en')).toBe('must be a UUID; or must have at most 38 digits');
     expect(textOf(found, 'de')).toBe('muss eine UUID sein; oder darf höchstens 38 Ziffern haben');
   });
 
-  it('is told from messages by path', () => {
+  it('is distinguished from messages by path', () => {
     expect([message('value.uuid'), { anyOf: [] }].map(isMessage)).toEqual([true, true]);
     expect([{}, { '': message('value.uuid') }, { '.code': message('value.uuid') }].map(isMessage)).toEqual([
       false,
@@ -100,21 +100,21 @@ describe('A message', () => {
     ]);
   });
 
-  it('does not compile with a code or parameters that the catalogue does not have', () => {
+  it('does not compile with an unknown code or wrong parameters', () => {
     const wrong = [
-      // @ts-expect-error no such code
+      // @ts-expect-error unknown code
       () => message('value.nothing'),
       // @ts-expect-error parameter missing
       () => message('value.max-length'),
-      // @ts-expect-error parameter of another name
+      // @ts-expect-error wrong parameter name
       () => message('value.max-length', { min: 1 }),
-      // @ts-expect-error one parameter too many
+      // @ts-expect-error unknown additional parameter
       () => message('value.max-length', { max: 1, min: 1 }),
-      // @ts-expect-error parameters for a text without
+      // @ts-expect-error parameters for a text without placeholders
       () => message('value.uuid', { max: 1 }),
       // @ts-expect-error parameter missing
       () => invalidValue('name', 'value.max-length'),
-      // @ts-expect-error no such kind of problem
+      // @ts-expect-error unknown problem code
       () => new Problem('nothing'),
       // @ts-expect-error a language is missing
       () => messages({ 'a.b': { en: 'is odd' } }),
@@ -124,7 +124,7 @@ describe('A message', () => {
       () => messages({ 'a.b': { en: 'has {max} of {all}', de: 'hat {max}' } }),
       // @ts-expect-error advice is missing
       () => problems({ 'a.b': { status: 400, title: { en: 'A', de: 'B' }, detail: { en: 'A', de: 'B' } } }),
-      // @ts-expect-error a placeholder that is no parameter
+      // @ts-expect-error a placeholder without parameter
       () => notifications({ A: { text: { en: '{a}.', de: '{a}.' }, parameters: { b: null } } }),
       // @ts-expect-error placeholders differ
       () => notifications({ A: { text: { en: '{a}.', de: '{b}.' }, parameters: { a: null, b: null } } }),
@@ -133,8 +133,8 @@ describe('A message', () => {
   });
 });
 
-describe('The wording of a problem', () => {
-  it('is that of its kind unless it has a detail of its own', () => {
+describe('Problem.wording', () => {
+  it('uses the default detail of the problem code, unless a detail is given', () => {
     const { title, detail } = PROBLEMS['document.archived'];
     for (const language of LANGUAGES) {
       expect(new Problem('document.archived').wording(language)).toEqual({
@@ -148,7 +148,7 @@ describe('The wording of a problem', () => {
     expect(own.message).toBe('document.archived: The document is already archived.');
   });
 
-  it('has the errors of every path', () => {
+  it('contains the errors of all paths', () => {
     expect(invalidValue('__proto__', 'value.empty').wording('de').errors).toEqual(
       JSON.parse('{"__proto__":["darf nicht leer sein"]}'),
     );

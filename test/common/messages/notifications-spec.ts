@@ -18,7 +18,7 @@ describe('The texts of notifications', () => {
     expect(texts.filter((text) => !/^.*\{\w+\}.*\.$/.test(text))).toEqual([]);
   });
 
-  it('have words for every level and kind of target of a grant', () => {
+  it('have labels for every level and target type of a grant', () => {
     for (const type of ['AccessGranted', 'AccessRevoked'] as const) {
       const { level, targetType } = NOTIFICATIONS[type].parameters;
       expect(Object.keys(level).sort()).toEqual([...GRANT_LEVELS].sort());
@@ -26,7 +26,7 @@ describe('The texts of notifications', () => {
     }
   });
 
-  it('are served to everybody, and 304 to whoever has them', async () => {
+  it('are served without a token, and with 304 if the client already has them', async () => {
     const response = await fetch(`${service.url}/notification-types`);
     expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
       status: 200,

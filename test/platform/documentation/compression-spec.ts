@@ -27,7 +27,7 @@ describe('Compression', () => {
     service = await TestService.shared();
   });
 
-  /** Without what `fetch` sends and decodes by itself. */
+  /** Without the headers and the decoding that `fetch` adds. */
   async function get(path: string, headers: Record<string, string> = {}): Promise<Received> {
     const { statusCode, headers: received, body } = await send(service.url + path, { headers });
     return {
@@ -64,7 +64,7 @@ describe('Compression', () => {
       expect(decoded.equals(plain.bytes)).toBe(true);
     });
 
-    it('has a strong entity tag for each encoding, and answers 304 to that one only', async () => {
+    it('has a strong entity tag for each encoding, and returns 304 only for the matching one', async () => {
       const tags: string[] = [];
       for (const encoding of ['br', 'gzip', 'identity']) {
         const { headers } = await get(path, { 'accept-encoding': encoding });
@@ -85,13 +85,13 @@ describe('Compression', () => {
     });
   });
 
-  it('leaves images as they are', async () => {
+  it('does not compress images', async () => {
     const { headers } = await get('/docs/favicon-32x32.png', { 'accept-encoding': 'gzip, br' });
     expect(headers).not.toHaveProperty('content-encoding');
     expect(headers).not.toHaveProperty('vary');
   });
 
-  it('lets browsers keep the parts of the page for as long as their addresses name the version', async () => {
+  it('lets browsers cache assets without limit if their URL contains the current version', async () => {
     const html = (await get('/docs')).bytes.toString();
     const parts = [...html.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, part = '']) => part);
     expect(parts).toHaveLength(6);
@@ -113,7 +113,7 @@ describe('Compression', () => {
     }
   });
 
-  describe('of what callers write', () => {
+  describe('of responses with data of callers', () => {
     let admin: Actor;
     let paths: Record<'file' | 'content', string>;
     beforeAll(async () => {
@@ -137,7 +137,7 @@ describe('Compression', () => {
       ['file', 200, {}],
       ['content', 200, {}],
       ['content', 206, { range: 'bytes=0-9999' }],
-    ])('there is none: %s, %i', async (name, status, headers) => {
+    ])('is not applied: %s, %i', async (name, status, headers) => {
       const authorization = `Bearer ${admin.token}`;
       const received = await get(paths[name], { authorization, 'accept-encoding': 'gzip, br', ...headers });
       expect(received.status).toBe(status);

@@ -9,7 +9,7 @@ import { type TestTenant } from '../../support/tenant.js';
 
 const PUBLIC_URL = 'https://filing.example/office';
 
-describe('Finding one’s way', () => {
+describe('Discovery', () => {
   let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
@@ -20,7 +20,7 @@ describe('Finding one’s way', () => {
   });
   afterAll(() => service.stop());
 
-  describe('from the root', () => {
+  describe('GetRoot', () => {
     const root = (accept: string) => fetch(service.url, { headers: { accept }, redirect: 'manual' });
     const LINKS = [
       '<openapi.json>; rel="service-desc"; type="application/json"',
@@ -28,7 +28,7 @@ describe('Finding one’s way', () => {
       '<problems>; rel="describedby"; type="text/html"',
     ].join(', ');
 
-    it('a person is sent to the documentation', async () => {
+    it('redirects browsers to the documentation page', async () => {
       const response = await root('text/html,application/xhtml+xml,*/*;q=0.8');
       expect({ status: response.status, to: response.headers.get('location') }).toEqual({
         status: 303,
@@ -37,7 +37,7 @@ describe('Finding one’s way', () => {
       expect(response.headers.get('link')).toBe(LINKS);
     });
 
-    it('a program is told where the description is', async () => {
+    it('returns the addresses of the API description as JSON', async () => {
       for (const accept of ['*/*', 'application/json']) {
         const response = await root(accept);
         expect({ status: response.status, body: await response.json() }).toEqual({
@@ -56,12 +56,12 @@ describe('Finding one’s way', () => {
       }
     });
 
-    it('406: in no other form', async () => {
+    it('returns 406 for other media types', async () => {
       expect((await root('image/png')).status).toBe(406);
     });
   });
 
-  describe('from page to page', () => {
+  describe('Link header of pages', () => {
     const nextOf = (response: Response): string | undefined =>
       /^<([^>]+)>; rel="next"$/.exec(response.headers.link ?? '')?.[1];
 
@@ -70,7 +70,7 @@ describe('Finding one’s way', () => {
         await admin.post('/tags', { name: `Tag & ${number}` }).expect(201);
     });
 
-    it('each but the last leads on with the same filters, at the public address', async () => {
+    it('contains the public URL of the next page with the same filters; absent on the last page', async () => {
       const names: string[] = [];
       let path: string | undefined = '/tags?limit=2';
       while (path !== undefined) {
@@ -92,7 +92,7 @@ describe('Finding one’s way', () => {
       expect(nextOf(head)).toBe(nextOf(get));
     });
 
-    it('does not lead on from what is no GET, where the cursor belongs into the body', async () => {
+    it('is absent for a POST, whose cursor belongs into the body', async () => {
       for (const title of ['One', 'Two']) await admin.post('/documents', { title }).expect(201);
       const response = await admin.post('/documents/search', { limit: 1 }).expect(200);
       expect((response.body as { nextCursor: string }).nextCursor).toEqual(expect.any(String));
@@ -100,7 +100,7 @@ describe('Finding one’s way', () => {
     });
   });
 
-  describe('by method', () => {
+  describe('methods', () => {
     let ids: Ids;
     beforeAll(async () => {
       const samples = await saveSamples(tenant, admin, await tenant.as('administrator'));
@@ -119,7 +119,7 @@ describe('Finding one’s way', () => {
         .set({ Authorization: `Bearer ${admin.token}`, 'Accept-Encoding': 'gzip' })
         .redirects(0);
 
-    it('HEAD is answered like GET wherever that is, without the body', async () => {
+    it('answers HEAD like GET without the body, for every GET route', async () => {
       const paths = routes().flatMap(({ method, path }) => (method === 'GET' ? [path] : []));
       expect(paths.length).toBeGreaterThan(25);
       for (const path of paths) {
@@ -135,7 +135,7 @@ describe('Finding one’s way', () => {
       }
     });
 
-    it('OPTIONS, and 405 for any other, name exactly the methods that there are', async () => {
+    it('lists exactly the supported methods in Allow of OPTIONS and of a 405', async () => {
       const methods = new Map<string, Set<string>>();
       for (const { method, path } of routes()) {
         const taken = methods.get(filled(path)) ?? new Set(['OPTIONS']);
@@ -156,7 +156,7 @@ describe('Finding one’s way', () => {
       }
     });
 
-    it('a collection that can be added to can be read', () => {
+    it('supports GET for every collection that supports POST', () => {
       const paths = (method: string) =>
         new Set(routes().flatMap((route) => (route.method === method ? [route.path] : [])));
       const collections = [...paths('POST')].filter((path) =>
@@ -168,7 +168,7 @@ describe('Finding one’s way', () => {
   });
 });
 
-/** What does not change from one answer to the next. */
+/** Headers that are the same in every response. */
 function lasting({ headers }: Response): Record<string, string> {
   const changing = ['date', 'x-request-id', 'ratelimit', 'connection', 'keep-alive'];
   return Object.fromEntries(

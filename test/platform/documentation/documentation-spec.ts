@@ -6,7 +6,7 @@ import { LANGUAGES } from '../../../src/common/messages/languages.js';
 import { ALL_PROBLEM_CODES, PROBLEMS } from '../../../src/common/messages/problems.js';
 import { TestService } from '../../support/service/service.js';
 
-/** With the embedded issuer, whose addresses stand in the document, the port has to be known before. */
+/** The document contains URLs of the embedded issuer, so the port must be known before the start. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await once(probe.listen(0, '127.0.0.1'), 'listening');
@@ -16,7 +16,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe('The documentation', () => {
+describe('Documentation', () => {
   let service: TestService;
   let publicUrl: string;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('The documentation', () => {
     fetch(service.url + path, { headers: { accept }, redirect: 'manual' });
 
   describe('Swagger UI', () => {
-    it('is one page and its parts, all from here', async () => {
+    it('consists of one page and assets of the same origin', async () => {
       const page = await get('/docs');
       expect({ status: page.status, type: page.headers.get('content-type') }).toEqual({
         status: 200,
@@ -52,7 +52,7 @@ describe('The documentation', () => {
       expect(html).not.toMatch(/https?:|<script>|\son\w+=/);
     });
 
-    it('runs scripts from here only, and talks to the service and its issuer only', async () => {
+    it('allows only scripts of the same origin, and connections to the service and the issuer', async () => {
       const policy = (await get('/docs')).headers.get('content-security-policy') ?? '';
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self';");
@@ -61,7 +61,7 @@ describe('The documentation', () => {
       expect(policy).toContain("frame-ancestors 'none'");
     });
 
-    it('logs in as the client that the embedded issuer knows, with PKCE, and is sent back to a page that is there', async () => {
+    it('logs in with PKCE as a client of the embedded issuer, with an existing redirect page', async () => {
       const initializer = await (await get('/docs/initializer.js')).text();
       const login = JSON.parse(/initOAuth\((.*)\);/.exec(initializer)?.[1] ?? '') as object;
       expect(login).toMatchObject({ clientId: 'swagger-ui', usePkceWithAuthorizationCodeGrant: true });
@@ -76,7 +76,7 @@ describe('The documentation', () => {
           };
         };
       };
-      // The issuer names its addresses after the one that it is asked at.
+      // The issuer's URLs in its discovery document begin with the requested origin.
       const response = await get('/oidc/.well-known/openid-configuration');
       const discovery = (await response.json()) as Record<string, string>;
       expect(document.components.securitySchemes.oauth2.flows.authorizationCode).toMatchObject({
@@ -100,7 +100,7 @@ describe('The documentation', () => {
       });
     });
 
-    it('keeps the login over a reload, and shows requests for a command line', async () => {
+    it('keeps the login after a reload, and shows requests for the command line', async () => {
       const initializer = await (await get('/docs/initializer.js')).text();
       for (const setting of ['persistAuthorization', 'requestSnippetsEnabled', 'tryItOutEnabled'])
         expect(initializer).toContain(`"${setting}":true`);
@@ -113,7 +113,7 @@ describe('The documentation', () => {
       '/docs/swagger-ui.js.map',
       '/docs/constructor',
       '/docs/%2e%2e%2fpackage.json',
-    ])('has nothing else: %s', async (path) => {
+    ])('does not serve %s', async (path) => {
       const response = await get(path);
       expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
         status: 404,
@@ -122,7 +122,7 @@ describe('The documentation', () => {
     });
   });
 
-  it('tells the limits in force', async () => {
+  it('lists the configured limits', async () => {
     const { info } = (await (await get('/openapi.json')).json()) as { info: { description: string } };
     const paragraph = /\*\*Limits\.\*\* [^]*?(?=\n\n)/.exec(info.description)?.[0].replaceAll('\n', ' ');
     for (const limit of [
@@ -138,11 +138,11 @@ describe('The documentation', () => {
       expect(paragraph).toContain(limit);
   });
 
-  describe('the problems', () => {
+  describe('Problem pages', () => {
     const getIn = (language: string, path: string, accept: string) =>
       fetch(service.url + path, { headers: { accept, 'accept-language': language } });
 
-    it('are each explained for people, where their type leads, in both languages', async () => {
+    it('explain each problem in HTML at the path of its type, in both languages', async () => {
       for (const code of ALL_PROBLEM_CODES) {
         const { title, status, detail, advice } = PROBLEMS[code];
         for (const language of LANGUAGES) {
@@ -168,7 +168,7 @@ describe('The documentation', () => {
       }
     });
 
-    it('name the operations that can answer with them, with links into the documentation', async () => {
+    it('link to the operations that return the problem', async () => {
       const linksOf = async (code: string) => {
         const html = await (await get(`/problems/${code}`, 'text/html')).text();
         return [...html.matchAll(/<a href="..\/docs#\/(\w+)\/(\w+)">\2<\/a>/g)].map(([, ...link]) =>
@@ -183,7 +183,7 @@ describe('The documentation', () => {
       expect(noAccess).not.toContain('Me,GetTenantMe');
     });
 
-    it('allow their one style sheet and nothing else', async () => {
+    it('allow only their own style sheet', async () => {
       const response = await get('/problems', 'text/html');
       const style = /<style>([^<]*)<\/style>/.exec(await response.text())?.[1] ?? '';
       const hash = createHash('sha256').update(style).digest('base64');
@@ -192,13 +192,13 @@ describe('The documentation', () => {
       );
     });
 
-    it('are listed, each with a link that leads to it', async () => {
+    it('are linked from the list', async () => {
       const html = await (await get('/problems', 'text/html')).text();
       const links = [...html.matchAll(/href="problems\/([^"]+)"/g)].map(([, code = '']) => code);
       expect(links.sort()).toEqual([...ALL_PROBLEM_CODES].sort());
     });
 
-    it('are JSON for programs, which do not say what they want', async () => {
+    it('are JSON for */* and application/json', async () => {
       const { status, title, detail, advice } = PROBLEMS['file.number-taken'];
       const expected = {
         type: '/problems/file.number-taken',
@@ -221,7 +221,7 @@ describe('The documentation', () => {
       expect(await german.json()).toMatchObject({ title: title.de });
     });
 
-    it('are answered 304 to whoever has them, in that form and language', async () => {
+    it('return 304 for a current entity tag of the same format and language', async () => {
       const tag = (await get('/problems', 'text/html')).headers.get('etag') ?? '';
       const again = (language: string) =>
         fetch(`${service.url}/problems`, {
@@ -230,7 +230,7 @@ describe('The documentation', () => {
       expect([(await again('en')).status, (await again('de')).status]).toEqual([304, 200]);
     });
 
-    it('404: for one that there is not', async () => {
+    it('returns 404 for an unknown code', async () => {
       for (const code of ['nothing', 'constructor', '__proto__', 'file.number-taken.json']) {
         const response = await get(`/problems/${code}`, 'text/html');
         expect({ code, status: response.status, body: await response.json() }).toEqual({
@@ -241,7 +241,7 @@ describe('The documentation', () => {
       }
     });
 
-    it('406: in no other form', async () => {
+    it('returns 406 for other media types', async () => {
       const response = await get('/problems', 'image/png');
       expect({ status: response.status, body: await response.json() }).toEqual({
         status: 406,

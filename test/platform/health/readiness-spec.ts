@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
 
-describe('Readiness', () => {
+describe('GetReadiness', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.start();
@@ -16,12 +16,12 @@ describe('Readiness', () => {
   };
   const statusWith = async (token: string) =>
     (await fetch(`${service.url}/api/v1/tenants`, { headers: { authorization: `Bearer ${token}` } })).status;
-  const away = () => {
+  const stopIssuer = () => {
     service.issuer.failure = (res) => res.writeHead(502).end();
   };
 
-  it('is refused until the issuer has answered once', async () => {
-    away();
+  it('returns 503 until the issuer has answered once', async () => {
+    stopIssuer();
     expect(await readiness()).toMatchObject({
       status: 503,
       body: {
@@ -35,18 +35,18 @@ describe('Readiness', () => {
     expect((await readiness()).body).toEqual({ status: 'ready', issuer: 'available' });
   });
 
-  it('stays, and names the issuer, when the issuer is away later; its keys are known', async () => {
+  it('stays ready when the issuer becomes unavailable later, and reports its state', async () => {
     const token = await service.issuer.token();
     expect(await statusWith(token)).toBe(200);
     const other = await service.issuer.token({ sub: 'another' });
-    away();
-    // A key that is not known has the issuer asked again, once in a while.
+    stopIssuer();
+    // A token with an unknown key causes a new request to the issuer, from time to time.
     const forged = await service.issuer.forgedToken({}, { kid: 'unknown' });
     await waitUntil(async () => {
       await statusWith(forged);
       await sleep(500);
       return (await readiness()).body.issuer === 'unavailable';
-    }, 'An issuer that is away');
+    }, 'The issuer state "unavailable"');
     expect(await readiness()).toEqual({ status: 200, body: { status: 'ready', issuer: 'unavailable' } });
     for (const known of [token, other]) expect(await statusWith(known)).toBe(200);
     service.issuer.failure = undefined;

@@ -51,11 +51,11 @@ describe('readContentBody', () => {
     settled = [];
   });
   afterEach(async () => {
-    await waitUntil(async () => (await fixture.openFiles()).length === 0, 'The end of all reading');
+    await waitUntil(async () => (await fixture.openFiles()).length === 0, 'The closing of all files');
     await fixture.destroy();
   });
 
-  /** With exactly these header fields; without a Content-Length the body is chunked. */
+  /** Sends only these header fields. Without Content-Length, the body is chunked. */
   async function send(body: Buffer | string, headers: Record<string, string> = {}): Promise<Answer> {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = httpRequest({ port, host: '127.0.0.1', method: 'PUT', agent: false }, resolve);
@@ -65,7 +65,7 @@ describe('readContentBody', () => {
     return JSON.parse((await bytesOf(response)).toString()) as Answer;
   }
 
-  it('stores the body as it is, whatever it looks like', async () => {
+  it('stores the body unchanged', async () => {
     const bytes = pseudoRandomBytes(LIMIT);
     const answer = await send(bytes, { 'Content-Type': 'application/pdf' });
     expect(answer).toMatchObject({
@@ -78,15 +78,15 @@ describe('readContentBody', () => {
     expect((await bytesOf(await fixture.store.open(TENANT, sha256Of(bytes)))).equals(bytes)).toBe(true);
   });
 
-  it('stores a body that comes in pieces, and an empty one', async () => {
+  it('stores a chunked body and an empty body', async () => {
     expect(await send('pieces', { 'Transfer-Encoding': 'chunked' })).toMatchObject({
       received: { sha256: sha256Of('pieces') },
     });
-    const meant: Record<string, string>[] = [
+    const headersOfEmptyContent: Record<string, string>[] = [
       { 'Transfer-Encoding': 'chunked' },
       { 'Content-Type': 'text/plain' },
     ];
-    for (const headers of meant) {
+    for (const headers of headersOfEmptyContent) {
       expect(await send('', headers)).toMatchObject({ received: { size: 0 } });
     }
   });
@@ -101,21 +101,18 @@ describe('readContentBody', () => {
     ["inline; filename*=UTF-8''a%0D%0Ab%E2%80%AEgpj.exe", 'abgpj.exe'],
     ['attachment', null],
     ['attachment; filename=""', null],
-  ])('calls a file that comes as %s %j', async (header, name) => {
+  ])('reads the file name from %s: %j', async (header, name) => {
     expect(await send('x', { 'Content-Disposition': header })).toMatchObject({ status: 200, fileName: name });
   });
 
-  it.each(['utf8', 'latin1'] as const)(
-    'calls a file by a name that is written as it is, in %s',
-    async (encoding) => {
-      // Node's client would change the header field.
-      const request = `PUT / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1\r\nContent-Disposition: attachment; filename="Größe.pdf"\r\n\r\nx`;
-      const { status } = await sendRaw(`http://127.0.0.1:${port}`, Buffer.from(request, encoding));
-      expect([status, settled[0]?.fileName]).toEqual([200, 'Größe.pdf']);
-    },
-  );
+  it.each(['utf8', 'latin1'] as const)('reads an unencoded file name in %s', async (encoding) => {
+    // Raw bytes, because Node's client would change the header field.
+    const request = `PUT / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1\r\nContent-Disposition: attachment; filename="Größe.pdf"\r\n\r\nx`;
+    const { status } = await sendRaw(`http://127.0.0.1:${port}`, Buffer.from(request, encoding));
+    expect([status, settled[0]?.fileName]).toEqual([200, 'Größe.pdf']);
+  });
 
-  it('takes the file of a form', async () => {
+  it('reads the file part of a form', async () => {
     const form =
       '--b\r\nContent-Disposition: form-data; name="content"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n--b--\r\n';
     expect(await send(form, { 'Content-Type': 'Multipart/Form-Data ; boundary=b' })).toMatchObject({
@@ -127,30 +124,30 @@ describe('readContentBody', () => {
   });
 
   it.each<[string, string | Buffer, Record<string, string>, number, string]>([
-    ['nothing', '', {}, 400, 'request.malformed-body'],
-    ['a part', 'x', { 'Content-Range': 'bytes 0-0/9' }, 400, 'request.invalid'],
+    ['a request without body and media type', '', {}, 400, 'request.malformed-body'],
+    ['a Content-Range', 'x', { 'Content-Range': 'bytes 0-0/9' }, 400, 'request.invalid'],
     [
-      'a file name that cannot be read',
+      'an invalid file name',
       'x',
       { 'Content-Disposition': "attachment; filename*=UTF-8''%F" },
       400,
       'request.invalid',
     ],
-    ['what is encoded', 'x', { 'Content-Encoding': 'br' }, 415, 'request.unsupported-media-type'],
-    ['too much', Buffer.alloc(LIMIT + 1), {}, 413, 'request.too-large'],
+    ['an encoded body', 'x', { 'Content-Encoding': 'br' }, 415, 'request.unsupported-media-type'],
+    ['a body above the limit', Buffer.alloc(LIMIT + 1), {}, 413, 'request.too-large'],
     [
-      'too much, in pieces',
+      'a chunked body above the limit',
       Buffer.alloc(LIMIT + 1),
       { 'Transfer-Encoding': 'chunked' },
       413,
       'request.too-large',
     ],
-  ])('refuses %s, leaving nothing', async (_, body, headers, status, code) => {
+  ])('rejects %s, and stores nothing', async (_, body, headers, status, code) => {
     expect(await send(body, headers)).toMatchObject({ status, code });
     expect(await fixture.files()).toEqual([]);
   });
 
-  it('leaves nothing of a body whose client goes away in the middle', async () => {
+  it('stores nothing if the client disconnects during the body', async () => {
     const request = httpRequest({
       port,
       host: '127.0.0.1',

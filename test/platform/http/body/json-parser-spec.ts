@@ -6,7 +6,7 @@ import { withTimeLimit } from '../../../support/with-time-limit.js';
 
 const parseJson = (text: string) => parseWithin(text, { depth: 32, values: 1_000_000 });
 
-describe('Numbers in a JSON body', () => {
+describe('parseJson', () => {
   it.each([
     '0',
     '-0',
@@ -23,7 +23,7 @@ describe('Numbers in a JSON body', () => {
     '1e21',
     '1.5E-7',
     '1e-300',
-  ])('%s comes through as JavaScript has it', (token) => {
+  ])('returns %s as a number', (token) => {
     expect(parseJson(`{"a":[${token}]}`)).toEqual(JSON.parse(`{"a":[${token}]}`));
   });
 
@@ -38,7 +38,7 @@ describe('Numbers in a JSON body', () => {
     '1e-400',
     '4.94e-324',
     `1${'0'.repeat(400)}`,
-  ])('%s would be changed, and so does not come through as a number', (token) => {
+  ])('returns %s as a LongNumber', (token) => {
     expect(parseJson(`{"a": ${token} , "b":[${token},${token}]}`)).toEqual({
       a: new LongNumber(token),
       b: [new LongNumber(token), new LongNumber(token)],
@@ -46,7 +46,7 @@ describe('Numbers in a JSON body', () => {
     expect(parseJson(token)).toEqual(new LongNumber(token));
   });
 
-  it('are not looked for in strings', () => {
+  it('ignores numbers in strings', () => {
     const text = '{"a":"1234567890123456789","b\\"1e400":"\\\\","1234567890123456789":1e2}';
     expect(parseJson(text)).toEqual(JSON.parse(text));
   });
@@ -67,23 +67,23 @@ describe('Numbers in a JSON body', () => {
     '1234567890123456789n',
     '--1234567890123456789',
     '1.2.31234567890123456789',
-  ])('%s stays what it is: no JSON', (text) => {
+  ])('rejects %s, which is not JSON', (text) => {
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
     expect(() => parseJson(text)).toThrow(Problem);
   });
 
-  it('do not hide a member __proto__', () => {
+  it('drops members named __proto__', () => {
     const parsed = parseJson('{"a":1234567890123456789,"__proto__":{"b":1},"c":{"\\u005f_proto__":1}}');
     expect(Object.keys(parsed as object)).toEqual(['a', 'c']);
     expect((parsed as { b?: number }).b).toBeUndefined();
   });
 
-  it('cannot be made to look like one by what a client sends', () => {
+  it('does not create a LongNumber from an object with the member "source"', () => {
     const text = '{"source":"1"}';
     expect(parseJson(text)).not.toBeInstanceOf(LongNumber);
   });
 
-  it('are found in no more time than the length of the body takes', () => {
+  it('parses long numbers in linear time', () => {
     const [digits, zeros] = ['1'.repeat(2_000_000), '0'.repeat(2_000_000)];
     const body = `[${digits}, ${'1e5,'.repeat(200_000)} -0.${zeros}1]`;
     expect(withTimeLimit(() => parseJson(body))).toHaveLength(200_002);

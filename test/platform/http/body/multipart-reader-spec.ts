@@ -58,18 +58,18 @@ const PARTS: Read[] = [
 const END = BODY.indexOf('--b=_1--') + '--b=_1--'.length;
 
 describe('MultipartReader', () => {
-  it('takes a body apart', async () => {
+  it('returns the headers and body of each part', async () => {
     expect(await partsOf([BODY])).toEqual(PARTS);
   });
 
-  it('takes it apart the same way wherever it is cut in pieces', async () => {
+  it('returns the same parts for any division into chunks', async () => {
     for (let cut = 1; cut < BODY.length; cut += 1) {
       expect(await partsOf([BODY.subarray(0, cut), BODY.subarray(cut)])).toEqual(PARTS);
     }
     expect(await partsOf(Array.from(BODY, (byte) => Buffer.of(byte)))).toEqual(PARTS);
   });
 
-  it('refuses a body that ends anywhere before its last boundary', async () => {
+  it('rejects a body that ends before its last boundary', async () => {
     for (let length = 0; length < END; length += 1) {
       await expect(partsOf([BODY.subarray(0, length)])).rejects.toMatchObject({
         code: 'request.malformed-body',
@@ -78,7 +78,7 @@ describe('MultipartReader', () => {
     expect(await partsOf([BODY.subarray(0, END)])).toEqual(PARTS);
   });
 
-  it('skips what was not read of a part', async () => {
+  it('skips the unread bytes of a part', async () => {
     const reader = readerOf(Array.from(BODY, (byte) => Buffer.of(byte)));
 
     expect((await reader.nextPart())?.headers.get('x-folded')).toBe('value folded');
@@ -91,7 +91,7 @@ describe('MultipartReader', () => {
     expect(await reader.nextPart()).toBeNull();
   });
 
-  it('holds a body of any size only piece by piece', async () => {
+  it('buffers only a few chunks of a large body', async () => {
     const pieces = 1000;
     let given = 0;
     const reader = new MultipartReader(async () => {
@@ -113,13 +113,13 @@ describe('MultipartReader', () => {
     expect(largest).toBeLessThan(2 * 65_536);
   });
 
-  it('takes time in proportion to a header, whatever is in it', async () => {
+  it('parses headers with many blanks in linear time', async () => {
     const header = `A: a${' '.repeat(16_000)}b`;
     const folded = ` a${'\t'.repeat(16_000)}b`;
     const part = `--b=_1\r\n${header}\r\n\r\nx\r\n--b=_1\r\nA: a\r\n${folded}\r\n\r\nx\r\n`;
     const pieces = [...Array.from({ length: 1000 }, () => Buffer.from(part)), Buffer.from('--b=_1--')];
     const reader = readerOf(pieces);
-    // A moment; minutes where every run of blanks is tried from each of its places.
+    // With quadratic time this would take minutes.
     const begin = performance.now();
     let parts = 0;
     for (let next = await reader.nextPart(); next; next = await reader.nextPart()) {
@@ -139,16 +139,16 @@ describe('MultipartReader', () => {
     ['a header with NUL', '--b\r\nA: x\u0000y\r\n\r\nx\r\n--b--'],
     ['a header with a bare line feed', '--b\r\nA: x\nB: y\r\n\r\nx\r\n--b--'],
     ['line feeds alone', '--b\nA: x\n\nx\n--b--\n'],
-    ['too long a header', `--b\r\nA: ${'x'.repeat(17_000)}\r\n\r\nx\r\n--b--`],
+    ['a header that is too long', `--b\r\nA: ${'x'.repeat(17_000)}\r\n\r\nx\r\n--b--`],
     [
       'too many headers',
       `--b\r\n${Array.from({ length: 1000 }, (_, i) => `header-${i}: value`).join('\r\n')}\r\n\r\nx\r\n--b--`,
     ],
     ['a header that never ends', `--b\r\nA: ${'x'.repeat(100_000)}`],
-    ['a boundary that goes on', '--b\r\n\r\nhello\r\n--boundary\r\nworld\r\n--b--'],
-    ['no boundary at all', 'hello'],
-    ['nothing', ''],
-  ])('refuses %s', async (_, body) => {
+    ['a boundary with more characters after it', '--b\r\n\r\nhello\r\n--boundary\r\nworld\r\n--b--'],
+    ['a body without boundary', 'hello'],
+    ['an empty body', ''],
+  ])('rejects %s', async (_, body) => {
     for (const chunks of [
       [Buffer.from(body)],
       body.length < 1000 ? Array.from(Buffer.from(body), (byte) => Buffer.of(byte)) : [],
@@ -161,13 +161,13 @@ describe('MultipartReader', () => {
   });
 
   it.each(['', ' ', 'x'.repeat(71), 'a\u0000b', 'ä', 'ends with a space '])(
-    'refuses the boundary %j',
+    'rejects the boundary %j',
     (boundary) => {
       expect(() => readerOf([], boundary)).toThrow('boundary');
     },
   );
 
-  it('finds no parts between a boundary and its end', async () => {
+  it('returns no parts if there is only the final boundary', async () => {
     expect(await partsOf([Buffer.from('--b--')], 'b')).toEqual([]);
   });
 });

@@ -7,8 +7,8 @@ describe('readMultipartUpload', () => {
   const fixture = UploadFixture.forEach();
   const send = (...parts: Part[]) => fixture.send(...parts);
 
-  describe('takes', () => {
-    it('what a browser sends', async () => {
+  describe('reads', () => {
+    it('a form of a browser', async () => {
       const bytes = pseudoRandomBytes(2 * MEBIBYTE);
       const data = new FormData();
       data.append('document', new Blob(['{"title":"Prüfung \ufffd"}'], { type: 'application/json' }));
@@ -32,7 +32,7 @@ describe('readMultipartUpload', () => {
       ).toBe(true);
     });
 
-    it('a document alone', async () => {
+    it('a document without content', async () => {
       expect(await send(DOCUMENT)).toEqual({ status: 200, document: '{"title":"A"}', content: null });
     });
 
@@ -50,7 +50,7 @@ describe('readMultipartUpload', () => {
       });
     });
 
-    it('a content without a file name', async () => {
+    it('content without a file name', async () => {
       expect(
         await send(DOCUMENT, [
           'Content-Disposition: form-data; name="content"\r\nContent-Type: application/pdf',
@@ -62,15 +62,15 @@ describe('readMultipartUpload', () => {
       });
     });
 
-    it('an empty file, but not the empty field of a form in which none was chosen', async () => {
+    it('an empty file, but ignores the field of a form in which no file was chosen', async () => {
       expect(await send(DOCUMENT, file(''))).toMatchObject({
         content: { fileName: 'a.pdf', received: { size: 0 } },
       });
-      expect(await fixture.incoming()).toBe(1);
+      expect(await fixture.fileCount()).toBe(1);
 
       const none = await send(DOCUMENT, ['Content-Disposition: form-data; name="content"; filename=""', '']);
       expect(none).toMatchObject({ status: 200, content: null });
-      expect(await fixture.incoming()).toBe(1);
+      expect(await fixture.fileCount()).toBe(1);
     });
 
     it('content up to the limit', async () => {
@@ -80,7 +80,7 @@ describe('readMultipartUpload', () => {
       });
     });
 
-    it('and ignores other parts', async () => {
+    it('document and content, and ignores other parts', async () => {
       const other: [string, string] = [
         'Content-Disposition: form-data; name="other"; filename="x"',
         'ignored',
@@ -106,7 +106,7 @@ describe('readMultipartUpload', () => {
     [`"${'ü'.repeat(300)}"`, 'ü'.repeat(255)],
     ['"ascii.pdf"; filename*=UTF-8\'\'%e2%82%ac.pdf', '€.pdf'],
     ['"🗂️ files.pdf"', '🗂️ files.pdf'],
-  ])('calls a file that comes as %s %j', async (given, name) => {
+  ])('reads the file name %s as %j', async (given, name) => {
     const answer = await send(DOCUMENT, [
       `Content-Disposition: form-data; name="content"; filename=${given}`,
       'x',
@@ -123,17 +123,17 @@ describe('readMultipartUpload', () => {
     ['text/pl ain', 'application/octet-stream'],
     ['', 'application/octet-stream'],
     [`text/${'x'.repeat(300)}`, 'application/octet-stream'],
-  ])('takes the type %j for %s', async (given, type) => {
+  ])('reads the media type %j as %s', async (given, type) => {
     const answer = await send(DOCUMENT, file('x', `\r\nContent-Type: ${given}`));
 
     expect(answer.content?.mediaType).toBe(type);
   });
 
-  describe('refuses, leaving nothing,', () => {
+  describe('stores nothing and rejects', () => {
     it.each<[string, Part[], string]>([
       ['a request without a document', [], 'document'],
       [
-        'a document of another type',
+        'a document of another media type',
         [['Content-Disposition: form-data; name="document"\r\nContent-Type: text/xml', '<a/>']],
         'document',
       ],
@@ -158,7 +158,7 @@ describe('readMultipartUpload', () => {
         code: 'request.invalid',
         errors: { [key]: [expect.any(String)] },
       });
-      expect(await fixture.incoming()).toBe(0);
+      expect(await fixture.fileCount()).toBe(0);
     });
 
     it.each<[string, Part[], string]>([
@@ -169,11 +169,7 @@ describe('readMultipartUpload', () => {
       ],
       ['a part without a name', [DOCUMENT, file('x'), ['Content-Disposition: form-data', '']], '$'],
       ['a part without a disposition', [DOCUMENT, file('x'), ['Content-Type: text/plain', '']], '$'],
-      [
-        'a header that cannot be read',
-        [DOCUMENT, ['Content-Disposition; form-data; name="content"', '']],
-        '$',
-      ],
+      ['a malformed header', [DOCUMENT, ['Content-Disposition; form-data; name="content"', '']], '$'],
     ])('%s', async (_, parts, key) => {
       const answer = await send(...parts);
 
@@ -182,7 +178,7 @@ describe('readMultipartUpload', () => {
         code: 'request.malformed-body',
         errors: { [key]: [expect.any(String)] },
       });
-      expect(await fixture.incoming()).toBe(0);
+      expect(await fixture.fileCount()).toBe(0);
     });
 
     it('a body that ends before its last boundary', async () => {
@@ -190,7 +186,7 @@ describe('readMultipartUpload', () => {
       const cut = await fixture.upload(whole.subarray(0, -6), 'multipart/form-data; boundary=bound');
 
       expect(cut).toMatchObject({ status: 400, code: 'request.malformed-body' });
-      expect(await fixture.incoming()).toBe(0);
+      expect(await fixture.fileCount()).toBe(0);
     });
 
     it.each([
@@ -199,33 +195,33 @@ describe('readMultipartUpload', () => {
       [`multipart/form-data; boundary=${'x'.repeat(71)}`, 400, 'request.malformed-body'],
       ['multipart/mixed; boundary=bound', 415, 'request.unsupported-media-type'],
       ['application/json', 415, 'request.unsupported-media-type'],
-    ])('the type %j', async (type, status, code) => {
+    ])('the Content-Type %j', async (type, status, code) => {
       expect(await fixture.upload(form(DOCUMENT), type)).toMatchObject({ status, code });
     });
 
     it.each<[string, Part[]]>([
-      ['too large a document', [[DOCUMENT[0], Buffer.alloc(MEBIBYTE + 1, 0x20)]]],
-      ['too large a content', [DOCUMENT, file(Buffer.alloc(LIMIT + 1))]],
+      ['a document that is too large', [[DOCUMENT[0], Buffer.alloc(MEBIBYTE + 1, 0x20)]]],
+      ['content that is too large', [DOCUMENT, file(Buffer.alloc(LIMIT + 1))]],
       [
-        'too much that is ignored',
+        'unknown parts that are too large',
         [DOCUMENT, file('x'), ['Content-Disposition: form-data; name="x"', Buffer.alloc(MEBIBYTE + 1)]],
       ],
     ])('%s', async (_, parts) => {
       expect(await send(...parts)).toMatchObject({ status: 413, code: 'request.too-large' });
-      expect(await fixture.incoming()).toBe(0);
+      expect(await fixture.fileCount()).toBe(0);
     });
 
-    it('what onDocument refuses, before any content is stored', async () => {
-      let filesThen = -1;
+    it('an upload for which onDocument throws', async () => {
+      let filesDuringCall = -1;
       fixture.onDocument = async (text) => {
-        filesThen = await fixture.incoming();
+        filesDuringCall = await fixture.fileCount();
         throw invalidValue('title', 'value.one-of', { values: text });
       };
 
       const answer = await send(DOCUMENT, file(Buffer.alloc(MEBIBYTE)));
 
       expect(answer).toMatchObject({ status: 400, errors: { title: ['must be one of {"title":"A"}'] } });
-      expect([filesThen, await fixture.incoming()]).toEqual([0, 0]);
+      expect([filesDuringCall, await fixture.fileCount()]).toEqual([0, 0]);
     });
   });
 });

@@ -23,7 +23,7 @@ describe('RequestBytes', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('gives the bytes as they come, and null at their end', async () => {
+  it('returns the bytes as they arrive, and null at the end', async () => {
     const bytes = new RequestBytes(request, 10);
     client.write('hello');
     expect(String(await bytes.read())).toBe('hello');
@@ -33,7 +33,7 @@ describe('RequestBytes', () => {
     expect(await bytes.read()).toBeNull();
   });
 
-  it('fails a read that waits when it is let go of, and leaves the connection open', async () => {
+  it('rejects a pending read on release, and keeps the connection open', async () => {
     const bytes = new RequestBytes(request, 10);
     const waiting = bytes.read();
 
@@ -44,21 +44,21 @@ describe('RequestBytes', () => {
     await expect(bytes.read()).rejects.toThrow('was released');
   });
 
-  it('reads what a client has sent that it refused, before it is told that the time for that is over', async () => {
+  it('discards bytes that arrived during a pause of the process before it closes the connection', async () => {
     const bytes = new RequestBytes(request, 10, undefined, 10);
     client.write('hello');
     await bytes.read();
     bytes.release();
 
     client.write('world');
-    // As on a machine that stands still: longer than the 20 steps that a client may take.
+    // Simulates a pause of the machine, longer than the 20 timer steps for discarding bytes.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
     await waitUntil(() => request.complete || request.destroyed, 'The end of the request');
 
     expect(request.complete).toBe(true);
   });
 
-  it('closes the connection of a client that is refused and does not end its request', async () => {
+  it('closes the connection after release if the client does not finish its request', async () => {
     const bytes = new RequestBytes(request, 10, undefined, 10);
     bytes.release();
 
@@ -67,7 +67,7 @@ describe('RequestBytes', () => {
     expect(request.complete).toBe(false);
   });
 
-  it('fails a read that waits when the client hangs up, and those after it', async () => {
+  it('rejects pending and later reads when the client disconnects', async () => {
     const bytes = new RequestBytes(request, 10);
     const waiting = bytes.read();
 
@@ -77,7 +77,7 @@ describe('RequestBytes', () => {
     await expect(bytes.read()).rejects.toMatchObject({ code: 'request.malformed-body' });
   });
 
-  it('refuses at once what announces itself as too large', async () => {
+  it('rejects a Content-Length above the limit at once', async () => {
     await expect(new RequestBytes(request, 9).read()).rejects.toMatchObject({ code: 'request.too-large' });
   });
 });

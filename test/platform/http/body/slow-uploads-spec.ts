@@ -14,12 +14,12 @@ const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encodi
 const CHUNK = `400\r\n${'x'.repeat(1024)}\r\n`;
 const END = '0\r\n\r\n';
 
-describe('A body that comes slowly', () => {
+describe('A slow request body', () => {
   let server: Server;
   /** In bytes. */
   let received: number;
   let isReading: boolean;
-  /** Called after each piece that was read. */
+  /** Called after each chunk. */
   let store: () => void | Promise<void>;
 
   beforeEach(() => {
@@ -33,7 +33,7 @@ describe('A body that comes slowly', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** A server that answers with the number of bytes that came. */
+  /** Starts a server that answers with the number of received bytes. */
   async function listening(transferRate: TransferRate | undefined): Promise<string> {
     server = createServer({ connectionsCheckingInterval: 10 }, (request, response) => {
       const bytes = new RequestBytes(request, 1_000_000, transferRate);
@@ -60,8 +60,8 @@ describe('A body that comes slowly', () => {
 
   const hasRead = (size: number) => () => waitUntil(() => isReading && received === size);
 
-  /** Lets Node's time limit for a whole request strike while the body is read. */
-  async function requestLimitStrikes(): Promise<void> {
+  /** Triggers Node's `requestTimeout` while the body is read. */
+  async function triggerRequestTimeout(): Promise<void> {
     await waitUntil(() => isReading && received > 0);
     const struck = once(server, 'clientError');
     server.headersTimeout = 1;
@@ -70,27 +70,27 @@ describe('A body that comes slowly', () => {
     expect(error.code).toBe('ERR_HTTP_REQUEST_TIMEOUT');
   }
 
-  it('is read beyond the time limit of a request, as long as it keeps its pace', async () => {
+  it('may exceed the requestTimeout of Node if a transfer rate is set', async () => {
     const url = await listening({ idleTimeoutMs: 60_000, minBytesPerSecond: 1 });
 
-    const answer = await sendRaw(url, [HEAD, CHUNK, requestLimitStrikes, CHUNK, END]);
+    const answer = await sendRaw(url, [HEAD, CHUNK, triggerRequestTimeout, CHUNK, END]);
 
     expect(answer).toMatchObject({ status: 200 });
     expect(answer.body).toContain('2048');
   });
 
-  it('is refused at the time limit of a request when it has no pace of its own', async () => {
+  it('is rejected at the requestTimeout of Node if no transfer rate is set', async () => {
     const url = await listening(undefined);
 
-    expect(await sendRaw(url, [HEAD, CHUNK, requestLimitStrikes])).toMatchObject({ status: 400 });
+    expect(await sendRaw(url, [HEAD, CHUNK, triggerRequestTimeout])).toMatchObject({ status: 400 });
   });
 
-  describe('by the clock', () => {
+  describe('with fake timers', () => {
     beforeEach(() => fakeTimers('setTimeout', 'clearTimeout', 'performance'));
     const passes = (milliseconds: number) => () =>
       Promise.resolve(void jest.advanceTimersByTime(milliseconds));
 
-    it('is refused when nothing comes, however fast it was before', async () => {
+    it('is rejected after a pause, even if it was fast before', async () => {
       const url = await listening({ idleTimeoutMs: 200, minBytesPerSecond: 1 });
 
       const answer = await sendRaw(url, [
@@ -103,7 +103,7 @@ describe('A body that comes slowly', () => {
       expect(received).toBe(101 * 1024);
     });
 
-    it('is refused when it drips', async () => {
+    it('is rejected when its average rate is too low', async () => {
       const url = await listening({ idleTimeoutMs: 200, minBytesPerSecond: 10_000 });
       const drips = (count: number) =>
         Array.from({ length: count }, (_, n) => ['1\r\nx\r\n', hasRead(n + 1), passes(50)]).flat();
@@ -115,7 +115,7 @@ describe('A body that comes slowly', () => {
       expect(received).toBe(5);
     });
 
-    it('is not refused for a server that is slow itself', async () => {
+    it('is not rejected when only the server is slow', async () => {
       const url = await listening({ idleTimeoutMs: 200, minBytesPerSecond: 1_000_000 });
       store = passes(300);
 

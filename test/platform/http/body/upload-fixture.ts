@@ -21,14 +21,14 @@ export type Answer = {
 
 export type Part = [headers: string, body: string | Buffer];
 
-/** A server that does nothing but read uploads into a store, and answers with what it read. */
+/** A server that reads uploads into a store, and answers with the result. */
 export class UploadFixture {
-  /** The store of the test under way. */
+  /** The store of the current test. */
   storeFixture!: DiskStoreFixture;
   onDocument: (text: string) => void | Promise<void> = () => {};
-  /** What has been read or refused in the test under way, in the order in which it ended. */
+  /** Results of the current test, in the order of completion. */
   settled: Answer[] = [];
-  // Who asks closes: over a connection that is closed here in that moment nothing is answered.
+  // Only the client closes connections. A request on a connection that the server closes would get no response.
   private readonly server: Server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void readMultipartUpload(request, {
       store: this.storeFixture.store,
@@ -50,7 +50,7 @@ export class UploadFixture {
       });
   });
 
-  /** For all tests of a describe; each has a store of its own, and leaves no file open. */
+  /** Registers hooks: each test gets its own store, and must leave no file open. */
   static forEach(): UploadFixture {
     const fixture = new UploadFixture();
     beforeAll(() => new Promise<void>((resolve) => fixture.server.listen(0, '127.0.0.1', resolve)));
@@ -64,7 +64,7 @@ export class UploadFixture {
       fixture.settled = [];
     });
     afterEach(async () => {
-      // A file that was read to its end is closed a moment later.
+      // Node closes a file shortly after its end has been read.
       await waitUntil(async () => (await fixture.storeFixture.openFiles()).length === 0);
       await fixture.storeFixture.destroy();
     });
@@ -75,8 +75,8 @@ export class UploadFixture {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** How many files the store has, temporary ones among them. */
-  async incoming(): Promise<number> {
+  /** Number of files in the store, including temporary ones. */
+  async fileCount(): Promise<number> {
     return (await this.storeFixture.files()).length;
   }
 

@@ -18,14 +18,17 @@ describe('parseQuery', () => {
     ['q=%ZZ%C3%A4', { q: '%ZZä' }],
     ['q[]=1', { 'q[]': '1' }],
     ['%71=a', { q: 'a' }],
-  ])('reads %j', (text, expected) => expect({ ...parseQuery(text) }).toEqual(expected));
+  ])('parses %j', (text, expected) => expect({ ...parseQuery(text) }).toEqual(expected));
 
-  it.each(['%FF', 'a%C3', '%C0%80', '%ED%A0%80', '%F4%90%80%80'])('lets nobody take %s for text', (value) => {
-    const { q } = parseQuery(`q=${value}`);
-    expect([typeof q, (q as string).isWellFormed()]).toEqual(['string', false]);
-  });
+  it.each(['%FF', 'a%C3', '%C0%80', '%ED%A0%80', '%F4%90%80%80'])(
+    'returns a string that is not well-formed for %s',
+    (value) => {
+      const { q } = parseQuery(`q=${value}`);
+      expect([typeof q, (q as string).isWellFormed()]).toEqual(['string', false]);
+    },
+  );
 
-  it('reads a parameter after a thousand others', () => {
+  it('parses a parameter after thousands of others', () => {
     expect(parseQuery(`${'x&'.repeat(2000)}limit=0`).limit).toBe('0');
   });
 });

@@ -41,24 +41,24 @@ function errorsOf(sent: unknown): unknown {
   return null;
 }
 
-describe('Reading a body into its DTO', () => {
-  it('takes the members that are declared, and nothing else', () => {
+describe('Conversion of a body to its DTO', () => {
+  it('keeps only declared members', () => {
     const body = read({ name: ' N ', other: 1, tenantId: 'x' }, Named);
     expect(body).toBeInstanceOf(Named);
     expect({ ...(body as object) }).toEqual({ name: 'N' });
   });
 
-  it('looks at its own members only', () => {
+  it('ignores inherited members of the body', () => {
     expect(Object.keys(read(Object.create({ fields: 1 })) as object)).toEqual(['name']);
   });
 
-  it('prefers how a class declares a member anew to how the class that it extends does', () => {
+  it('prefers the declaration of a class to that of its base class', () => {
     expect((read({ name: `${'x'.repeat(300)}\ny` }) as Body).name).toHaveLength(302);
     expect((read({}) as Body).name).toBe('default');
   });
 
   it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty', 'then', 'prototype'])(
-    'hands on data that has a member %s as it is, and never calls it',
+    'does not change data with a member %s, and never calls it',
     (member) => {
       for (const value of [1, 'x', null, { a: 1 }, ['x']]) {
         const fields = JSON.parse(JSON.stringify({ [member]: value })) as object;
@@ -69,7 +69,7 @@ describe('Reading a body into its DTO', () => {
     },
   );
 
-  it('lets a check look at the rest of the body', () => {
+  it('lets a rule read the other members of the body', () => {
     expect(errorsOf({ name: 'strict', fields: 1 })).toEqual({ fields: ['must be an object'] });
     expect(errorsOf({ name: 'lax', fields: 1 })).toBeNull();
   });

@@ -20,33 +20,33 @@ describe('Prefer: handling=strict', () => {
   let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
-  let ground: BadInputFixture;
+  let fixture: BadInputFixture;
   let operations: DescribedOperation[];
   beforeAll(async () => {
     service = await TestService.shared();
-    ground = await BadInputFixture.create(service);
-    ({ tenant, admin } = ground);
+    fixture = await BadInputFixture.create(service);
+    ({ tenant, admin } = fixture);
     const document = service.app.get(OpenApiDocument).document;
     operations = describedOperations(document).filter(({ isPublic }) => !isPublic);
   });
 
   async function send(operation: DescribedOperation, query: string, body?: unknown): Promise<Response> {
     const method = operation.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
-    const test = request(service.url)[method](`${ground.target(operation)}${query}`);
-    for (const [name, value] of Object.entries(ground.headers(operation))) void test.set(name, value);
+    const test = request(service.url)[method](`${fixture.target(operation)}${query}`);
+    for (const [name, value] of Object.entries(fixture.headers(operation))) void test.set(name, value);
     void test.set('Prefer', STRICT);
     if (body !== undefined) return test.send(JSON.stringify(body));
     if (operation.mediaTypes.includes('*/*')) return test.set('Content-Type', 'text/plain').send('content');
     return test;
   }
 
-  const unwritten = async (work: () => Promise<void>) => {
+  const expectNoWrites = async (work: () => Promise<void>) => {
     const before = await tenant.fingerprint();
     await work();
     expect(await tenant.fingerprint()).toEqual(before);
   };
 
-  function expectRefused(what: string, response: Response, ...paths: string[]): void {
+  function expectRejected(what: string, response: Response, ...paths: string[]): void {
     const { errors } = response.body as { errors?: object };
     expect([what, response.status, Object.keys(errors ?? {})]).toEqual([what, 400, paths]);
     expectProblem(response, 'request.invalid');
@@ -54,29 +54,29 @@ describe('Prefer: handling=strict', () => {
   }
 
   describe('in every operation', () => {
-    it('400: for an unknown parameter, which it names', () =>
-      unwritten(async () => {
+    it('returns 400 with the name of an unknown parameter', () =>
+      expectNoWrites(async () => {
         for (const operation of operations) {
-          const [body] = operation.body ? ground.bodies(operation) : [];
-          expectRefused(operation.id, await send(operation, `?${UNKNOWN}=1`, body), UNKNOWN);
+          const [body] = operation.body ? fixture.bodies(operation) : [];
+          expectRejected(operation.id, await send(operation, `?${UNKNOWN}=1`, body), UNKNOWN);
         }
       }));
 
-    it('400: for an unknown member of the body, at every depth, which it names', () =>
-      unwritten(async () => {
+    it('returns 400 with the path of an unknown member, at any depth of the body', () =>
+      expectNoWrites(async () => {
         let deepest = 0;
         for (const operation of operations.filter(({ body }) => body !== null)) {
-          for (const body of ground.bodies(operation)) {
+          for (const body of fixture.bodies(operation)) {
             for (const { path, changed } of withUnknownMembers(body)) {
               deepest = Math.max(deepest, path.split('.').length);
-              expectRefused(`${operation.id} ${path}`, await send(operation, '', changed), path);
+              expectRejected(`${operation.id} ${path}`, await send(operation, '', changed), path);
             }
           }
         }
         expect(deepest).toBeGreaterThan(2);
       }));
 
-    it('goes on with a request without anything unknown, and says that it was applied', async () => {
+    it('accepts a request without unknown names, and confirms the preference', async () => {
       for (const operation of operations.filter(({ method, body }) => method === 'GET' && body === null)) {
         const { status, headers } = await send(operation, '');
         expect([operation.id, status, headers['preference-applied']]).toEqual([operation.id, 200, STRICT]);
@@ -86,7 +86,7 @@ describe('Prefer: handling=strict', () => {
     });
   });
 
-  /** The body with an unknown member in each of its objects in turn. */
+  /** One copy of the body for each of its objects, with an unknown member in that object. */
   function withUnknownMembers(body: object): { path: string; changed: unknown }[] {
     const places: { path: string; changed: unknown }[] = [];
     const visit = (value: unknown, path: string, put: (changed: unknown) => unknown): void => {
@@ -106,7 +106,7 @@ describe('Prefer: handling=strict', () => {
   }
 
   describe('reports', () => {
-    it('what is unknown together with what else is wrong', async () => {
+    it('unknown names together with other errors', async () => {
       const response = await admin
         .post('/documents/search?limit=1', { limit: 0, filtre: {}, filter: { fileid: 'x', fileId: 'x' } })
         .set('Prefer', STRICT);
@@ -117,12 +117,12 @@ describe('Prefer: handling=strict', () => {
 
     it('unknown members of an amount of money', async () => {
       const money = { amount: '1.00', currency: 'EUR', curency: 'EUR' };
-      const body = { title: 'x', documentTypeId: ground.ids.documentTypeId, fields: { money } };
+      const body = { title: 'x', documentTypeId: fixture.ids.documentTypeId, fields: { money } };
       const response = await admin.post('/documents', body).set('Prefer', STRICT);
       expectProblem(response, 'request.invalid', ['fields.money.curency']);
     });
 
-    it('in German, too', async () => {
+    it('errors in German', async () => {
       const response = await admin
         .post('/tags?x=1', { name: 'Tag', nmae: 'Tag' })
         .set({ Prefer: STRICT, 'Accept-Language': 'de' });
@@ -132,11 +132,11 @@ describe('Prefer: handling=strict', () => {
       });
     });
 
-    it('names that are no identifiers, and __proto__ at any depth, by their path', async () => {
+    it('the paths of names that are not identifiers, and of __proto__ at any depth', async () => {
       const send = (json: string) =>
         request(service.url)
           .post(`/api/v1/t/${tenant.slug}/documents`)
-          .set({ ...ground.authorization, 'Content-Type': 'application/json', Prefer: STRICT })
+          .set({ ...fixture.authorization, 'Content-Type': 'application/json', Prefer: STRICT })
           .send(json);
       const response = await send('{"title":"x","a b":1,"__proto__":{"x":1},"fields":{"__proto__":1}}');
       expectProblem(response, 'request.invalid', ['["a b"]', '__proto__', 'fields.__proto__']);
@@ -144,13 +144,13 @@ describe('Prefer: handling=strict', () => {
       expectProblem(query, 'request.invalid', ['["a[b]"]', '__proto__']);
     });
 
-    it('at most a hundred members', async () => {
+    it('at most 100 members', async () => {
       const body = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`x${n}`, n]));
       const response = await admin.post('/tags', { name: 'Many', ...body }).set('Prefer', STRICT);
       expect(Object.keys((response.body as { errors: object }).errors)).toHaveLength(100);
     });
 
-    it('nothing before what comes earlier: authentication, membership, permission', async () => {
+    it('unknown names only after authentication, membership and permission', async () => {
       const test = (actor: Actor) => actor.post('/tags?x=1', { name: 'Tag', y: 1 }).set('Prefer', STRICT);
       expectProblem(await test(admin.withToken(null)), 'authentication.required');
       expectProblem(await test(await tenant.nonMember()), 'tenant.no-access');
@@ -158,45 +158,45 @@ describe('Prefer: handling=strict', () => {
     });
   });
 
-  describe('of a form', () => {
+  describe('for a form', () => {
     const post = (document: object) =>
       admin
         .post('/documents')
         .set('Prefer', STRICT)
         .field('document', JSON.stringify(document), { contentType: 'application/json' });
 
-    it('201: with the parts that there are', async () => {
+    it('returns 201 for known parts', async () => {
       const response = await post({ title: 'Form' }).attach('content', Buffer.from('text'), 'a.txt');
       expect([response.status, response.headers['preference-applied']]).toEqual([201, STRICT]);
     });
 
-    it('400: for unknown parts, which it names; nothing is stored', () =>
-      unwritten(async () => {
+    it('returns 400 with the names of unknown parts, and stores nothing', () =>
+      expectNoWrites(async () => {
         const response = await post({ title: 'Form' })
           .attach('content', Buffer.from('never stored'), 'a.txt')
           .field('contents', 'x')
           .field('a b', 'x');
-        expectRefused('parts', response, 'contents', '["a b"]');
+        expectRejected('parts', response, 'contents', '["a b"]');
       }));
 
-    it('400: for an unknown member of its JSON', () =>
-      unwritten(async () => {
+    it('returns 400 for an unknown member of its JSON part', () =>
+      expectNoWrites(async () => {
         const response = await post({ title: 'Form', tagId: 'x' }).attach(
           'content',
           Buffer.from('x'),
           'a.txt',
         );
-        expectRefused('member', response, 'tagId');
+        expectRejected('member', response, 'tagId');
       }));
 
-    it('400: for an unknown part where the content replaces another', () =>
-      unwritten(async () => {
+    it('returns 400 for an unknown part when content is replaced', () =>
+      expectNoWrites(async () => {
         const response = await admin
-          .put(`/documents/${ground.ids.documentId}/content`)
+          .put(`/documents/${fixture.ids.documentId}/content`)
           .set('Prefer', STRICT)
           .field('note', 'x')
           .attach('content', Buffer.from('x'), 'a.txt');
-        expectRefused('part', response, 'note');
+        expectRejected('part', response, 'note');
       }));
   });
 
@@ -220,7 +220,7 @@ describe('Prefer: handling=strict', () => {
   });
 });
 
-describe('A preference for strict handling', () => {
+describe('prefersStrict', () => {
   it.each([
     ['handling=strict', true],
     ['Handling = "Strict"', true],
@@ -236,10 +236,10 @@ describe('A preference for strict handling', () => {
     ['return; handling=strict', false],
     ['"', false],
     [`${',"'.repeat(5000)}`, false],
-  ])('%s: %s', (header, expected) => expect(prefersStrict(header)).toBe(expected));
+  ])('for %s returns %s', (header, expected) => expect(prefersStrict(header)).toBe(expected));
 });
 
-describe('Unknown members', () => {
+describe('unknownMembers', () => {
   const money = { type: 'object', properties: { amount: { type: 'string' } } };
   const schemas = { Money: money, Node: { properties: { next: { $ref: '#/components/schemas/Node' } } } };
   const schema = {
@@ -264,11 +264,11 @@ describe('Unknown members', () => {
     [{ map: { x: { amount: '1', curency: 'EUR' } } }, ['map.x.curency']],
     [{ list: [{ amount: '1' }, { amont: '1' }, 5, null] }, ['list[1].amont']],
     [{ node: { next: { next: { prev: 1 } } } }, ['node.next.next.prev']],
-    // What is of another type is reported as that.
+    // A wrong type is not an unknown member; validation reports it.
     [{ text: { x: 1 }, node: null, list: 'x' }, []],
     [[{ x: 1 }], []],
     ['x', []],
-  ])('%j: %j', (value, paths) => {
+  ])('for %j returns %j', (value, paths) => {
     expect(unknownMembers(value, schema as never, schemas as never)).toEqual(paths);
   });
 });

@@ -9,7 +9,7 @@ import { sendRaw } from '../../../support/raw-http.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
-describe('The language of problems', () => {
+describe('Language of problem documents', () => {
   let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
@@ -41,7 +41,7 @@ describe('The language of problems', () => {
     ['de;q=0', 'en'],
     ['de-DE, de;q=0.9, en;q=0.8', 'de'],
     [';;,,;q=x', 'en'],
-  ])('for Accept-Language %j is %s', async (accepted, language) => {
+  ])('is, for Accept-Language %j, %s', async (accepted, language) => {
     const response = await notFound(accepted);
     const { title, detail } = PROBLEMS['resource.not-found'];
     expect(response.status).toBe(404);
@@ -54,7 +54,7 @@ describe('The language of problems', () => {
     });
   });
 
-  it('is that of the sentences of errors, too, in which what is filled in stays', async () => {
+  it('applies to the texts of errors, but not to the values in them', async () => {
     const response = await admin
       .get('/files?limit=0&status=open&fileTypeId=1&cursor=x')
       .set('Accept-Language', 'de');
@@ -73,7 +73,7 @@ describe('The language of problems', () => {
     });
   });
 
-  it('is that of errors in a body, in a state, and in an upload', async () => {
+  it('applies to errors of bodies, references, conflicts and uploads', async () => {
     const { id: fileTypeId } = await saveFileType(tenant);
     const file = { fileTypeId, number: randomUUID(), name: 'A' };
     await admin.post('/files').send(file).expect(201);
@@ -97,7 +97,7 @@ describe('The language of problems', () => {
     expect(upload.body).toMatchObject({ errors: { content: ['muss nach dem Teil document stehen'] } });
   });
 
-  it('is that of a detail that says more than its kind', async () => {
+  it('applies to a detail that replaces the default one', async () => {
     const response = await admin
       .post('/files')
       .set('Accept-Language', 'de')
@@ -110,7 +110,7 @@ describe('The language of problems', () => {
     });
   });
 
-  it('is chosen before anybody is known, and where there is nothing', async () => {
+  it('applies before authentication and to unknown paths', async () => {
     for (const [path, title] of [
       ['/nope', 'Unbekannter Pfad'],
       ['/api/v1/t/demo/files', 'Anmeldung erforderlich'],
@@ -126,7 +126,7 @@ describe('The language of problems', () => {
     }
   });
 
-  it('is English for what is no request, since nobody can tell what it asks for', async () => {
+  it('is English for a malformed request, whose headers are not known', async () => {
     const { status, headers, body } = await sendRaw(
       service.url,
       Buffer.from('GET / HTTX/1.1\r\nAccept-Language: de\r\n\r\n'),
@@ -136,7 +136,7 @@ describe('The language of problems', () => {
     expect(JSON.parse(body)).toMatchObject({ title: PROBLEMS['request.malformed-http'].title.en });
   });
 
-  it('is not said of answers that have no sentences', async () => {
+  it('is not declared in responses without texts', async () => {
     const response = await admin.get('/files').set('Accept-Language', 'de').expect(200);
     expect(response.headers['content-language']).toBeUndefined();
     expect(response.headers.vary).toBeUndefined();

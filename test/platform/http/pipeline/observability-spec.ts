@@ -14,18 +14,20 @@ interface Line {
   [field: string]: unknown;
 }
 
-describe('What operators see', () => {
+describe('Observability', () => {
   const written: string[] = [];
   let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
 
   const lines = () => written.map((line) => JSON.parse(line) as Line);
-  /** A request is logged when its connection is done with it, a moment after its answer. */
+  /**
+   * The log line of a request. It is written when the response is closed, shortly after the client has received it.
+   */
   const lineOf = (requestId: string): Promise<Line> =>
     waitFor(
       () => lines().find((line) => line.requestId === requestId && line.msg === 'request'),
-      `The line of the request ${requestId}`,
+      `The log line of the request ${requestId}`,
     );
 
   beforeAll(async () => {
@@ -38,8 +40,8 @@ describe('What operators see', () => {
 
   afterAll(() => service.stop());
 
-  describe('in the log', () => {
-    it('tell a request by id, operation, status, duration, tenant and user', async () => {
+  describe('Log', () => {
+    it('contains id, operation, status, duration, tenant and user of each request', async () => {
       const response = await admin.get('/files?q=geheim');
       expect(await lineOf(response.headers['x-request-id'] ?? '')).toEqual({
         level: 'info',
@@ -55,7 +57,7 @@ describe('What operators see', () => {
       });
     });
 
-    it('tell of what is no request, too, by the id of its answer', async () => {
+    it('contains malformed requests with the request id of the response', async () => {
       const { headers } = await sendRaw(service.url, 'HELLO\r\n\r\n');
       const [, requestId = ''] = /^x-request-id: (.*)$/im.exec(headers) ?? [];
       expect(await lineOf(requestId)).toEqual({
@@ -69,7 +71,7 @@ describe('What operators see', () => {
       });
     });
 
-    it('never read tokens, queries, names, titles, or addresses', async () => {
+    it('never contains tokens, queries, names, titles or e-mail addresses', async () => {
       const secrets = [
         'Geheimakte',
         'Geheimdokument',
@@ -99,7 +101,7 @@ describe('What operators see', () => {
       for (const secret of secrets) expect(text).not.toContain(secret);
     });
 
-    it('name the cause of a 500 by its request id, without the row that failed', async () => {
+    it('contains the cause of a 500 with its request id, without values of the row', async () => {
       const type = await admin.post('/file-types', { key: 'broken', nameDe: 'x', nameEn: 'x' });
       const { id } = type.body as { id: string };
       await service.query(`ALTER TABLE files ADD CONSTRAINT ck_test CHECK (name <> 'Verschlusssache')`);
@@ -107,19 +109,19 @@ describe('What operators see', () => {
       await service.query('ALTER TABLE files DROP CONSTRAINT ck_test');
       expect(response.status).toBe(500);
       expect(JSON.stringify(response.body)).not.toMatch(/ck_test|constraint|sql/i);
-      const fault = lines().find(
+      const errorLine = lines().find(
         (line) => line.level === 'error' && line.requestId === response.headers['x-request-id'],
       );
-      expect(fault).toMatchObject({
+      expect(errorLine).toMatchObject({
         msg: 'Internal error',
         err: { code: '23514', constraint: 'ck_test', table: 'files' },
       });
-      expect(JSON.stringify(fault)).not.toContain('Verschlusssache');
+      expect(JSON.stringify(errorLine)).not.toContain('Verschlusssache');
     });
   });
 
-  describe('in the metrics', () => {
-    it('are requests by operation and status, the pool, and nobody by name', async () => {
+  describe('Metrics', () => {
+    it('contain requests by operation and status, and the pool, but no tenants or users', async () => {
       await admin.get('/files');
       const listener = new MetricsListener(service.app.get(Metrics));
       await listener.listen('127.0.0.1', 0);
@@ -133,7 +135,7 @@ describe('What operators see', () => {
       await listener.close();
     });
 
-    it('are not to be had where the API is', async () => {
+    it('are not served on the port of the API', async () => {
       expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
       expect((await admin.get(`/../../../../metrics?${newId()}`)).status).toBe(404);
     });

@@ -8,7 +8,7 @@ import { SecondInstance } from '../../../support/service/second-instance.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
-describe('The pipeline', () => {
+describe('Request pipeline', () => {
   let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
@@ -34,12 +34,12 @@ describe('The pipeline', () => {
       '/api/v1/t/demo/files/%C3',
       '/livez/',
       '/LIVEZ',
-    ])('404: there is nothing at %s, whoever asks', async (path) => {
+    ])('returns 404 for %s, without authentication', async (path) => {
       expectProblem(await request(service.url).get(path), 'route.not-found');
       expectProblem(await request(service.url).patch(path), 'route.not-found');
     });
 
-    it('405: names exactly the methods that the path takes', async () => {
+    it('returns 405 with exactly the supported methods in Allow', async () => {
       const base = `/api/v1/t/${tenant.slug}`;
       const id = randomUUID();
       for (const [method, path, allow] of [
@@ -48,7 +48,7 @@ describe('The pipeline', () => {
         ['patch', `/files/${id}`, 'DELETE, GET, HEAD, OPTIONS, PUT'],
         ['get', `/files/${id}/close`, 'OPTIONS, POST'],
         ['post', '/me', 'GET, HEAD, OPTIONS'],
-        // Words, and no ids of what has them.
+        // Literal segments, not ids.
         ['get', '/documents/search', 'OPTIONS, POST'],
         ['put', '/documents/bulk', 'OPTIONS, POST'],
         ['delete', '/invitations/accept', 'OPTIONS, POST'],
@@ -59,7 +59,7 @@ describe('The pipeline', () => {
       }
     });
 
-    it('answers OPTIONS with the methods, and with 404 where there is nothing', async () => {
+    it('answers OPTIONS with the supported methods, and with 404 for an unknown path', async () => {
       const response = await request(service.url).options(`/api/v1/t/${tenant.slug}/files`);
       expect(response.status).toBe(204);
       expect(response.headers.allow).toBe('GET, HEAD, OPTIONS, POST');
@@ -76,8 +76,8 @@ describe('The pipeline', () => {
     });
   });
 
-  describe('what the client accepts', () => {
-    it('406: when the answer is wanted in another form', async () => {
+  describe('Accept', () => {
+    it('returns 406 for other media types than JSON', async () => {
       expectProblem(await admin.get('/files').set('Accept', 'text/html'), 'request.not-acceptable');
       for (const accept of [
         '*/*',
@@ -90,17 +90,17 @@ describe('The pipeline', () => {
     });
   });
 
-  describe('the order of checks', () => {
-    it('route before authentication, authentication before tenant, tenant before permission', async () => {
-      const nobody = admin.withToken(null);
-      expectProblem(await nobody.get('/nope'), 'route.not-found');
-      expectProblem(await nobody.send('patch', '/files'), 'route.method-not-allowed');
-      expectProblem(await nobody.get('/files?limit=0'), 'authentication.required');
-      const outsider = await tenant.nonMember();
-      expectProblem(await outsider.get('/files?limit=0'), 'tenant.no-access');
+  describe('order of checks', () => {
+    it('checks the route, then authentication, then membership', async () => {
+      const anonymous = admin.withToken(null);
+      expectProblem(await anonymous.get('/nope'), 'route.not-found');
+      expectProblem(await anonymous.send('patch', '/files'), 'route.method-not-allowed');
+      expectProblem(await anonymous.get('/files?limit=0'), 'authentication.required');
+      const nonMember = await tenant.nonMember();
+      expectProblem(await nonMember.get('/files?limit=0'), 'tenant.no-access');
     });
 
-    it('permission before the request, the request before what is addressed', async () => {
+    it('checks the permission, then the request, then the resource', async () => {
       const auditor = await tenant.as('auditor');
       const unknown = `/files/${randomUUID()}`;
       expectProblem(await auditor.put(unknown, { name: '' }), 'permission.missing');
@@ -112,7 +112,7 @@ describe('The pipeline', () => {
       expectProblem(await admin.put(unknown, { name: 'x' }).set('If-Match', '"stale"'), 'resource.not-found');
     });
 
-    it('reports all faults of one stage together', async () => {
+    it('reports all invalid values of a request together', async () => {
       expectProblem(await admin.post('/files', { fileTypeId: 'x', number: '', name: 7 }), 'request.invalid', [
         'fileTypeId',
         'name',
@@ -125,7 +125,7 @@ describe('The pipeline', () => {
       ]);
     });
 
-    it('does not read a body before the caller is let in', async () => {
+    it('checks the permission before it reads the body', async () => {
       const auditor = await tenant.as('auditor');
       const response = await auditor
         .post('/files')
@@ -136,7 +136,7 @@ describe('The pipeline', () => {
   });
 
   describe('bodies', () => {
-    it('ignores one where the operation takes none, whatever it holds', async () => {
+    it('ignores the body if the operation takes none', async () => {
       for (const [type, body] of [
         ['application/json', '{"broken'],
         ['text/plain', '\u0000'],
@@ -152,17 +152,17 @@ describe('The pipeline', () => {
       ['a text', '"text"'],
       ['a number', '7'],
       ['null', 'null'],
-    ])('400: for %s in place of an object', async (_, body) => {
+    ])('returns 400 for %s instead of an object', async (_, body) => {
       const response = await admin.post('/files').set('Content-Type', 'application/json').send(body);
       expectProblem(response, 'request.invalid', ['$']);
     });
 
-    it('400: for a letter with marks without end, before anything is made of it', async () => {
+    it('returns 400 for too many combining marks, without converting them to NFC', async () => {
       const marks = '\u0301\u0323'.repeat(15_000);
       const normalize = jest.spyOn(String.prototype, 'normalize');
       try {
         expectProblem(await admin.post('/tags', { name: `a${marks}` }), 'request.invalid', ['name']);
-        // To put them in order would take minutes.
+        // Converting them would take minutes.
         expect(normalize.mock.contexts.filter((text) => String(text).includes(marks))).toHaveLength(0);
         await admin.post('/tags', { name: 'A\u0308' }).expect(201);
         expect(normalize.mock.contexts.map(String)).toContain('A\u0308');
@@ -171,7 +171,7 @@ describe('The pipeline', () => {
       }
     });
 
-    it('400: for bytes that are not UTF-8', async () => {
+    it('returns 400 for bytes that are not UTF-8', async () => {
       const { status, body } = await sendRaw(
         service.url,
         Buffer.concat([
@@ -191,7 +191,7 @@ describe('The pipeline', () => {
       });
     });
 
-    it('415: for compressed bodies and other charsets', async () => {
+    it('returns 415 for compressed bodies and other charsets', async () => {
       for (const [name, value] of [
         ['Content-Encoding', 'gzip'],
         ['Content-Type', 'application/json; charset=latin1'],
@@ -205,7 +205,7 @@ describe('The pipeline', () => {
       }
     });
 
-    it('drops __proto__ and members that nobody declared', async () => {
+    it('drops __proto__ and undeclared members', async () => {
       const response = await admin
         .post('/files')
         .set('Content-Type', 'application/json')
@@ -215,15 +215,15 @@ describe('The pipeline', () => {
     });
   });
 
-  describe('every answer', () => {
-    it('carries a request id: the one that was sent when it is a UUID, otherwise a new one', async () => {
+  describe('every response', () => {
+    it('has a request id: the sent one if it is a UUID, otherwise a new one', async () => {
       const id = randomUUID();
       expect((await admin.get('/files').set('X-Request-Id', id)).headers['x-request-id']).toBe(id);
       const made = (await admin.get('/files').set('X-Request-Id', 'evil\u0009id')).headers['x-request-id'];
       expect(made).toMatch(/^[0-9a-f-]{36}$/);
     });
 
-    it('says what is left of the limit, refusals included', async () => {
+    it('has the remaining requests, also with an error', async () => {
       for (const response of [
         await admin.get('/files'),
         await admin.get('/files?limit=0'),
@@ -235,7 +235,7 @@ describe('The pipeline', () => {
       }
     });
 
-    it('names neither Express nor anything else of the inside', async () => {
+    it('does not reveal Express or other software', async () => {
       const { headers } = await admin.get('/files');
       expect(headers['x-powered-by']).toBeUndefined();
       expect(headers.server).toBeUndefined();
@@ -243,8 +243,8 @@ describe('The pipeline', () => {
     });
   });
 
-  describe('rights that are remembered', () => {
-    it('are gone at the next request, refusals of the request itself included', async () => {
+  describe('cached rights', () => {
+    it('are revoked at the next request, even if that request is invalid', async () => {
       const editor = await tenant.as('editor');
       expect((await editor.get('/files')).status).toBe(200);
       await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
@@ -258,7 +258,7 @@ describe('The pipeline', () => {
       expectProblem(await editor.get('/files'), 'tenant.no-access');
     });
 
-    it('come at the next request, too', async () => {
+    it('are extended at the next request', async () => {
       const member = await tenant.as('viewer');
       expectProblem(await member.post('/files', {}), 'permission.missing');
       await service.query(
@@ -274,7 +274,7 @@ describe('The pipeline', () => {
   });
 
   describe('health', () => {
-    it('is live and ready, without a token', async () => {
+    it('is served without a token', async () => {
       expect((await request(service.url).get('/livez')).body).toEqual({ status: 'live' });
       expect((await request(service.url).get('/readyz')).body).toEqual({
         status: 'ready',
@@ -283,12 +283,12 @@ describe('The pipeline', () => {
     });
   });
 
-  it('429: for an address that fails to authenticate too often, while a good token passes', async () => {
-    // With a rate limiter of its own: all other specs call the shared application from the same address.
+  it('returns 429 after too many failed authentications from an address, but not for valid tokens', async () => {
+    // A separate instance with its own rate limiter, because all specs call the shared service from the same address.
     const instance = await SecondInstance.start(service);
     const caller = instance.actor(admin);
     expect((await caller.withToken('bad').get('/files')).status).toBe(401);
-    // Many at a time: the bucket has sixty and fills again while they come, however slow the machine.
+    // Many requests at once: the bucket has 60 requests, and refills while they arrive.
     const refusals: Awaited<ReturnType<typeof admin.get>>[] = [];
     while (refusals.length === 0) {
       const answers = await Promise.all(

@@ -38,17 +38,17 @@ describe('RouteFinder', () => {
     ['/files/a%2Fb%20c%3F', 'get', { fileId: 'a/b c?' }],
     [`/files/${'x'.repeat(5000)}`, 'get', { fileId: 'x'.repeat(5000) }],
     ['/files/constructor', 'get', { fileId: 'constructor' }],
-  ])('leads %s to its handler with its parameters', async (path, route, params) => {
+  ])('finds the handler and the parameters of %s', async (path, route, params) => {
     const response = await request(server).get(path);
     expect(response.body).toMatchObject({ route, params });
   });
 
-  it('keeps the query', async () => {
+  it('does not change the query', async () => {
     const response = await request(server).get('/files?limit=5');
     expect(response.body).toMatchObject({ query: { limit: '5' } });
   });
 
-  it('tells methods apart, and answers HEAD as GET', async () => {
+  it('distinguishes methods, and answers HEAD like GET', async () => {
     expect((await request(server).post('/files')).body).toMatchObject({ route: 'create' });
     const head = await request(server).head('/files/7');
     expect(head.status).toBe(200);
@@ -66,15 +66,15 @@ describe('RouteFinder', () => {
     '/files/%ZZ',
     '/',
     '/files/7/documents',
-  ])('leaves %s to what comes after it', async (path) => {
+  ])('calls the next handler for %s', async (path) => {
     expect((await request(server).get(path)).body).toEqual({ route: null });
   });
 
-  it('leaves a method that the path does not take to what comes after it', async () => {
+  it('calls the next handler for an unsupported method', async () => {
     expect((await request(server).delete('/files')).status).toBe(404);
   });
 
-  it('hands what fails later to what answers faults', async () => {
+  it('passes a rejected promise to the error handler', async () => {
     const response = await request(server).get('/broken');
     expect({ status: response.status, body: response.body as object }).toEqual({
       status: 500,

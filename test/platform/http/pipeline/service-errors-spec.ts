@@ -4,14 +4,14 @@ import { DataSource } from 'typeorm';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
 
-describe('When the service cannot do what it should', () => {
+describe('Service errors', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.start({ DATABASE_POOL_SIZE: '1' });
   });
   afterAll(() => service.stop());
 
-  it('503: no connection to the database is free in time; it goes on once there is one', async () => {
+  it('returns 503 while no database connection is free, and recovers afterwards', async () => {
     const tenant = await service.tenant();
     const admin = await tenant.as('administrator');
     await admin.get('/me').expect(200);
@@ -20,13 +20,13 @@ describe('When the service cannot do what it should', () => {
     const { connectionTimeoutMillis } = pool.options;
     expect(connectionTimeoutMillis).toBe(service.configuration.databaseAcquireTimeout);
     pool.options.connectionTimeoutMillis = 100;
-    const asked = jest.spyOn(pool, 'connect');
+    const connect = jest.spyOn(pool, 'connect');
     try {
-      const refused = await admin.get('/files');
-      expectProblem(refused, 'service.unavailable');
-      // It waits once: the refusal is not worth another connection.
-      expect(asked).toHaveBeenCalledTimes(1);
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      const response = await admin.get('/files');
+      expectProblem(response, 'service.unavailable');
+      // The request waits for a connection only once, not again for checking cached rights before the 503.
+      expect(connect).toHaveBeenCalledTimes(1);
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
       const unready = await fetch(`${service.url}/readyz`);
       expect({ status: unready.status, retryAfter: unready.headers.get('retry-after') }).toEqual({
         status: 503,
@@ -34,14 +34,14 @@ describe('When the service cannot do what it should', () => {
       });
       expect((await fetch(`${service.url}/livez`)).status).toBe(200);
     } finally {
-      asked.mockRestore();
+      connect.mockRestore();
       pool.options.connectionTimeoutMillis = connectionTimeoutMillis;
       taken.release();
     }
     await admin.get('/files').expect(200);
   });
 
-  it('500: says nothing of what went wrong, and goes on with everything else', async () => {
+  it('returns 500 without details of the error, and serves other requests', async () => {
     const tenant = await service.tenant();
     const admin = await tenant.as('administrator');
     await service.query('ALTER TABLE tags RENAME TO lost_tags');

@@ -5,10 +5,10 @@ import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
-/** More than an address may fail with within a minute. */
+/** More than the 60 failed authentications per minute that are allowed for an address. */
 const MANY = 80;
 
-/** Sends bad tokens, as if from the addresses; the statuses, of which the last is asked after all the others. */
+/** Sends an invalid token with each address in the headers of proxies. Returns the statuses. */
 async function failures(service: TestService, path: string, addresses: readonly string[]): Promise<number[]> {
   const send = (address: string) =>
     request(service.url)
@@ -23,12 +23,12 @@ async function failures(service: TestService, path: string, addresses: readonly 
 
 const many = (make: (i: number) => string) => Array.from({ length: MANY }, (_, i) => make(i));
 
-describe('Headers of proxies', () => {
+describe('Proxy headers', () => {
   let service: TestService;
   let tenant: TestTenant;
   let path: string;
 
-  describe('where no proxy is configured', () => {
+  describe('without TRUSTED_PROXIES', () => {
     beforeAll(async () => {
       service = await TestService.start({ PUBLIC_URL: 'http://127.0.0.1:3000' });
       tenant = await service.tenant();
@@ -36,19 +36,19 @@ describe('Headers of proxies', () => {
     });
     afterAll(() => service.stop());
 
-    it('do not hide who fails: all of it counts against the one address', async () => {
+    it('do not change the address that failed authentications count for', async () => {
       const begin = performance.now();
       const statuses = await failures(
         service,
         path,
         many((i) => `192.0.2.${i}`),
       );
-      // One a second is allowed again.
+      // The limit refills by one per second.
       const seconds = Math.ceil((performance.now() - begin) / 1000);
       expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(60 + seconds);
     });
 
-    it('do not decide where links lead', async () => {
+    it('do not change links in responses', async () => {
       const admin = await tenant.as('administrator');
       await saveFile(tenant, admin);
       await saveFile(tenant, admin);
@@ -73,7 +73,7 @@ describe('Headers of proxies', () => {
       }
     });
 
-    it('do not take the place of a path or a method', async () => {
+    it('do not override path or method', async () => {
       const admin = await tenant.as('administrator');
       const before = await tenant.fingerprint();
       const response = await admin
@@ -86,7 +86,7 @@ describe('Headers of proxies', () => {
     });
   });
 
-  describe('where a proxy is configured', () => {
+  describe('with TRUSTED_PROXIES', () => {
     beforeAll(async () => {
       service = await TestService.start({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' });
       tenant = await service.tenant();
@@ -94,7 +94,7 @@ describe('Headers of proxies', () => {
     });
     afterAll(() => service.stop());
 
-    it('tell who it is that fails', async () => {
+    it('determine the address that failed authentications count for', async () => {
       const statuses = await failures(
         service,
         path,
@@ -103,9 +103,9 @@ describe('Headers of proxies', () => {
       expect(new Set(statuses)).toEqual(new Set([401]));
     });
 
-    it('are believed up to the first that is not one of them: what clients write before it is not', async () => {
+    it('are evaluated from the right up to the first address that is not a trusted proxy', async () => {
       const begin = performance.now();
-      // The client wrote the first, an outer proxy added the second, and an inner one, which is trusted, itself.
+      // First address: forged by the client. Second: the client, added by a trusted proxy. Third: a trusted proxy.
       const statuses = await failures(
         service,
         path,

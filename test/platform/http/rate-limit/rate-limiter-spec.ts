@@ -11,7 +11,7 @@ import { TestService } from '../../../support/service/service.js';
 import { TestTenant } from '../../../support/tenant.js';
 
 describe('MemoryRateLimiter', () => {
-  /** A limiter on a clock that stands still until it is moved. */
+  /** A limiter with a clock that only `pass` advances. */
   function limiterAt() {
     let now = 5000;
     const limiter = new MemoryRateLimiter(() => now);
@@ -22,7 +22,7 @@ describe('MemoryRateLimiter', () => {
   }
   const limit = { perMinute: 600, burst: 3 };
 
-  it('owes what is debited, up to ten times the depth of the bucket', () => {
+  it('allows a debt of up to ten times the capacity of the bucket', () => {
     const { limiter, pass } = limiterAt();
     const two = { perMinute: 60, burst: 2 };
     limiter.debit('debtor', two, 5);
@@ -33,7 +33,7 @@ describe('MemoryRateLimiter', () => {
     expect(limiter.consume('debtor', two)).toEqual({ allowed: false, remaining: 0, nextIn: 21 });
   });
 
-  it('lets a burst through at once, and then refuses until there is one more', () => {
+  it('allows a burst, then rejects until the bucket has another request', () => {
     const { limiter, pass } = limiterAt();
     expect([1, 2, 3].map(() => limiter.consume('a', limit))).toEqual([
       { allowed: true, remaining: 2, nextIn: 1 },
@@ -47,7 +47,7 @@ describe('MemoryRateLimiter', () => {
     expect(limiter.consume('a', limit).allowed).toBe(false);
   });
 
-  it('fills evenly, and never beyond the burst', () => {
+  it('refills evenly, up to the burst', () => {
     const { limiter, pass } = limiterAt();
     const taken = () => {
       let count = 0;
@@ -57,14 +57,14 @@ describe('MemoryRateLimiter', () => {
     expect(taken()).toBe(3);
     pass(250);
     expect(taken()).toBe(2);
-    // The half that was left over counts, and so does time in which requests were refused.
+    // Half a request was left. Time with rejected requests counts too.
     pass(50);
     expect(taken()).toBe(1);
     pass(24 * 3600 * 1000);
     expect(taken()).toBe(3);
   });
 
-  it('lets no more through in a minute than the limit and the burst', () => {
+  it('allows at most limit plus burst in a minute', () => {
     const { limiter, pass } = limiterAt();
     let allowed = 0;
     for (let i = 0; i < 60_000; i += 7) {
@@ -75,7 +75,7 @@ describe('MemoryRateLimiter', () => {
     expect(allowed).toBeLessThanOrEqual(603);
   });
 
-  it('tells in how many seconds there is one more than remains, rounded up', () => {
+  it('returns the seconds until one more request remains, rounded up', () => {
     const { limiter, pass } = limiterAt();
     const slow = { perMinute: 6, burst: 2 };
     expect(limiter.consume('a', slow)).toEqual({ allowed: true, remaining: 1, nextIn: 10 });
@@ -88,19 +88,19 @@ describe('MemoryRateLimiter', () => {
     expect(limiter.consume('a', slow).allowed).toBe(true);
   });
 
-  it('counts each key for itself', () => {
+  it('counts each key separately', () => {
     const { limiter } = limiterAt();
     const one = { perMinute: 1, burst: 1 };
     expect(['a', 'b', 'a'].map((key) => limiter.consume(key, one).allowed)).toEqual([true, true, false]);
   });
 
-  it('follows a limit that is lowered', () => {
+  it('applies a lowered limit at once', () => {
     const { limiter } = limiterAt();
     limiter.consume('a', { perMinute: 600, burst: 100 });
     expect(limiter.consume('a', { perMinute: 600, burst: 2 }).remaining).toBe(1);
   });
 
-  it('notes so many attempts in any span of time, those refused left out', () => {
+  it('limits the attempts in any period, without counting rejected ones', () => {
     const { limiter, pass } = limiterAt();
     const few = { attempts: 3, seconds: 60 };
     const made = [0, 10_000, 30_000].map((_, i, times) => {
@@ -114,7 +114,7 @@ describe('MemoryRateLimiter', () => {
     expect(limiter.attempt('a', few)).toBe(1);
     pass(1);
     expect(limiter.attempt('a', few)).toBe(0);
-    // The one of ten seconds is next to go, ten seconds from now.
+    // The attempt made at 10 seconds expires next, in 10 seconds.
     expect(limiter.attempt('a', few)).toBe(10);
     pass(10_000);
     expect(limiter.attempt('a', few)).toBe(0);
@@ -123,14 +123,14 @@ describe('MemoryRateLimiter', () => {
 });
 
 describe('rateLimitHeaders', () => {
-  it('names the bucket as the policy: what it holds, and the seconds in which it fills', () => {
+  it('describes the bucket as the policy: its capacity, and the seconds in which it fills', () => {
     const result = { allowed: true, remaining: 41, nextIn: 1 };
     expect(rateLimitHeaders({ perMinute: 600, burst: 100 }, result)).toEqual([
       ['RateLimit-Policy', '"caller";q=100;w=10'],
       ['RateLimit', '"caller";r=41;t=1'],
     ]);
     expect(rateLimitHeaders({ perMinute: 7, burst: 3 }, result)[0]?.[1]).toBe('"caller";q=3;w=26');
-    // A window of no seconds is not allowed.
+    // A window of 0 seconds is not allowed.
     expect(rateLimitHeaders({ perMinute: 1_000_000, burst: 1 }, result)[0]?.[1]).toBe('"caller";q=1;w=1');
   });
 });
@@ -150,7 +150,7 @@ function remainingOf(response: Response): number {
   return Number(remaining);
 }
 
-describe('The limit of a caller', () => {
+describe('Rate limit of a caller', () => {
   let service: TestService;
   const DEFAULT_POLICY = '"caller";q=100;w=10';
 
@@ -159,7 +159,7 @@ describe('The limit of a caller', () => {
   });
   afterAll(() => service.stop());
 
-  it('is 600 a minute with a burst of 100, unless it is said otherwise', async () => {
+  it('is 600 requests per minute with a burst of 100 by default', async () => {
     const actor = await (await service.tenant()).as('viewer');
     await actor.get('/me');
     const begin = performance.now();
@@ -174,10 +174,10 @@ describe('The limit of a caller', () => {
     }
   });
 
-  it('stands on every authenticated answer, whatever it is', async () => {
+  it('is in the headers of every authenticated response', async () => {
     const tenant = await service.tenant();
     const actor = await tenant.as('records_manager');
-    const outsider = (await tenant.nonMember()).inTenant(tenant);
+    const nonMember = (await tenant.nonMember()).inTenant(tenant);
     const tag = (await actor.post('/tags', { name: 'Urgent' })).body as { id: string };
     const answers: [number, Response][] = [
       [200, await actor.get('/me')],
@@ -186,8 +186,8 @@ describe('The limit of a caller', () => {
       [400, await actor.get('/files?limit=0')],
       [400, await actor.send('post', '/tags').set('Content-Type', 'application/json').send('{')],
       [403, await actor.put('/settings/slug', { slug: 'any' })],
-      [403, await outsider.get('/files')],
-      [404, await outsider.get('/me')],
+      [403, await nonMember.get('/files')],
+      [404, await nonMember.get('/me')],
       [404, await actor.get('/files/0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d')],
       [406, await actor.get('/files').set('Accept', 'text/html')],
       [409, await actor.post('/tags', { name: 'later' })],
@@ -205,7 +205,7 @@ describe('The limit of a caller', () => {
     }
   });
 
-  it('goes down with each request, refused ones too, and lets through again when Retry-After says', async () => {
+  it('decreases with each request, also a rejected one, and allows a request after Retry-After', async () => {
     const tenant = await service.tenant();
     const actor = await tenant.as('viewer');
     await limitTenant(tenant, 4, 2);
@@ -216,9 +216,9 @@ describe('The limit of a caller', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 429]);
     expect(answers.map(remainingOf)).toEqual([1, 0, 0]);
     const [, , last] = answers;
-    // Four a minute, and no time has passed.
+    // The limit is four per minute, and no time has passed.
     expect(last?.headers['retry-after']).toBe('15');
-    // The window of the draft ends no later than Retry-After.
+    // The window of RateLimit must not end after Retry-After.
     expect(last?.headers.ratelimit).toBe('"caller";r=0;t=15');
     now += 14_999;
     expect((await actor.get('/me')).headers['retry-after']).toBe('1');
@@ -227,7 +227,7 @@ describe('The limit of a caller', () => {
     clock.mockRestore();
   });
 
-  it('can be another in a tenant, and is counted for each tenant and caller', async () => {
+  it('can differ for a tenant, and counts separately for each tenant and caller', async () => {
     const [strict, usual] = [await service.tenant(), await service.tenant()];
     const actor = await strict.as('viewer');
     const colleague = await strict.as('viewer');
@@ -243,27 +243,27 @@ describe('The limit of a caller', () => {
     expect([there.status, policyOf(there), remainingOf(there)]).toEqual([200, DEFAULT_POLICY, 99]);
 
     await limitTenant(strict, null, null);
-    // The first request that is let through goes by what is remembered, and learns that it has changed.
+    // The first request still uses the cached limit, and detects the change.
     expect(policyOf(await actor.get('/me'))).toBe('"caller";q=3;w=180');
     expect(policyOf(await actor.get('/me'))).toBe(DEFAULT_POLICY);
   });
 });
 
-describe('The limit of callers who are no members', () => {
+describe('Rate limit of non-members', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '8' });
   });
   afterAll(() => service.stop());
 
-  it('is one for all tenants, there or not, whatever their limits, so that nothing tells them apart', async () => {
+  it('is the same for all tenants, existing or not, and does not reveal their limits', async () => {
     const [strict, usual, home] = [await service.tenant(), await service.tenant(), await service.tenant()];
     await limitTenant(strict, 1, 1);
     const member = await home.as('viewer');
-    const places = [strict, usual, new TestTenant(service, strict.id, 'no-such-tenant')];
+    const tenants = [strict, usual, new TestTenant(service, strict.id, 'no-such-tenant')];
     const answers: Response[] = [];
     for (let i = 0; i < 11; i += 1) {
-      answers.push(await member.inTenant(places[i % 3] as TestTenant).get('/files'));
+      answers.push(await member.inTenant(tenants[i % 3] as TestTenant).get('/files'));
     }
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(8).fill(403), 429, 429, 429]);
     expect(answers.map(remainingOf)).toEqual([7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0]);
@@ -272,13 +272,13 @@ describe('The limit of callers who are no members', () => {
       const bodies = alike.map(({ body }) => JSON.stringify({ ...(body as object), instance: '' }));
       expect(new Set(bodies).size).toBe(1);
     }
-    // Where they are members they have what every member has.
+    // The limit as a member of the own tenant is separate.
     const own = await member.get('/me');
     expect([own.status, remainingOf(own)]).toEqual([200, 7]);
   });
 });
 
-describe('The limit of an address', () => {
+describe('Rate limit of an address', () => {
   let service: TestService;
   let tenant: TestTenant;
   let actor: Actor;
@@ -295,7 +295,7 @@ describe('The limit of an address', () => {
     return authorization === undefined ? test : test.set('Authorization', authorization);
   };
 
-  it('is 60 failed authentications a minute; a good token is never refused for them', async () => {
+  it('is 60 failed authentications per minute, and never rejects a valid token', async () => {
     const bad = [
       'Bearer nonsense',
       'Basic dXNlcjpwYXNz',
@@ -319,12 +319,12 @@ describe('The limit of an address', () => {
 
     const good = await from('192.0.2.1', `Bearer ${actor.token}`);
     expect(good.status).toBe(200);
-    // And it frees nobody who has none: one a second comes back, no more.
+    // A valid token does not reset the limit, which refills by one per second.
     const after = await Promise.all(Array.from({ length: 62 }, () => from('192.0.2.1')));
     expect(after.map(({ status }) => status)).toContain(429);
   });
 
-  it('is counted for each address, and good tokens do not count', async () => {
+  it('counts separately for each address, without valid tokens', async () => {
     for (let i = 0; i < 80; i += 1) {
       expect((await from('192.0.2.2', `Bearer ${actor.token}`)).status).toBe(200);
     }
@@ -332,7 +332,7 @@ describe('The limit of an address', () => {
     expect((await from('2001:db8::1')).status).toBe(401);
   });
 
-  it('does not hide which routes there are, nor who takes which method', async () => {
+  it('does not apply to unknown and public routes', async () => {
     for (let i = 0; i < 62; i += 1) await from('192.0.2.3');
     const test = (path: string) => request(service.url).get(path).set('X-Forwarded-For', '192.0.2.3');
     expectProblem(await test('/api/v1/nowhere'), 'route.not-found');

@@ -25,13 +25,13 @@ describe('sendContent', () => {
   let server: Server;
   let port: number;
   let content: ContentToSend;
-  let asked: number;
+  let requestCount: number;
   let outcomes: string[];
 
   beforeAll(async () => {
     server = createServer((request, response) => {
-      asked += 1;
-      // Set by others before; must survive, or be overridden, without doubling.
+      requestCount += 1;
+      // Headers set earlier must be kept or overridden, and not sent twice.
       response.setHeader('Content-Security-Policy', "default-src 'self'");
       response.setHeader('X-Request-Id', '1');
       sendContent(request, response, content).then(
@@ -54,7 +54,7 @@ describe('sendContent', () => {
   });
   beforeEach(async () => {
     fixture = await DiskStoreFixture.create();
-    asked = 0;
+    requestCount = 0;
     outcomes = [];
     const sha256 = await fixture.keep(BYTES);
     content = {
@@ -69,14 +69,14 @@ describe('sendContent', () => {
     };
   });
   afterEach(async () => {
-    // Each has an outcome, exactly one, and none leaves a file open.
-    await waitUntil(() => outcomes.length >= asked);
+    // Each request must have exactly one outcome, and leave no file open.
+    await waitUntil(() => outcomes.length >= requestCount);
     await waitUntil(async () => (await fixture.openFiles()).length === 0);
-    expect(outcomes).toHaveLength(asked);
+    expect(outcomes).toHaveLength(requestCount);
     await fixture.destroy();
   });
 
-  /** The store, with another way to open what is in it. */
+  /** The store with another `open` method. */
   const opening = (open: ContentStore['open'], size = BYTES.length): ContentStore =>
     Object.assign(Object.create(fixture.store) as ContentStore, { size: async () => size, open });
 
@@ -85,7 +85,7 @@ describe('sendContent', () => {
     headers: IncomingMessage['headers'];
     body: Buffer;
   }
-  function ask(method: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  function sendRequest(method: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       httpRequest({ port, host: '127.0.0.1', method, headers, agent: false }, resolve)
         .on('error', reject)
@@ -93,7 +93,7 @@ describe('sendContent', () => {
     });
   }
   async function get(headers?: Record<string, string>, method = 'GET'): Promise<Answer> {
-    const response = await ask(method, headers);
+    const response = await sendRequest(method, headers);
     return { status: response.statusCode, headers: response.headers, body: await bytesOf(response) };
   }
 
@@ -118,7 +118,7 @@ describe('sendContent', () => {
     expect(outcomes).toEqual(['sent']);
   });
 
-  it('tells HEAD the same without the bytes', async () => {
+  it('answers HEAD with the same headers without body', async () => {
     const [head, whole] = [await get({ Range: 'bytes=0-1' }, 'HEAD'), await get()];
 
     expect(head.status).toBe(200);
@@ -126,7 +126,7 @@ describe('sendContent', () => {
     expect({ ...head.headers, date: '' }).toEqual({ ...whole.headers, date: '' });
   });
 
-  it('sends an empty content', async () => {
+  it('sends empty content', async () => {
     content = { ...content, sha256: await fixture.keep(''), size: 0 };
 
     expect(await get()).toMatchObject({ status: 200, headers: { 'content-length': '0' } });
@@ -159,7 +159,7 @@ describe('sendContent', () => {
     });
 
     it.each(['bytes=100000-', 'bytes=100000-100001', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
-      'refuses %s, saying how much there is',
+      'returns 416 with the size of the content for %s',
       async (range) => {
         const { status, headers, body } = await get({ Range: range });
 
@@ -180,15 +180,15 @@ describe('sendContent', () => {
       'bytes=1--2',
       'pages=1-2',
       'bytes=0x1-2',
-    ])('ignores %s, which is no range', async (range) => {
+    ])('ignores %s, which is not a valid range', async (range) => {
       expect(await get({ Range: range })).toMatchObject({ status: 200, body: { length: 100_000 } });
     });
 
-    it('sends everything to who asks for several', async () => {
+    it('sends the whole content if several ranges are requested', async () => {
       expect(await get({ Range: 'bytes=0-1,5-6' })).toMatchObject({ status: 200, body: { length: 100_000 } });
     });
 
-    it('go by If-Range, compared strongly', async () => {
+    it('are sent only if If-Range matches, by strong comparison', async () => {
       const ranged = async (condition: string): Promise<number | undefined> =>
         (await get({ Range: 'bytes=0-1', 'If-Range': condition })).status;
 
@@ -200,13 +200,13 @@ describe('sendContent', () => {
   });
 
   describe('If-Match', () => {
-    it.each(['*', '"TAG"', '"other", "TAG"'])('%s lets it through', async (header) => {
+    it.each(['*', '"TAG"', '"other", "TAG"'])('%s matches', async (header) => {
       const { status } = await get({ 'If-Match': header.replace('TAG', content.sha256), Range: 'bytes=0-1' });
       expect(status).toBe(206);
     });
 
     it.each(['W/"TAG"', '"other"', ''])(
-      '%s is refused, before anything else is looked at',
+      '%s does not match, and is checked before If-None-Match and Range',
       async (header) => {
         const { status, headers, body } = await get({
           'If-Match': header.replace('TAG', content.sha256),
@@ -220,7 +220,7 @@ describe('sendContent', () => {
   });
 
   describe('If-None-Match', () => {
-    it.each(['*', '"TAG"', 'W/"TAG"', '"other", "TAG"'])('%s is 304', async (header) => {
+    it.each(['*', '"TAG"', 'W/"TAG"', '"other", "TAG"'])('%s results in 304', async (header) => {
       const { status, headers, body } = await get({
         'If-None-Match': header.replace('TAG', content.sha256),
         Range: 'bytes=999999-',
@@ -231,7 +231,7 @@ describe('sendContent', () => {
       expect(headers).not.toHaveProperty('content-type');
     });
 
-    it('304 leaves the policy in force that the content was sent with', async () => {
+    it('results in a 304 with the Content-Security-Policy of the content', async () => {
       const tag = { 'If-None-Match': `"${content.sha256}"` };
       for (const disposition of ['inline', 'attachment'] as const) {
         content = { ...content, disposition };
@@ -243,12 +243,12 @@ describe('sendContent', () => {
       }
     });
 
-    it('of something else is 200', async () => {
+    it('with other tags results in 200', async () => {
       expect(await get({ 'If-None-Match': '"other", W/"another"' })).toMatchObject({ status: 200 });
     });
   });
 
-  describe('what a browser may do with it', () => {
+  describe('browsers', () => {
     const shown = async (
       mediaType: string,
       disposition: 'inline' | 'attachment',
@@ -262,14 +262,14 @@ describe('sendContent', () => {
     };
 
     it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/tiff', 'text/plain'])(
-      'shows %s when asked to, in a sandbox',
+      'may show %s inline in a sandbox',
       async (type) => {
         expect(await shown(type, 'inline')).toEqual(['inline', true]);
         expect(await shown(type, 'attachment')).toEqual(['attachment', true]);
       },
     );
 
-    it('shows PDF without the sandbox that its viewer does not start in', async () => {
+    it('may show PDF inline without sandbox, in which the viewer does not start', async () => {
       expect(await shown('application/pdf', 'inline')).toEqual(['inline', false]);
       expect(await shown('application/pdf', 'attachment')).toEqual(['attachment', true]);
     });
@@ -281,7 +281,7 @@ describe('sendContent', () => {
       'text/xml',
       'application/octet-stream',
       'text/javascript',
-    ])('never shows %s', async (type) => {
+    ])('may not show %s inline', async (type) => {
       expect(await shown(type, 'inline')).toEqual(['attachment', true]);
     });
   });
@@ -294,7 +294,7 @@ describe('sendContent', () => {
       'a\r\nSet-Cookie: x=y',
       'attachment; filename="a??Set-Cookie: x=y"; filename*=UTF-8\'\'a%0D%0ASet-Cookie%3A%20x%3Dy',
     ],
-  ])('names the file %j', async (fileName, header) => {
+  ])('sends the file name %j', async (fileName, header) => {
     content = { ...content, fileName };
 
     const { headers } = await get();
@@ -303,7 +303,7 @@ describe('sendContent', () => {
     expect(headers).not.toHaveProperty('set-cookie');
   });
 
-  it.each(['GET', 'HEAD'])('answers %s with 500 when the bytes are missing or cut short', async (method) => {
+  it.each(['GET', 'HEAD'])('answers %s with 500 if bytes are missing', async (method) => {
     await truncate(fixture.pathOf(content.sha256), 99_999);
     expect(await get({}, method)).toMatchObject({ status: 500 });
     await rm(fixture.pathOf(content.sha256));
@@ -316,10 +316,10 @@ describe('sendContent', () => {
     expect(outcomes).toEqual(['service.error', 'service.error']);
   });
 
-  it('closes the file when the client hangs up in the middle', async () => {
+  it('closes the file if the client disconnects during the download', async () => {
     const large = Buffer.alloc(20_000_000);
     content = { ...content, sha256: await fixture.keep(large), size: large.length };
-    const response = await ask('GET');
+    const response = await sendRequest('GET');
     await new Promise((resolve) => response.once('readable', resolve));
     expect(await fixture.openFiles()).toHaveLength(1);
 
@@ -329,11 +329,11 @@ describe('sendContent', () => {
     expect(outcomes).toEqual(['sent']);
   });
 
-  it('gives up a client that takes nothing any more, and lets go of the content', async () => {
+  it('disconnects a client that stops reading, and closes the file', async () => {
     const large = Buffer.alloc(30_000_000);
     content = { ...content, sha256: await fixture.keep(large), size: large.length, idleTimeoutMs: 300 };
     const opened = jest.spyOn(fixture.store, 'open');
-    const response = await ask('GET');
+    const response = await sendRequest('GET');
     await new Promise((resolve) => response.once('readable', resolve));
     expect(opened).toHaveBeenCalledTimes(1);
 
@@ -342,18 +342,18 @@ describe('sendContent', () => {
     await expect(bytesOf(response)).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 
-  it('waits for a client that takes longer in all, as long as it takes something', async () => {
+  it('does not disconnect a slow client that keeps reading', async () => {
     const idleTimeoutMs = 600;
     const large = Buffer.alloc(60_000_000);
     content = { ...content, sha256: await fixture.keep(large), size: large.length, idleTimeoutMs };
     await retryAfterStall(idleTimeoutMs / 2, async () => {
       const since = performance.now();
-      const response = await ask('GET');
+      const response = await sendRequest('GET');
       let size = 0;
       for await (const chunk of response as AsyncIterable<Buffer>) {
         const piece = Math.floor(size / 12_000_000);
         size += chunk.length;
-        // Each pause comes after more than what lies in buffers on the way.
+        // Pause after more bytes than the buffers between server and client hold.
         if (Math.floor(size / 12_000_000) > piece) await sleep(idleTimeoutMs / 4);
       }
       expect(size).toBe(60_000_000);
@@ -361,12 +361,12 @@ describe('sendContent', () => {
     });
   });
 
-  it('does not give up a client for a store that is slow', async () => {
+  it('does not disconnect the client if the store is slow', async () => {
     const answering = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
     const pieces = async function* () {
       const [, response] = await answering;
       for (const piece of ['slow ', 'store']) {
-        // The limit strikes while the store has given nothing that the client could take.
+        // The timeout occurs while the store has no bytes for the client.
         await once(response, 'timeout');
         yield Buffer.from(piece);
       }
@@ -377,7 +377,7 @@ describe('sendContent', () => {
     expect([status, body.toString()]).toEqual([200, 'slow store']);
   });
 
-  it('closes the file when the client hung up before it was open', async () => {
+  it('closes the file if the client disconnects before it is open', async () => {
     const request = httpRequest({ port, host: '127.0.0.1', agent: false }).on('error', () => {});
     const opened = new Promise<void>((resolve) => {
       const store = opening(async (...which) => {
@@ -399,13 +399,13 @@ describe('sendContent', () => {
     expect(outcomes).toEqual(['sent']);
   });
 
-  it('cuts the connection when reading fails in the middle, and says so', async () => {
+  it('closes the connection and rejects if reading fails during the download', async () => {
     const pieces = async function* () {
       yield BYTES.subarray(0, 50_000);
       throw new Error('The disk is broken.');
     };
     content = { ...content, store: opening(async () => Readable.from(pieces())) };
-    const response = await ask('GET');
+    const response = await sendRequest('GET');
     await expect(bytesOf(response)).rejects.toThrow('aborted');
     await waitUntil(() => outcomes.length === 1);
     expect(outcomes).toEqual(['failed']);

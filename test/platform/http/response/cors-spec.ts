@@ -12,7 +12,7 @@ const APP = 'https://app.example';
 const OTHER_APP = 'http://localhost:5173';
 const STRANGER = 'https://mallory.example';
 
-/** The header fields of CORS that an answer has. */
+/** The CORS header fields of a response. */
 function corsHeaders({ headers }: Response): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(headers as Record<string, unknown>).filter(([name]) => name.startsWith('access-control-')),
@@ -21,7 +21,7 @@ function corsHeaders({ headers }: Response): Record<string, unknown> {
 
 const list = (text: unknown) => String(text).split(', ');
 
-describe('Scripts of other origins', () => {
+describe('CORS with a list of origins', () => {
   let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
@@ -42,8 +42,8 @@ describe('Scripts of other origins', () => {
       .set('Access-Control-Request-Method', method)
       .set('Access-Control-Request-Headers', 'authorization,content-type');
 
-  describe('a preflight', () => {
-    it('204: without a token, says what the path takes and what requests may carry', async () => {
+  describe('preflight', () => {
+    it('returns 204 without a token, with the allowed methods and headers', async () => {
       const response = await preflight(files, APP, 'POST');
       expect(response.status).toBe(204);
       expect(corsHeaders(response)).toEqual({
@@ -55,7 +55,7 @@ describe('Scripts of other origins', () => {
       expect(response.headers).toMatchObject({ allow: 'GET, HEAD, OPTIONS, POST', vary: 'Origin' });
     });
 
-    it('names every header field that operations are described to take', async () => {
+    it('allows every request header field in the OpenAPI document', async () => {
       const document = (await request(service.url).get('/openapi.json')).body as {
         paths: Record<string, Record<string, { parameters?: { in: string; name: string }[] }>>;
       };
@@ -70,16 +70,16 @@ describe('Scripts of other origins', () => {
       );
     });
 
-    it('is no failed authentication, however many there are', async () => {
+    it('does not count as a failed authentication', async () => {
       const answers = await Promise.all(
         Array.from({ length: 150 }, () => preflight(files, APP).then(({ status }) => status)),
       );
       expect(new Set(answers)).toEqual(new Set([204]));
-      // Had they counted, this one would be too many: sixty are let through in a minute.
+      // If they counted, this request would get a 429: the limit is 60 per minute.
       expectProblem(await request(service.url).get(files), 'authentication.required');
     });
 
-    it('204: of an origin that is not allowed, and of none, like any OPTIONS', async () => {
+    it('returns 204 without CORS headers for other origins and for none', async () => {
       for (const origin of [STRANGER, 'null', `${APP}.mallory.example`, 'https://APP.example', `${APP}/`]) {
         const response = await preflight(files, origin);
         expect([response.status, corsHeaders(response), response.headers.vary]).toEqual([204, {}, 'Origin']);
@@ -88,15 +88,15 @@ describe('Scripts of other origins', () => {
       expect([plain.status, corsHeaders(plain), plain.headers.vary]).toEqual([204, {}, 'Origin']);
     });
 
-    it('404: where there is nothing', async () => {
+    it('returns 404 for an unknown path', async () => {
       const response = await preflight('/nope', APP);
       expectProblem(response, 'route.not-found');
       expect(corsHeaders(response)).toEqual({ 'access-control-allow-origin': APP });
     });
   });
 
-  describe('a request', () => {
-    it('is answered for its origin, with all that clients read of an answer', async () => {
+  describe('request', () => {
+    it('allows its origin, and exposes the header fields that clients read', async () => {
       for (const origin of [APP, OTHER_APP]) {
         const response = await admin.get('/files').set('Origin', origin);
         expect(response.status).toBe(200);
@@ -114,7 +114,7 @@ describe('Scripts of other origins', () => {
       }
     });
 
-    it('exposes every header field that answers are described to have', async () => {
+    it('exposes every response header field in the OpenAPI document', async () => {
       const document = (await request(service.url).get('/openapi.json')).body as {
         components: { headers: Record<string, unknown> };
       };
@@ -122,7 +122,7 @@ describe('Scripts of other origins', () => {
       expect(list(exposed)).toEqual(expect.arrayContaining(Object.keys(document.components.headers)));
     });
 
-    it('can be read by its script also when it is refused, from the first stage to the last', async () => {
+    it('allows its origin also in error responses', async () => {
       const file = await saveFile(tenant, admin);
       const viewer = await tenant.as('viewer');
       for (const [send, status] of [
@@ -140,7 +140,7 @@ describe('Scripts of other origins', () => {
       }
     });
 
-    it('can be read as a stream, too', async () => {
+    it('allows its origin also for streamed content', async () => {
       const content = { bytes: Buffer.from('a plan'), fileName: 'plan.txt' };
       const created = await upload(admin, { title: 'Plan' }, content);
       const { id } = created.body as { id: string };
@@ -149,14 +149,14 @@ describe('Scripts of other origins', () => {
       expect(response.headers).toMatchObject({ 'access-control-allow-origin': APP, vary: 'Origin' });
     });
 
-    it('of another origin is answered as ever, and its browser keeps the answer from the script', async () => {
+    it('of another origin gets the normal response without CORS headers', async () => {
       for (const origin of [STRANGER, 'null', `${APP}.mallory.example`, 'http://app.example']) {
         const response = await admin.get('/files').set('Origin', origin);
         expect([response.status, corsHeaders(response), response.headers.vary]).toEqual([200, {}, 'Origin']);
       }
     });
 
-    it('never brings cookies or other credentials of the browser', async () => {
+    it('never allows credentials of the browser', async () => {
       for (const response of [
         await preflight(files, APP),
         await admin.get('/files').set('Origin', APP),
@@ -169,14 +169,14 @@ describe('Scripts of other origins', () => {
   });
 });
 
-describe('Scripts of all origins', () => {
+describe('CORS with *', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.start({ CORS_ORIGINS: '*' });
   });
   afterAll(() => service.stop());
 
-  it('may use the API where that is configured; answers are the same for all', async () => {
+  it('allows all origins with the same response', async () => {
     const admin = await (await service.tenant()).as('administrator');
     for (const origin of [STRANGER, 'null']) {
       const response = await admin.get('/files').set('Origin', origin);
@@ -186,17 +186,17 @@ describe('Scripts of all origins', () => {
       });
       expect(response.headers).not.toHaveProperty('vary');
     }
-    const asked = await request(service.url)
+    const preflight = await request(service.url)
       .options('/openapi.json')
       .set('Origin', STRANGER)
       .set('Access-Control-Request-Method', 'GET');
-    // Named, for `*` would not stand for Authorization.
-    expect(asked.headers['access-control-allow-headers']).toContain('Authorization');
+    // Listed explicitly, because `*` does not include Authorization.
+    expect(preflight.headers['access-control-allow-headers']).toContain('Authorization');
   });
 });
 
-describe('Without CORS_ORIGINS', () => {
-  it('no script of another origin may', async () => {
+describe('CORS without CORS_ORIGINS', () => {
+  it('allows no other origin', async () => {
     const service = await TestService.shared();
     const admin = await (await service.tenant()).as('administrator');
     for (const response of [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createdPath, nextPageUrl } from '../../../../src/platform/http/response/next-page.js';
 
-describe('The address of the next page', () => {
+describe('nextPageUrl', () => {
   it.each([
     ['/files', '/files?cursor=NEXT'],
     ['/files?', '/files?cursor=NEXT'],
@@ -15,21 +15,21 @@ describe('The address of the next page', () => {
     ['http://another.example:8080/files?limit=2', '/files?limit=2&cursor=NEXT'],
     ['HTTP://another.example/files?q=https://a.example/b', '/files?q=https://a.example/b&cursor=NEXT'],
     ['/files?limit=2#part?cursor=OLD', '/files?limit=2&cursor=NEXT'],
-  ])('of %s is %s', (requested, expected) => {
+  ])('for %s returns %s', (requested, expected) => {
     expect(nextPageUrl('https://filing.example', requested, 'NEXT')).toBe(
       `https://filing.example${expected}`,
     );
   });
 });
 
-describe('The path of what was created', () => {
+describe('createdPath', () => {
   it.each([
     ['', '/files', '/files/ID'],
     ['', '/files?x=1', '/files/ID'],
     ['/filing', '/files', '/filing/files/ID'],
     ['', 'http://another.example:8080/files?x=1#part', '/files/ID'],
     ['', '/t/<b>/files', '/t/%3Cb%3E/files/ID'],
-  ])('under %j, of %s is %s', (base, requested, expected) => {
+  ])('for base %j and %s returns %s', (base, requested, expected) => {
     expect(createdPath(base, requested, 'ID')).toBe(expected);
   });
 });

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /**
- * For a test that cannot do without real time. Runs it again when it fails after this process stood still for longer
- * than the test tolerates: such a failure says nothing about the code.
+ * Runs a test that needs real time. Retries it if it fails and the process was blocked for longer than the test
+ * tolerates, because such a failure is not caused by the code.
  */
 export async function retryAfterStall(toleratedMs: number, test: () => Promise<void>): Promise<void> {
   for (;;) {

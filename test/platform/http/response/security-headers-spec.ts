@@ -5,7 +5,7 @@ import { type Actor } from '../../../support/actor.js';
 import { sendRaw } from '../../../support/raw-http.js';
 import { TestService } from '../../../support/service/service.js';
 
-/** What no answer goes without, whatever it is. */
+/** Headers of every response. */
 const ALWAYS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -45,7 +45,7 @@ describe('Security headers', () => {
       'cross-origin-opener-policy': 'same-origin',
     });
 
-  it('are strict on what the API answers, refusals included', async () => {
+  it('are strict in API responses, including errors', async () => {
     const tag = (await admin.get(paths.file)).headers.etag as string;
     for (const [response, status] of [
       [await admin.get('/files'), 200],
@@ -66,20 +66,20 @@ describe('Security headers', () => {
   });
 
   it.each(['/livez', '/readyz', '/openapi.json', '/notification-types', '/', '/nope', '/api/v1/t/%ZZ'])(
-    'are strict on %s, which needs no token',
+    'are strict in the response of %s, which needs no token',
     async (path) => {
       expectStrict(Object.fromEntries((await get(path)).headers));
     },
   );
 
-  it('are there before there is a request', async () => {
+  it('are in the response to a malformed request', async () => {
     const { status, headers } = await sendRaw(service.url, 'HELLO\r\n\r\n');
     expect(status).toBe(400);
     const fields = headers.split('\r\n').map((line) => line.split(': ') as [string, string]);
     expectStrict(Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value])));
   });
 
-  it('keep downloads from being opened: named, not guessed at, and in a sandbox', async () => {
+  it('make browsers save downloads: attachment, no media type sniffing, sandbox', async () => {
     const response = await admin.get(paths.content);
     expect(response.status).toBe(200);
     expect(response.headers).toMatchObject({
@@ -91,16 +91,16 @@ describe('Security headers', () => {
     });
   });
 
-  // Each page has a policy of its own for what it consists of; nothing of it is weaker than the others otherwise.
+  // The policy of a page allows its own assets only.
   it.each([
     ['/docs', 'same-origin-allow-popups'],
     ['/docs/swagger-ui-bundle.js', 'same-origin-allow-popups'],
-    // The window of the login: a policy would part it from the page that opened it.
+    // The login window: any opener policy would separate it from the page that opened it.
     ['/docs/oauth2-redirect.html', 'unsafe-none'],
     ['/problems', 'same-origin'],
     ['/problems/file.number-taken', 'same-origin'],
     ['/invitation', 'same-origin'],
-  ])('let the page %s be what it is, and no more', async (path, opener) => {
+  ])('allow only what the page %s needs', async (path, opener) => {
     const response = await get(path, { accept: 'text/html,*/*;q=0.1' });
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -119,7 +119,7 @@ describe('Security headers', () => {
     expect(policy.join()).not.toMatch(/unsafe|\*/);
   });
 
-  it('name nothing of the inside', async () => {
+  it('do not reveal the software', async () => {
     for (const path of ['/livez', '/docs', '/nope', '/problems']) {
       const { headers } = await get(path);
       expect([headers.get('x-powered-by'), headers.get('server'), headers.get('via')]).toEqual([
@@ -130,7 +130,7 @@ describe('Security headers', () => {
     }
   });
 
-  it('are not doubled', async () => {
+  it('are not sent twice', async () => {
     for (const path of ['/docs', '/livez', '/invitation']) {
       const { headers } = await sendRaw(
         service.url,
@@ -150,7 +150,7 @@ describe('Security headers of the embedded issuer', () => {
   afterAll(() => service.stop());
 
   it.each(['/oidc/.well-known/openid-configuration', '/oidc/interaction/nothing', '/oidc/auth'])(
-    'are those of its login pages, which a window of another page may show: %s',
+    'have no opener policy, so that the login works in a popup window: %s',
     async (path) => {
       const { headers } = await fetch(service.url + path, { redirect: 'manual' });
       expect(Object.fromEntries(headers)).toMatchObject(ALWAYS);
@@ -182,21 +182,21 @@ describe('Strict-Transport-Security', () => {
   };
   const BY_HTTPS = { 'x-forwarded-proto': 'https' };
 
-  it('is not there by http, whatever somebody says who is no trusted proxy', async () => {
+  it('is absent with http, also if an untrusted proxy claims https', async () => {
     await withService({}, async (url) => {
       expect(await hsts(url)).toEqual([null]);
       expect(await hsts(url, BY_HTTPS)).toEqual([null]);
     });
   });
 
-  it('is there where a trusted proxy says that it took https', async () => {
+  it('is sent if a trusted proxy reports https', async () => {
     await withService({ TRUSTED_PROXIES: 'loopback' }, async (url) => {
       expect(await hsts(url)).toEqual([null]);
       expect(await hsts(url, BY_HTTPS)).toEqual([YEAR]);
     });
   });
 
-  it('is on every answer where the public address has https', async () => {
+  it('is sent with every response if PUBLIC_URL has https', async () => {
     await withService({ PUBLIC_URL: 'https://filing.example' }, async (url) => {
       expect(await hsts(url)).toEqual([YEAR]);
     });

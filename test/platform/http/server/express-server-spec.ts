@@ -17,7 +17,7 @@ describe('createExpressServer', () => {
 
   afterEach(() => new Promise((closed) => server.close(closed)));
 
-  it('makes requests and responses that have the prototypes of Express before Express sees them', async () => {
+  it('creates requests and responses with the prototypes of Express', async () => {
     const prototypes: unknown[] = [];
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
       prototypes.push(Object.getPrototypeOf(request), Object.getPrototypeOf(response));
@@ -28,12 +28,12 @@ describe('createExpressServer', () => {
     expect(prototypes[1]).toBe(app.response);
   });
 
-  it('keeps a connection that idles for longer than proxies keep theirs, and says so', async () => {
+  it('keeps idle connections open for 75 seconds, longer than proxies do', async () => {
     const { headers } = await fetch(url);
     expect(headers.get('keep-alive')).toBe('timeout=75');
   });
 
-  it('leaves them the kind of object that Node makes of them, one for all', async () => {
+  it('creates all requests with the same properties, those of Node', async () => {
     const seen: IncomingMessage[] = [];
     server.prependListener('request', (request: IncomingMessage) => seen.push(request));
     await fetch(url);

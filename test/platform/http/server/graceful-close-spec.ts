@@ -9,8 +9,8 @@ import { waitUntil, WAIT_TIMEOUT_MS } from '../../../support/wait-until.js';
 const LARGE = Buffer.alloc(24 * 1024 * 1024, 'x');
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-/** A client that sees bytes and the end of the connection. */
-class Wire {
+/** A raw client that records received bytes and the end of the connection. */
+class RawClient {
   received = '';
   readonly ended: Promise<'ended' | Error>;
 
@@ -22,10 +22,10 @@ class Wire {
     });
   }
 
-  static async to(port: number): Promise<Wire> {
+  static async to(port: number): Promise<RawClient> {
     const socket = net.connect(port, '127.0.0.1');
     await once(socket, 'connect');
-    return new Wire(socket);
+    return new RawClient(socket);
   }
 
   send(text: string): void {
@@ -40,24 +40,24 @@ class Wire {
   }
 }
 
-describe('Closing the HTTP server', () => {
+describe('GracefulClose', () => {
   let server: Server;
   let closing: GracefulClose;
   let port: number;
-  /** Answers `/held` when told. */
+  /** Lets the server answer `/held`. */
   let release: () => void;
-  /** Requests that have come. */
+  /** Number of received requests. */
   let seen: number;
-  /** Connections that the server has taken; whoever connects is told a moment before. */
+  /** Number of accepted connections. A client sees its connection established slightly earlier. */
   let taken: number;
 
   async function listen(): Promise<void> {
-    const told = new Promise<void>((resolve) => (release = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
     seen = 0;
     taken = 0;
     server = http.createServer((request, response) => {
       seen += 1;
-      if (request.url === '/held') void told.then(() => response.end('held answer'));
+      if (request.url === '/held') void released.then(() => response.end('held answer'));
       else if (request.url === '/large') response.end(LARGE);
       else response.end(`answer to ${request.url}`);
     });
@@ -73,9 +73,13 @@ describe('Closing the HTTP server', () => {
     server.close();
   });
 
-  it('answers what is under way and what comes over connections that idle, and says that it was the last', async () => {
+  it('answers pending requests and new ones on idle connections, with Connection: close', async () => {
     await listen();
-    const [busy, idle, silent] = [await Wire.to(port), await Wire.to(port), await Wire.to(port)];
+    const [busy, idle, silent] = [
+      await RawClient.to(port),
+      await RawClient.to(port),
+      await RawClient.to(port),
+    ];
     idle.send(GET('/first'));
     await idle.sees(/answer to \/first$/);
     expect(idle.received).not.toMatch(/connection: close/i);
@@ -93,52 +97,52 @@ describe('Closing the HTTP server', () => {
     release();
     await busy.sees(/connection: close[^]*held answer$/i);
     expect(await busy.ended).toBe('ended');
-    // Its request has begun, so it is waited for.
+    // Part of the request had already arrived, so the server waits for the rest.
     silent.send('t: x\r\n\r\n');
     await silent.sees(/connection: close[^]*answer to \/late$/i);
     expect(await silent.ended).toBe('ended');
     expect(await closed).toBe(true);
   });
 
-  it('answers all of several requests that were sent at once, in their order', async () => {
+  it('answers all pipelined requests in order', async () => {
     await listen();
-    const wire = await Wire.to(port);
-    wire.send(GET('/held') + GET('/second') + GET('/third'));
+    const client = await RawClient.to(port);
+    client.send(GET('/held') + GET('/second') + GET('/third'));
     await waitUntil(() => seen === 3);
     const closed = closing.close(WAIT_TIMEOUT_MS);
-    wire.send(GET('/fourth'));
+    client.send(GET('/fourth'));
     await waitUntil(() => seen === 4);
     release();
-    expect(await wire.ended).toBe('ended');
-    expect(wire.received.match(/held answer|answer to \/[a-z]+/g)).toEqual([
+    expect(await client.ended).toBe('ended');
+    expect(client.received.match(/held answer|answer to \/[a-z]+/g)).toEqual([
       'held answer',
       'answer to /second',
       'answer to /third',
       'answer to /fourth',
     ]);
-    expect(wire.received.match(/connection: close/gi)).toHaveLength(1);
+    expect(client.received.match(/connection: close/gi)).toHaveLength(1);
     expect(await closed).toBe(true);
   });
 
-  it('sends an answer to its end however slowly it is read', async () => {
+  it('sends a response completely to a slow client', async () => {
     await listen();
-    const wire = await Wire.to(port);
-    wire.socket.pause();
-    wire.send(GET('/large'));
+    const client = await RawClient.to(port);
+    client.socket.pause();
+    client.send(GET('/large'));
     await waitUntil(() => seen === 1);
     await sleep(200);
     const closed = closing.close(WAIT_TIMEOUT_MS);
-    // Written long ago, and not sent: nobody reads.
+    // The response has been written but not sent, because the client does not read.
     await sleep(500);
-    wire.socket.resume();
-    expect(await wire.ended).toBe('ended');
-    expect(wire.received.length - wire.received.indexOf('\r\n\r\n') - 4).toBe(LARGE.length);
+    client.socket.resume();
+    expect(await client.ended).toBe('ended');
+    expect(client.received.length - client.received.indexOf('\r\n\r\n') - 4).toBe(LARGE.length);
     expect(await closed).toBe(true);
   });
 
-  it('closes what idles in the end, and what has not begun', async () => {
+  it('closes idle connections, and those without a request', async () => {
     await listen();
-    const [idle, fresh] = [await Wire.to(port), await Wire.to(port)];
+    const [idle, fresh] = [await RawClient.to(port), await RawClient.to(port)];
     await waitUntil(() => taken === 2);
     idle.send(GET('/first'));
     await idle.sees(/answer to \/first$/);
@@ -146,15 +150,15 @@ describe('Closing the HTTP server', () => {
     expect([await idle.ended, await fresh.ended]).toEqual(['ended', 'ended']);
   });
 
-  it('cuts off what does not end in time, and tells so; what idles is none of that', async () => {
+  it('closes pending connections after the timeout and returns false; true if all were idle', async () => {
     await listen();
-    const idle = await Wire.to(port);
+    const idle = await RawClient.to(port);
     await waitUntil(() => taken === 1);
     expect(await closing.close(100)).toBe(true);
     expect(await idle.ended).toBe('ended');
 
     await listen();
-    const busy = await Wire.to(port);
+    const busy = await RawClient.to(port);
     busy.send(GET('/held'));
     await waitUntil(() => seen === 1);
     expect(await closing.close(100)).toBe(false);

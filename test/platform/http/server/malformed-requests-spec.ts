@@ -6,7 +6,7 @@ import { waitUntil } from '../../../support/wait-until.js';
 import { type RawAnswer, sendRaw } from '../../../support/raw-http.js';
 import { TestService } from '../../../support/service/service.js';
 
-describe('What is not HTTP', () => {
+describe('Malformed requests', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.shared();
@@ -21,21 +21,24 @@ describe('What is not HTTP', () => {
 
   it.each([
     ['no request line', 'HELLO\r\n\r\n'],
-    ['a header that is none', 'GET /livez HTTP/1.1\r\nHost: x\r\nno colon here\r\n\r\n'],
-    ['two lengths', 'POST /livez HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
-    ['no host', 'GET /livez HTTP/1.1\r\n\r\n'],
-    ['no version', 'GET /livez\r\nHost: x\r\n\r\n'],
-    ['another version', 'GET /livez HTTP/2.0\r\nHost: x\r\n\r\n'],
-    ['two hosts', 'GET /livez HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n'],
-    ['no host, wherever it goes', 'OPTIONS /nope HTTP/1.1\r\n\r\n'],
-  ])('400: %s', async (_, bytes) => {
+    ['a header without colon', 'GET /livez HTTP/1.1\r\nHost: x\r\nno colon here\r\n\r\n'],
+    [
+      'two Content-Length fields',
+      'POST /livez HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    ],
+    ['no Host', 'GET /livez HTTP/1.1\r\n\r\n'],
+    ['no HTTP version', 'GET /livez\r\nHost: x\r\n\r\n'],
+    ['an unsupported HTTP version', 'GET /livez HTTP/2.0\r\nHost: x\r\n\r\n'],
+    ['two Host fields', 'GET /livez HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n'],
+    ['no Host and an unknown path', 'OPTIONS /nope HTTP/1.1\r\n\r\n'],
+  ])('returns 400 for %s', async (_, bytes) => {
     expectProblemDocument(await sendRaw(service.url, bytes), {
       status: 400,
       problem: { type: '/problems/request.malformed-http', status: 400, errors: {} },
     });
   });
 
-  it('431: header fields without end', async () => {
+  it('returns 431 for header fields that are too large', async () => {
     const bytes = `GET /livez HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`;
     expectProblemDocument(await sendRaw(service.url, bytes), {
       status: 431,
@@ -43,13 +46,13 @@ describe('What is not HTTP', () => {
     });
   });
 
-  it('200: without a Host before HTTP/1.1, and with an expectation that nobody has defined', async () => {
+  it('returns 200 without Host in HTTP/1.0, and with an unknown expectation', async () => {
     expect((await sendRaw(service.url, 'GET /livez HTTP/1.0\r\n\r\n')).status).toBe(200);
     const expecting = 'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n';
     expect((await sendRaw(service.url, expecting)).status).toBe(200);
   });
 
-  it('cuts the connection when it comes in the middle of an answer, which stays as it is', async () => {
+  it('closes the connection if the malformed request arrives during a response', async () => {
     let begun = false;
     const server = createServer((_, response) => {
       response.writeHead(200, { 'Content-Length': 100 });

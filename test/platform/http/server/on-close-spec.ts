@@ -3,7 +3,7 @@ import { upload } from '../../../factories/documents.js';
 import { OtlpReceiver } from '../../../support/servers/otlp-receiver.js';
 import { TestService } from '../../../support/service/service.js';
 
-it('A traced download adds fewer listeners to its answer than Node warns of', async () => {
+it('onClose keeps the listeners of a traced download below the warning limit of Node', async () => {
   const warnings: Error[] = [];
   const onWarning = (warning: Error) => void warnings.push(warning);
   const receiver = await OtlpReceiver.start();

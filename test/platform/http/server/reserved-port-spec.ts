@@ -5,8 +5,8 @@ import { ReservedPort } from '../../../../src/platform/http/server/reserved-port
 
 const HOST = '127.0.0.1';
 
-describe('A free port that is reserved', () => {
-  /** Listens there, for a moment. */
+describe('ReservedPort', () => {
+  /** Listens on the port and closes again. */
   const listen = async (port: number): Promise<void> => {
     const server = net.createServer();
     await once(server.listen(port, HOST), 'listening');
@@ -14,7 +14,7 @@ describe('A free port that is reserved', () => {
     await once(server, 'close');
   };
 
-  it('is nobody else’s until it is let go of', async () => {
+  it('blocks the port for other servers until it is released', async () => {
     const reserved = await ReservedPort.reserve(HOST);
     const { port } = reserved;
     expect(port).toBeGreaterThan(0);
@@ -24,7 +24,7 @@ describe('A free port that is reserved', () => {
     await reserved.release();
   });
 
-  it('is one that was asked for, unless it is in use', async () => {
+  it('reserves a given port, and fails if it is in use', async () => {
     const first = await ReservedPort.reserve(HOST);
     const { port } = first;
     await expect(ReservedPort.reserve(HOST, port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
@@ -34,7 +34,7 @@ describe('A free port that is reserved', () => {
     await second.release();
   });
 
-  it('sends away who comes too early, and is let go of at once all the same', async () => {
+  it('closes connections to the port, and releases it at once', async () => {
     const reserved = await ReservedPort.reserve(HOST);
     const early = net.connect(reserved.port, HOST).on('error', () => undefined);
     await new Promise((resolve) => early.once('close', resolve));
