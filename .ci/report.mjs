@@ -13,7 +13,7 @@ const files = [];
 for (const name of readdirSync(folder)) {
   const report = JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
   counts.passed += report.numPassedTests;
-  // A file that could not be run at all is a failure too.
+  // A spec file that could not be run counts as a failure.
   counts.failed += report.numFailedTests + report.numRuntimeErrorTestSuites;
   counts.skipped += report.numPendingTests + report.numTodoTests;
   const suite = path.basename(name, '.json');

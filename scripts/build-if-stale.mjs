@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Builds when a source is newer than the last build; says so on standard error, and nothing on standard output. */
+/** Builds if a source is newer than the last build. Writes only to standard error. */
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const SOURCES = [
   'src',
@@ -18,7 +18,7 @@ const SOURCES = [
 function newest(file) {
   const stats = statSync(file);
   if (!stats.isDirectory()) return stats.mtimeMs;
-  // The folder's own time tells of files that are gone.
+  // The time of the folder changes when a file is removed.
   return Math.max(stats.mtimeMs, ...readdirSync(file).map((entry) => newest(path.join(file, entry))));
 }
 
@@ -34,8 +34,8 @@ if (Math.max(...SOURCES.map((source) => newest(path.join(root, source)))) > buil
   const nest = path.join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
   if (!existsSync(nest)) {
     process.stderr.write(
-      `The sources in ${root} have to be built, and the compiler is not installed: "npm ci" leaves it out with ` +
-        'NODE_ENV=production or --omit=dev. Run: npm ci --include=dev && npm run build. Afterwards, "npm prune --omit=dev" removes what only builds.\n',
+      `The sources in ${root} must be built, but the compiler is not installed: "npm ci" omits it with ` +
+        'NODE_ENV=production or --omit=dev. Run: npm ci --include=dev && npm run build. Afterwards, "npm prune --omit=dev" removes the build tools.\n',
     );
     process.exit(1);
   }

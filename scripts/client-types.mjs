@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { clientTypes } from '../test/support/client-types.ts';
 import { startTestServer } from '../test/support/test-server.ts';
 
-/** Writes the types of clients/typescript from the OpenAPI document of the service as it is in the sources. */
+/** Writes clients/typescript/schema.ts from the OpenAPI document of the current sources. */
 const database = await startTestServer();
 try {
   const { TestService } = await import('../test/support/service/service.ts');

@@ -4,15 +4,16 @@ import { parseArgs, promisify } from 'node:util';
 import { UnexpectedAnswer } from './story-clients.js';
 import { STORY_USERS, runStory } from './story.js';
 
-const HELP = `Tells a story through the HTTP API of a running service, and prints each request with its answer. The story has a new
-tenant of its own, with people of the embedded issuer.
+const HELP = `Runs an example through the HTTP API of a running service and prints each request with its answer. Creates its own
+tenant, with users of the embedded issuer.
 
+Usage:
   npm run story [-- --url <base URL>]
 
---url is PUBLIC_URL, or else the port PORT of this machine. The environment must be that of the service.
+Default of --url: PUBLIC_URL, or else port PORT on this machine. Set the same environment variables as for the service.
 `;
 
-/** Runs a command of the service and returns what it prints. */
+/** Runs an npm script of the service and returns its output. */
 async function npm(...args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', ...args]);
   return stdout.trim();

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FilingClient, FilingProblem, createFilingClient } from '../../clients/typescript/client.js';
 
-/** How long the story waits for what the service does by itself. */
+/** Maximum time to wait for background work of the service. */
 const WAIT_TIMEOUT_MS = 60_000;
 
-/** Where the story is told, and how its people prove who they are. */
+/** Service, tenant, tokens and output of the example. */
 export interface StoryOptions {
   /** Base URL of the service. */
   readonly url: string;
-  /** Slug of a new tenant in which `administrator` is expected. */
+  /** Slug of a new tenant with Paula as expected administrator. */
   readonly slug: string;
   readonly tokenFor: (email: string) => Promise<string>;
   readonly print: (line: string) => void;
 }
 
-/** A request was answered otherwise than the story tells. */
+/** The service returned another answer than expected. */
 export class UnexpectedAnswer extends Error {}
 
-/** Gives each person a client that prints every request with its answer. */
+/** Creates a client for each user that prints every request with its answer. */
 export class StoryClients {
   constructor(private readonly options: StoryOptions) {}
 
@@ -34,21 +34,21 @@ export class StoryClients {
     });
   }
 
-  /** Repeats a request until its answer is as expected, without printing it. */
+  /** Repeats requests until the condition is true, without printing them. */
   async waitUntil(email: string, condition: (quiet: FilingClient) => Promise<boolean>): Promise<void> {
     const { url, slug, tokenFor } = this.options;
     const quiet = createFilingClient({ url, tenant: slug, token: await tokenFor(email) });
     for (const begin = Date.now(); Date.now() - begin < WAIT_TIMEOUT_MS; await sleep(200)) {
       if (await condition(quiet)) return;
     }
-    throw new UnexpectedAnswer(`What the story waits for did not happen within ${WAIT_TIMEOUT_MS / 1000} s.`);
+    throw new UnexpectedAnswer(`The expected state was not reached within ${WAIT_TIMEOUT_MS / 1000} s.`);
   }
 
-  /** Expects that a request is refused with this status. */
+  /** Expects that a request fails with this status. */
   async expectRefusal(status: number, request: Promise<unknown>): Promise<void> {
     const answer = await request.catch((error: unknown) => error);
     if (!(answer instanceof FilingProblem))
-      throw new UnexpectedAnswer(`Expected ${status}, and it was done.`);
+      throw new UnexpectedAnswer(`Expected the status ${status}, but the request succeeded.`);
     if (answer.status !== status) throw answer;
   }
 

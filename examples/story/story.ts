@@ -1,7 +1,7 @@
 import { type FilingClient, type components } from '../../clients/typescript/client.js';
 import { StoryClients, UnexpectedAnswer, type StoryOptions } from './story-clients.js';
 
-/** Who is in it. Paula becomes administrator at first sight. */
+/** Addresses of the users. Paula becomes administrator with her first request. */
 export const STORY_USERS = {
   paula: 'paula@story.example',
   cem: 'cem@story.example',
@@ -40,15 +40,14 @@ const CONTRACT: components['schemas']['CreateDocumentTypeBody'] = {
 };
 
 /**
- * One tenant from its first day to the audit log at the end: what a new user can read to see what the service does,
- * request by request.
+ * Shows the operations of the service request by request, from a new tenant to its audit log.
  *
- * @throws UnexpectedAnswer, FilingProblem at the first answer that is not as told
+ * @throws UnexpectedAnswer, FilingProblem at the first unexpected answer
  */
 export async function runStory(options: StoryOptions): Promise<void> {
   const clients = new StoryClients(options);
 
-  clients.heading('Paula administers a new tenant, and sees herself in it');
+  clients.heading('Paula, the administrator of a new tenant, reads her own membership');
   const paula = await clients.clientFor('Paula', STORY_USERS.paula);
   await paula.GET('/me');
 
@@ -56,7 +55,7 @@ export async function runStory(options: StoryOptions): Promise<void> {
   const { data: roles } = await paula.GET('/roles');
   const roleId = (key: string): string => {
     const role = roles.items.find((candidate) => candidate.key === key);
-    if (!role) throw new UnexpectedAnswer(`There is no role ${key}.`);
+    if (!role) throw new UnexpectedAnswer(`The role ${key} does not exist.`);
     return role.id;
   };
   const cem = await clients.clientFor('Cem', STORY_USERS.cem);
@@ -64,10 +63,10 @@ export async function runStory(options: StoryOptions): Promise<void> {
   const gina = await clients.clientFor('Gina', STORY_USERS.gina);
   const guest = await invite(paula, gina, STORY_USERS.gina, roleId('guest'));
 
-  clients.heading('A document type with a field of each type');
+  clients.heading('Paula creates a document type with a field of each type');
   const { data: type } = await paula.POST('/document-types', { body: CONTRACT });
 
-  clients.heading('Cem opens two files and files contracts into them');
+  clients.heading('Cem creates two files with contracts');
   const { data: fileType } = await paula.POST('/file-types', {
     body: { key: 'contracts', nameDe: 'Vertragsakte', nameEn: 'Contract file' },
   });
@@ -113,7 +112,7 @@ export async function runStory(options: StoryOptions): Promise<void> {
   });
   await cem.GET('/files/{fileId}/documents', { params: { path: { fileId: cars.id } } });
 
-  clients.heading('The service reads what he uploaded; then it is active');
+  clients.heading('The service processes the uploaded document and makes it active');
   const uploaded = { params: { path: { documentId: purchase.id } } };
   await clients.waitUntil(STORY_USERS.cem, async (quiet) => {
     const { data } = await quiet.GET('/documents/{documentId}', uploaded);
@@ -121,12 +120,12 @@ export async function runStory(options: StoryOptions): Promise<void> {
   });
   await cem.GET('/documents/{documentId}', uploaded);
 
-  clients.heading('He makes one confidential: for Paula it is not there any more');
+  clients.heading('Cem makes a document confidential: Paula gets a 404 for it');
   const leased = { params: { path: { documentId: lease.id } } };
   await cem.PUT('/documents/{documentId}/confidentiality', { ...leased, body: { isConfidential: true } });
   await clients.expectRefusal(404, paula.GET('/documents/{documentId}', leased));
 
-  clients.heading('Gina sees no file, until one is granted to her');
+  clients.heading('Gina sees no files until Paula grants her access to one');
   await clients.expectRefusal(403, gina.GET('/files'));
   const { data: grant } = await paula.POST('/access-grants', {
     body: {
@@ -141,7 +140,7 @@ export async function runStory(options: StoryOptions): Promise<void> {
   await gina.GET('/files');
   await gina.GET('/notifications');
 
-  clients.heading('Cem saves a view and pages through it');
+  clients.heading('Cem creates a saved view and pages through its documents');
   const { data: view } = await cem.POST('/saved-views', {
     body: {
       name: 'Mietverträge',
@@ -159,14 +158,14 @@ export async function runStory(options: StoryOptions): Promise<void> {
     found += 1;
   if (found !== 2) throw new UnexpectedAnswer(`The view finds ${found} documents instead of 2.`);
 
-  clients.heading('A field is removed from the type; what documents have of it is kept');
+  clients.heading('Paula removes a field from the type; documents keep their values');
   const { nameDe, nameEn, fields } = type;
   await paula.PUT('/document-types/{documentTypeId}', {
     params: { path: { documentTypeId: type.id } },
     body: { nameDe, nameEn, fields: fields.filter(({ key }) => key !== 'pages') },
   });
 
-  clients.heading('The grant ends, and an invitation that nobody has answered');
+  clients.heading('Paula revokes the grant and a pending invitation');
   await paula.DELETE('/access-grants/{grantId}', { params: { path: { grantId: grant.id } } });
   await clients.expectRefusal(403, gina.GET('/files'));
   const { data: late } = await paula.POST('/invitations', {
@@ -174,18 +173,19 @@ export async function runStory(options: StoryOptions): Promise<void> {
   });
   await paula.DELETE('/invitations/{invitationId}', { params: { path: { invitationId: late.id } } });
 
-  clients.heading('The tenant gets another slug; the former one goes on leading to it');
+  clients.heading('Paula changes the slug of the tenant; the previous one still works');
   const slug = `${options.slug}-new`;
   await paula.PUT('/settings/slug', { body: { slug } });
   await cem.GET('/me');
 
-  clients.heading('What happened, newest first');
+  clients.heading('Paula reads the audit log, newest entries first');
   const renamed = await clients.clientFor('Paula', STORY_USERS.paula, slug);
   await renamed.GET('/audit-log', { params: { query: { limit: 10 } } });
 }
 
 async function invite(by: FilingClient, invited: FilingClient, email: string, role: string) {
   const { data } = await by.POST('/invitations', { body: { email, roleId: role } });
-  if (data.secret === undefined) throw new UnexpectedAnswer('The first answer does not have the secret.');
+  if (data.secret === undefined)
+    throw new UnexpectedAnswer('The answer does not contain the secret of the invitation.');
   return (await invited.POST('/invitations/accept', { body: { secret: data.secret } })).data;
 }

@@ -221,7 +221,9 @@ describe('A backup', () => {
       await filing;
       expect(backup).toEqual({
         code: 0,
-        output: expect.stringMatching(/^The database, and \d+ contents; 0 were there already\.\n$/),
+        output: expect.stringMatching(
+          /^Backed up the database and \d+ contents; 0 contents were already in the folder\.\n$/,
+        ),
         errors: QUIET,
       });
       const audit = new Map((await archive.audit()).map((entry) => [entry.id, entry]));
@@ -230,7 +232,7 @@ describe('A backup', () => {
       const restoring = await command('tools/backup/restore', [folder], to);
       expect(restoring).toEqual({
         code: 0,
-        output: expect.stringMatching(/Documents refer to \d+, and 0 of these are missing\.\n$/),
+        output: expect.stringMatching(/Documents need \d+ contents; 0 of them are missing\.\n$/),
         errors: QUIET,
       });
       const restored = await start(to);
@@ -270,7 +272,7 @@ describe('A backup', () => {
       const reader = { ...from, DATABASE_URL: await server.readerUrl() };
       expect(await command('tools/backup/backup', [folder], reader)).toMatchObject({
         code: 0,
-        output: expect.stringMatching(/^The database, and 1 contents/) as unknown as string,
+        output: expect.stringMatching(/^Backed up the database and 1 contents/) as unknown as string,
       });
     } finally {
       process.umask(umask);

@@ -14,14 +14,14 @@ interface CopyResult {
  */
 export async function copyContents(from: ContentStore, to: ContentStore): Promise<CopyResult> {
   let copied = 0;
-  let there = 0;
+  let alreadyThere = 0;
   const damaged: KeptContent[] = [];
   for await (const content of from.listKept()) {
     const { tenantId, sha256 } = content;
     const size = await sizeIn(from, content);
     if (size === null) continue;
     if ((await sizeIn(to, content)) === size) {
-      there += 1;
+      alreadyThere += 1;
       continue;
     }
     const source = await from.open(tenantId, sha256).catch(nullWhenMissing);
@@ -35,7 +35,7 @@ export async function copyContents(from: ContentStore, to: ContentStore): Promis
       damaged.push(content);
     }
   }
-  return { copied, alreadyThere: there, damaged };
+  return { copied, alreadyThere, damaged };
 }
 
 /** Size of a content in bytes; null if the store does not have it. */

@@ -8,8 +8,8 @@ import {
 import { migrateDatabase } from '../../platform/database/schema/migrate.js';
 
 /**
- * Runs `work` with the owner's data source: of `DATABASE_URL`, of the embedded PostgreSQL that the running service
- * has started, or of one that is started for the purpose and stopped again.
+ * Runs `work` with a data source of the database owner: of `DATABASE_URL`, or else of the embedded PostgreSQL. If no
+ * service has started the embedded PostgreSQL, it runs only for this call.
  */
 export async function withOwnerDatabase<T>(
   { databaseUrl, dataDirectory }: Configuration,

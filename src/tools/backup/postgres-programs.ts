@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program of PostgreSQL that could not be run, or failed; it has said why on standard error. */
+/** A PostgreSQL program could not be started or failed. Its standard error shows the details. */
 export class PostgresProgramFailed extends Error {
   override readonly name = 'PostgresProgramFailed';
 }
 
 /**
- * Runs `pg_dump` or `pg_restore` on the database of a URL. The password goes through the environment: command lines
- * are for everybody on the machine to read.
+ * Runs `pg_dump` or `pg_restore` on the database of a URL. Passes the password in the environment, because all users of
+ * the machine can read command lines.
  */
 export async function runPostgresProgram(
   program: 'pg_dump' | 'pg_restore',
@@ -30,9 +30,7 @@ export async function runPostgresProgram(
   });
   const [code] = (await once(child, 'close').catch((error: unknown) => {
     throw (error as NodeJS.ErrnoException).code === 'ENOENT'
-      ? new PostgresProgramFailed(
-          `${program} is not on the PATH; it comes with PostgreSQL's client programs.`,
-        )
+      ? new PostgresProgramFailed(`${program} is not on the PATH. Install the client programs of PostgreSQL.`)
       : error;
   })) as [number | null];
   if (code !== 0) throw new PostgresProgramFailed(adviceFor(errors) ?? `${program} failed.`);
@@ -41,11 +39,11 @@ export async function runPostgresProgram(
 function adviceFor(said: string): string | null {
   if (said.includes('row-level security')) {
     return (
-      'The wall between tenants holds for this role, too. Dump as a superuser, or as a role that has BYPASSRLS and is a ' +
-      'member of pg_read_all_data: set DATABASE_URL to it for this command.'
+      'Row-level security applies to the role in DATABASE_URL. Use a superuser, or a role that has BYPASSRLS and is a ' +
+      'member of pg_read_all_data.'
     );
   }
   return said.includes('server version mismatch')
-    ? 'pg_dump is older than the server; use that of the server’s version, or a newer one.'
+    ? 'pg_dump is older than the server. Use the version of the server or a newer one.'
     : null;
 }

@@ -11,19 +11,19 @@ import { UsageError, command, print, runCommand } from '../cli/command.js';
 import { runPostgresProgram } from './postgres-programs.js';
 
 const RESTORE = command({
-  summary: 'Restores what npm run backup has put into a folder, into an empty database.',
+  summary: 'Restores a backup that was created with npm run backup.',
   usage: ['npm run restore -- <folder>'],
   operand: { name: 'folder' },
   options: {},
-  details: `The contents come first, to where the configuration keeps them (disk or bucket, whichever they come from), then the
-database of DATABASE_URL, as its owner. At the end the command counts whether every document has its content. Needs
-pg_restore. The service must not run on that database meanwhile; it can be started afterwards.`,
+  details: `Restores first the contents to the configured content store (disk or bucket, independent of the source), then the
+database in DATABASE_URL, which must be empty. The user in DATABASE_URL must own the database. Finally checks that the
+content of every document exists. Needs pg_restore. Start the service only after the command has finished.`,
   examples: [
     'DATABASE_URL=postgres://filing:secret@db.example/filing npm run restore -- /var/backups/filing',
   ],
 });
 
-/** Whether something is in the database already. */
+/** Whether the database has no tables. */
 async function isEmpty(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -33,7 +33,7 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
   return rowCount === 0;
 }
 
-/** Looks for the content of every version of every document, and gives those that are missing. */
+/** Checks that the content of every document version exists in the store. */
 async function checkContents(
   client: pg.Client,
   store: ContentStore,
@@ -42,7 +42,7 @@ async function checkContents(
   const missing: string[] = [];
   const tenants = await client.query<{ id: string }>('SELECT id FROM tenants');
   for (const { id: tenantId } of tenants.rows) {
-    // The wall holds for the owner, too.
+    // Row-level security applies to the owner as well.
     await client.query(`SELECT set_config('app.tenant_id', $1, false)`, [tenantId]);
     const { rows } = await client.query<{ sha256: string }>(
       'SELECT DISTINCT content_sha256 AS sha256 FROM document_versions WHERE tenant_id = $1',
@@ -59,32 +59,31 @@ async function checkContents(
 
 await runCommand(RESTORE, async ({ operands: [folder] }) => {
   const dump = path.join(folder, 'database.dump');
-  if (!(await stat(dump).catch(() => null))) throw new UsageError(`There is no ${dump}.`);
+  if (!(await stat(dump).catch(() => null))) throw new UsageError(`${dump} does not exist.`);
   const configuration = loadConfiguration();
   const { databaseUrl } = configuration;
-  if (databaseUrl === undefined) throw new UsageError('Set DATABASE_URL to an empty database.');
+  if (databaseUrl === undefined) throw new UsageError('Set DATABASE_URL to the URL of an empty database.');
 
   const store = await openContentStore(configuration);
   try {
     return await withSetupLock(databaseUrl, async (client) => {
       if (!(await isEmpty(client))) throw new UsageError('The database of DATABASE_URL is not empty.');
-      const {
-        copied,
-        alreadyThere: there,
-        damaged,
-      } = await copyContents(new DiskContentStore(path.join(folder, 'content')), store);
+      const { copied, alreadyThere, damaged } = await copyContents(
+        new DiskContentStore(path.join(folder, 'content')),
+        store,
+      );
       for (const { tenantId, sha256 } of damaged)
-        process.stderr.write(`Damaged, and not copied: ${sha256} of tenant ${tenantId}\n`);
+        process.stderr.write(`Damaged content, not copied: ${sha256} of tenant ${tenantId}\n`);
       await ensureServiceGroup(client);
       await runPostgresProgram('pg_restore', databaseUrl, [
         ...['--exit-on-error', '--single-transaction', '--no-owner'],
         dump,
       ]);
       const { found, missing } = await checkContents(client, store);
-      for (const content of missing) process.stderr.write(`Missing: ${content}\n`);
+      for (const content of missing) process.stderr.write(`Missing content: ${content}\n`);
       print(
-        `The database, and ${copied} contents; ${there} were there already. ` +
-          `Documents refer to ${found + missing.length}, and ${missing.length} of these are missing.\n`,
+        `Restored the database and ${copied} contents; ${alreadyThere} contents were already in the store. ` +
+          `Documents need ${found + missing.length} contents; ${missing.length} of them are missing.\n`,
       );
       return missing.length > 0 ? 1 : 0;
     });

@@ -7,27 +7,27 @@ import { DatabaseStartError } from '../../platform/database/embedded/database-st
 import { DatabaseSetupError } from '../../platform/database/service-role/service-role.js';
 import { PostgresProgramFailed } from '../backup/postgres-programs.js';
 
-/** The command cannot do what was asked; the message is one sentence. */
+/** Wrong usage of a command; the message is one sentence. */
 export class UsageError extends Error {}
 
-/** The reader of standard output has closed it: `… | head`. */
+/** Standard output was closed by its reader, for example by `… | head`. */
 class OutputClosed extends Error {}
 
-/** An option as `parseArgs` takes it, and what `--help` says about it. */
+/** An option of `parseArgs` with its text for `--help`. */
 type Option = NonNullable<ParseArgsConfig['options']>[string] & {
-  /** Placeholder of the value: `<slug>`. */
+  /** Placeholder of the value in `--help`, for example `<slug>`. */
   readonly value?: string;
   readonly help: string;
 };
 
 type Options = Readonly<Record<string, Option>>;
 
-/** What a command takes: `--help` and the parser read the same table. */
+/** Arguments of a command, used by the parser and by `--help`. */
 interface Command<O extends Options> {
   readonly summary: string;
   readonly usage: readonly string[];
   readonly options: O;
-  /** What the command is called with beside options: exactly one operand, or at least one. */
+  /** Operands (arguments that are not options): exactly one, or with `many` at least one. */
   readonly operand?: { readonly name: string; readonly many?: boolean };
   readonly details?: string;
   readonly examples: readonly string[];
@@ -38,10 +38,10 @@ interface ParsedArguments<O extends Options> {
   readonly operands: readonly [string, ...string[]];
 }
 
-/** What a command was called with. */
+/** Parsed arguments of a command. */
 export type Arguments<C> = C extends Command<infer O> ? ParsedArguments<O> : never;
 
-/** Keeps the type of each option. */
+/** Returns its argument with the exact type of each option. */
 export function command<const O extends Options>(table: Command<O>): Command<O> {
   return table;
 }
@@ -53,7 +53,7 @@ function helpText({ summary, usage, options, details, examples }: Command<Option
       `${help}${typeof preset === 'string' ? ` Default: ${preset}.` : ''}`,
     ],
   );
-  rows.push(['-h, --help', 'Prints this.']);
+  rows.push(['-h, --help', 'Prints this help.']);
   const width = Math.max(...rows.map(([option]) => option.length)) + 2;
   const lines = rows.map(
     ([option, help]) => option.padEnd(width) + help.replaceAll('\n', `\n${' '.repeat(width)}`),
@@ -92,7 +92,7 @@ export function parseArguments<O extends Options>(
   }
   const { values, positionals } = read;
   if (operand && (positionals.length === 0 || (positionals.length > 1 && !operand.many)))
-    throw new UsageError(`Name ${operand.many ? 'at least one' : 'exactly one'} ${operand.name}.`);
+    throw new UsageError(`Expected ${operand.many ? 'at least one' : 'exactly one'} ${operand.name}.`);
   return { values, operands: positionals as [string, ...string[]] };
 }
 
@@ -103,13 +103,13 @@ function asksForHelp(args: readonly string[]): boolean {
 
 let outputIsClosed = false;
 
-/** Writes to standard output. Ends the command when the reader has closed it. */
+/** Writes to standard output. Throws OutputClosed, which ends the command, if the reader has closed it. */
 export function print(text: string): void {
   if (outputIsClosed) throw new OutputClosed();
   process.stdout.write(text);
 }
 
-/** A reader that closes its end is no error: `extract … | head`, `npm start 2>&1 | head`. */
+/** Ignores EPIPE: a reader may close the output early (`extract … | head`, `npm start 2>&1 | head`). */
 function ignoreClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -120,8 +120,8 @@ function ignoreClosedOutput(): void {
 }
 
 /**
- * Runs a command, or prints its help before anything else happens. An error becomes one sentence on standard error;
- * the exit code is 2 for wrong usage, otherwise 1.
+ * Runs a command, or only prints its help. Prints an expected error as one sentence on standard error. The exit code is 2
+ * for wrong usage and 1 for other errors.
  */
 export async function runCommand<O extends Options>(
   table: Command<O>,

@@ -10,12 +10,12 @@ import { type Arguments, UsageError, command } from './command.js';
 
 export const EXTRACT = command({
   summary:
-    'Says what the service finds in files, with the limits of the service and the OCR that is configured.',
+    'Prints what the service extracts from files, with the limits of the service and the configured OCR.',
   usage: ['npm run --silent extract -- [options] <file…>'],
   operand: { name: 'file', many: true },
-  options: { text: { type: 'boolean', help: 'Prints the text of each file, too.' } },
-  details: `Prints a line for each file, its columns between tabs: media type, pages, pixels, words of text, milliseconds,
-failure. Takes the variables OCR and OCR_LANGUAGES of the service (docs/configuration.md).`,
+  options: { text: { type: 'boolean', help: 'Also prints the text of each file.' } },
+  details: `Prints a header and a line for each file, with the columns separated by tabs: path, media type, pages, pixels, words
+of text, milliseconds, failure. Reads the environment variables OCR and OCR_LANGUAGES (docs/configuration.md).`,
   examples: [
     'npm run --silent extract -- scan.pdf letter.docx',
     'OCR=tesseract npm run --silent extract -- --text scan.pdf',
@@ -24,7 +24,7 @@ failure. Takes the variables OCR and OCR_LANGUAGES of the service (docs/configur
 
 const COLUMNS = ['file', 'media type', 'pages', 'pixels', 'words', 'ms', 'failure'];
 
-/** @param print gets whole lines, as soon as they are known */
+/** @param print called with complete lines, as soon as a file is read */
 export async function extractCommand(
   { values, operands: files }: Arguments<typeof EXTRACT>,
   environment: NodeJS.ProcessEnv,
@@ -62,7 +62,7 @@ async function read(file: string, extractor: Extractor): Promise<Found> {
   }
 }
 
-/** Exported for its test. */
+/** Exported for its test. Reads one file and returns its line of the output. */
 export async function lineOf(file: string, extractor: Extractor, withText: boolean): Promise<string> {
   const begin = performance.now();
   const { mediaType, pageCount, image, text, failure } = await read(file, extractor);

@@ -15,36 +15,41 @@ import { Progress } from './import/progress.js';
 import { DEFAULT_SKIPS, SkippedNames } from './import/skipped-names.js';
 import { requireService } from './running-service.js';
 
-/** Enough for parallel uploads to succeed under the rate limit. */
+/** Enough retries for parallel uploads under the default rate limit. */
 const RETRIES = 10;
 
 const IMPORT = command({
-  summary: 'Files a folder of documents through the HTTP API of a running service.',
+  summary: 'Imports a folder of documents through the HTTP API of a running service.',
   usage: ['npm run import -- --file-type <key> [options] <folder>'],
   operand: { name: 'folder' },
   options: {
     tenant: { type: 'string', value: '<slug>', default: 'demo', help: 'Slug of the tenant.' },
-    'file-type': { type: 'string', value: '<key>', help: 'Key of the type that the files get. Required.' },
+    'file-type': {
+      type: 'string',
+      value: '<key>',
+      help: 'Key of the file type of the created files. Required.',
+    },
     as: {
       type: 'string',
-      value: '<person>',
+      value: '<user>',
       default: 'administrator',
-      help: `With the embedded issuer: whose documents they become, by role or e-mail address.
+      help: `With the embedded issuer: the user who imports, by role or e-mail address.
 With another issuer, set the variable FILING_TOKEN to an access token.`,
     },
-    url: { type: 'string', value: '<base URL>', help: 'Where the service is; PUBLIC_URL unless given.' },
+    url: { type: 'string', value: '<base URL>', help: 'URL of the service. Default: PUBLIC_URL.' },
     skip: {
       type: 'string',
       multiple: true,
       value: '<glob>',
-      help: 'Leaves out files and folders of this name, such as "*.tmp". May be repeated.',
+      help: 'Skips files and folders with a matching name, such as "*.tmp". May be repeated.',
     },
-    'no-default-skips': { type: 'boolean', help: 'Files also what is left out by default (see below).' },
+    'no-default-skips': { type: 'boolean', help: 'Also imports what is skipped by default (see above).' },
   },
-  details: `Each folder right below becomes a file, with all that lies in it, however deep; what lies in <folder> itself makes
-one more. Each becomes a document. A second run files only what is not there yet. Symbolic links are not followed.
+  details: `Creates a file for each direct subfolder of <folder>, and one for <folder> itself if it directly contains documents.
+Creates a document for each file on disk, at any depth. A second run imports only what is new. Symbolic links are not
+followed.
 
-Left out by default: ${DEFAULT_SKIPS.slice(0, 9).join(', ')},
+Skipped by default: ${DEFAULT_SKIPS.slice(0, 9).join(', ')},
 ${DEFAULT_SKIPS.slice(9).join(', ')}.`,
   examples: [
     'npm run import -- --file-type building ~/scans',
@@ -57,9 +62,9 @@ function tokenSource(as: string): FilingClientOptions['token'] {
   if (given) return given;
   const configuration = loadConfiguration();
   if (!configuration.embeddedIssuer)
-    throw new UsageError('Set FILING_TOKEN to an access token of the issuer.');
+    throw new UsageError('Set the environment variable FILING_TOKEN to an access token of the issuer.');
   const person = findIssuerUser(as);
-  if (!person) throw new UsageError('--as is neither the role of a demo person nor an e-mail address.');
+  if (!person) throw new UsageError('--as is neither the role of a demo user nor an e-mail address.');
   let token: string | undefined;
   return async (refused) => {
     if (token === undefined || token === refused) token = await issueDemoToken({ configuration, person });

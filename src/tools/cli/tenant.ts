@@ -14,8 +14,7 @@ import { withOwnerDatabase } from '../backup/owner-database.js';
 import { type Arguments, UsageError, command, print, runCommand } from './command.js';
 
 const TENANT = command({
-  summary:
-    'Creates and lists tenants, and shows and sets their limits. Each of the three has a --help of its own.',
+  summary: 'Creates and lists tenants, and shows and sets their limits. Each subcommand has its own --help.',
   usage: [
     'npm run tenant -- create --slug <slug> --name <name> --admin <e-mail address>',
     'npm run tenant -- list',
@@ -26,7 +25,7 @@ const TENANT = command({
 });
 
 const DATABASE =
-  'Takes the same variables as the service (DATABASE_URL, DATA_DIR), which need not be running.';
+  'Reads the same environment variables as the service (DATABASE_URL, DATA_DIR). The service does not have to run.';
 
 const CREATE = command({
   summary: 'Creates a tenant.',
@@ -35,14 +34,15 @@ const CREATE = command({
     slug: {
       type: 'string',
       value: '<slug>',
-      help: 'Three to 63 lower-case letters, digits and hyphens: the tenant in paths.',
+      help: 'Identifies the tenant in URLs: 3 to 63 lower-case letters, digits and hyphens. Required.',
     },
-    name: { type: 'string', value: '<name>', help: 'What people call it.' },
+    name: { type: 'string', value: '<name>', help: 'Display name of the tenant. Required.' },
     admin: {
       type: 'string',
       multiple: true,
       value: '<address>',
-      help: 'Becomes administrator with the first access token that has this address, verified.\nMay be repeated.',
+      help: `E-mail address of an administrator. A user becomes administrator with the first request
+whose access token has this address, verified. Required; may be repeated.`,
     },
   },
   details: DATABASE,
@@ -58,26 +58,26 @@ const LIST = command({
 });
 
 const LIMITS = command({
-  summary: 'Shows the limits of a tenant, and sets those that are given.',
+  summary: 'Sets the given limits of a tenant and shows all of them.',
   usage: ['npm run tenant -- limits <slug> [options]'],
-  operand: { name: 'slug of a tenant' },
+  operand: { name: 'tenant slug' },
   options: {
     'storage-bytes': {
       type: 'string',
       value: '<limit>',
-      help: 'Bytes of content that the tenant may keep. Applies within a minute.',
+      help: 'Maximum bytes of stored content. Takes effect within a minute.',
     },
-    'requests-per-minute': { type: 'string', value: '<limit>', help: 'Requests a minute of each caller.' },
-    burst: { type: 'string', value: '<limit>', help: 'Requests that a caller may send at once.' },
+    'requests-per-minute': { type: 'string', value: '<limit>', help: 'Requests per minute and caller.' },
+    burst: { type: 'string', value: '<limit>', help: 'Requests that a caller may send in one burst.' },
   },
-  details: `A limit is a whole number, or "default" for what the configuration says.\n${DATABASE}`,
+  details: `A limit is a whole number, or "default" for the configured value.\n${DATABASE}`,
   examples: [
     'npm run tenant -- limits acme',
     'npm run tenant -- limits acme --storage-bytes 21474836480 --burst default',
   ],
 });
 
-/** What `limits` sets: the column of each option, its default, and the largest number that fits. */
+/** For each option of `limits`: column, setting with the default, maximum of the column. */
 const LIMIT_COLUMNS = {
   'storage-bytes': ['storage_limit', 'tenantStorageLimit', Number.MAX_SAFE_INTEGER],
   'requests-per-minute': ['rate_limit_per_minute', 'rateLimitPerMinute', 2 ** 31 - 1],
@@ -95,9 +95,9 @@ interface TenantLine {
 }
 
 async function create({ slug, name, admin }: Arguments<typeof CREATE>['values']): Promise<void> {
-  if (!slug || !name || !admin?.length) throw new UsageError('create takes --slug, --name and --admin.');
+  if (!slug || !name || !admin?.length) throw new UsageError('--slug, --name and --admin are required.');
   const isAvailable: boolean = isAllowedSlug(slug);
-  if (!isAvailable) throw new UsageError(`The slug ${slug} cannot be used: it is malformed or reserved.`);
+  if (!isAvailable) throw new UsageError(`The slug ${slug} is invalid or reserved.`);
   const fault = textError(normalizeText(name), 1, 200);
   if (fault) throw new UsageError(`--name ${textOf(fault, 'en')}.`);
   const addresses = admin.map((address) => {
@@ -115,7 +115,7 @@ async function create({ slug, name, admin }: Arguments<typeof CREATE>['values'])
     const taken = error instanceof Problem && error.code === 'tenant.slug-unavailable';
     throw taken ? new Problem(error.code, { detail: message('tenant.slug-taken', { slug }) }) : error;
   });
-  print(`Made the tenant ${slug} (${id}); ${addresses.join(', ')} will be administrator there.\n`);
+  print(`Created the tenant ${slug} (${id}). Expected administrators: ${addresses.join(', ')}.\n`);
 }
 
 async function list(): Promise<void> {
@@ -126,7 +126,7 @@ async function list(): Promise<void> {
            FROM tenants t JOIN tenant_slugs s ON s.tenant_id = t.id AND s.expires_at IS NULL ORDER BY s.slug`,
       );
       for (const row of rows) {
-        // The wall holds for the owner, too: members are counted tenant by tenant.
+        // Row-level security applies to the owner as well, so members must be counted per tenant.
         await manager.query(`SELECT set_config('app.tenant_id', $1, true)`, [row.id]);
         const [counted] = await manager.query<{ members: number }[]>(
           'SELECT count(*) AS members FROM members WHERE tenant_id = $1',
@@ -140,7 +140,7 @@ async function list(): Promise<void> {
   if (tenants.length === 0) print('There are no tenants.\n');
   for (const { slug, name, id, members, createdAt } of tenants) {
     print(
-      `${slug.padEnd(24)} ${name.padEnd(40)} ${id}  ${members} members, since ${createdAt.slice(0, 10)}\n`,
+      `${slug.padEnd(24)} ${name.padEnd(40)} ${id}  ${members} members, created ${createdAt.slice(0, 10)}\n`,
     );
   }
 }
@@ -157,10 +157,10 @@ async function limits(slug: string, options: Arguments<typeof LIMITS>['values'])
            FROM tenant_slugs WHERE slug = $1 AND expires_at IS NULL`,
         [slug],
       );
-      if (!tenant) throw new UsageError(`There is no tenant ${slug}.`);
+      if (!tenant) throw new UsageError(`The tenant ${slug} does not exist.`);
       if (changes.length > 0) {
         const columns = changes.map(([column], at) => `${column} = $${at + 2}`);
-        // With a new access version, rate limits are read again.
+        // A new access version makes the instances read the rate limits again.
         await manager.query(
           `UPDATE tenants SET ${columns.join(', ')}, access_version = access_version + 1, updated_at = now()
             WHERE id = $1`,
@@ -184,13 +184,13 @@ async function limits(slug: string, options: Arguments<typeof LIMITS>['values'])
   }
 }
 
-/** Null for the default. */
+/** The limit, or null for the default. */
 function limitOf(option: LimitOption, text = ''): number | null {
   if (text === 'default') return null;
   try {
     return integer(1, LIMIT_COLUMNS[option][2], 1)(text);
   } catch (error) {
-    throw new UsageError(`--${option} ${(error as Error).message}, or default.`);
+    throw new UsageError(`--${option} ${(error as Error).message}, or "default".`);
   }
 }
 
@@ -208,7 +208,7 @@ switch (name) {
   default:
     await runCommand(
       TENANT,
-      () => Promise.reject(new UsageError('Say create, list or limits.')),
+      () => Promise.reject(new UsageError('Expected a subcommand: create, list or limits.')),
       process.argv.slice(2).filter((argument) => argument.startsWith('-')),
     );
 }

@@ -11,34 +11,32 @@ import { isSlug } from '../../platform/tenancy/tenants/slug.js';
 import { type Arguments, UsageError, command } from './command.js';
 
 export const TOKEN = command({
-  summary: 'Prints an access token of the embedded issuer, and nothing else, to standard output.',
+  summary: 'Prints an access token of the embedded issuer to standard output.',
   usage: ['npm run --silent token -- --as <role or e-mail address> [options]'],
   options: {
     as: {
       type: 'string',
-      value: '<who>',
-      help: `Whose token: a person of the demo tenant by role
+      value: '<user>',
+      help: `The user of the token: a user of the demo tenant by role
 (${DEMO_USERS.map(({ roleKey }) => roleKey).join(', ')}),
-or any e-mail address, as on the login page.`,
+or any e-mail address, as on the login page. Required.`,
     },
     tenant: {
       type: 'string',
       value: '<slug>',
       default: 'demo',
-      help: `The tenant that it is meant for. A token says who its holder is, and is valid in every tenant
-of which that person is a member. The people of the demo tenant are members
-of no other.`,
+      help: `Checked for existence only. A token is valid in every tenant of which its user is a member.
+The users of the demo tenant are members of no other tenant.`,
     },
     expires: {
       type: 'string',
       value: '<time>',
-      help: 'How long it is valid: a number with s, m, h or d, at most 30d; 12h unless given.',
+      help: 'Lifetime of the token: a number with s, m, h or d; at most 30d. Default: 12h.',
     },
   },
-  details: `It takes the same variables as the service (PORT, PUBLIC_URL, DATA_DIR, OIDC_AUDIENCE), and the service need not be
-running. It refuses in production and where OIDC_ISSUER names another issuer, and, while the database runs, for a
-tenant that does not exist.
-(Without --silent, npm prints two lines of its own in front.)`,
+  details: `Reads the same environment variables as the service (PORT, PUBLIC_URL, DATA_DIR, OIDC_AUDIENCE). The service does not
+have to run. Fails in production, with OIDC_ISSUER set, and, if the database runs, for a tenant that does not exist.
+Without --silent, npm prints two additional lines before the token.`,
   examples: [
     'npm run --silent token -- --as editor',
     'npm run --silent token -- --tenant acme --as alice@example.com --expires 7d',
@@ -54,36 +52,38 @@ function parseLifetime(text: string | undefined): number {
   const [, number = '', unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
   const lifetime = Number(number) * (SECONDS[unit] ?? 0);
   if (lifetime < 1 || lifetime > MAX_LIFETIME) {
-    throw new UsageError('--expires takes a number with s, m, h or d, from 1s to 30d.');
+    throw new UsageError('--expires must be a number with s, m, h or d, from 1s to 30d.');
   }
   return lifetime;
 }
 
 /**
- * `npm run token`, but for the process around it.
+ * Implements `npm run token`.
  *
- * @returns what goes to standard output
+ * @returns the output
  * @throws UsageError, ConfigurationError
  */
 export async function tokenCommand(
   { as, tenant, expires }: Arguments<typeof TOKEN>['values'],
   environment: NodeJS.ProcessEnv,
 ): Promise<string> {
-  if (as === undefined) throw new UsageError('--as is missing: whose token is it to be?');
-  if (!isSlug(tenant)) throw new UsageError('--tenant is not the slug of a tenant.');
+  if (as === undefined) throw new UsageError('--as is missing.');
+  if (!isSlug(tenant)) throw new UsageError('--tenant is not a valid slug.');
   const lifetime = parseLifetime(expires);
   const person = findIssuerUser(as);
-  if (!person) throw new UsageError('--as is neither the role of a demo person nor an e-mail address.');
+  if (!person) throw new UsageError('--as is neither the role of a demo user nor an e-mail address.');
 
   const configuration = loadConfiguration(environment);
   if (!configuration.embeddedIssuer) {
-    throw new ConfigurationError('OIDC_ISSUER names another issuer: only that one can make tokens.');
+    throw new ConfigurationError(
+      'OIDC_ISSUER is set: only that issuer can create tokens. This command works only with the embedded issuer.',
+    );
   }
   await requireTenant(configuration, tenant);
   return `${await issueDemoToken({ configuration, person, lifetime })}\n`;
 }
 
-/** Only where the database can be asked: a token does not need it. */
+/** Checks that the tenant exists, if the database is running. */
 async function requireTenant(configuration: Configuration, slug: string): Promise<void> {
   const { databaseUrl, dataDirectory } = configuration;
   const url = databaseUrl ?? (await runningEmbeddedPostgres(dataDirectory));
@@ -96,9 +96,9 @@ async function requireTenant(configuration: Configuration, slug: string): Promis
       'SELECT FROM tenant_slugs WHERE slug = $1 AND (expires_at IS NULL OR expires_at > now())',
       [slug],
     );
-    if (rowCount === 0) throw new UsageError(`There is no tenant ${slug}.`);
+    if (rowCount === 0) throw new UsageError(`The tenant ${slug} does not exist.`);
   } catch (error) {
-    // A database that cannot be asked is no reason to make no token.
+    // Ignore database errors: a token can be created without the database.
     if (error instanceof UsageError) throw error;
   } finally {
     await client.end().catch(() => undefined);

@@ -2,10 +2,10 @@ import { type components } from '../../../clients/typescript/client.js';
 import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
 import { type Permission } from '../../common/vocabulary/permissions.js';
 
-/** What the demo tenant holds: the registry of a small town that does not exist. */
+/** The demo tenant: the registry of a fictitious small town. */
 export const DEMO_TENANT = { slug: 'demo', name: 'Stadtverwaltung Musterstadt' } as const;
 
-/** Its name until everything is in it; a start that finds this name goes on where the last one was cut off. */
+/** Name of the tenant until it is complete. A start that finds this name completes the tenant. */
 export const UNFINISHED_NAME = 'Stadtverwaltung Musterstadt (being set up)';
 
 export const DEMO_FILE_TYPES = [
@@ -68,20 +68,20 @@ export const DEMO_DOCUMENT_TYPES: readonly (components['schemas']['CreateDocumen
   },
 ];
 
-/** A role of the town's own. */
+/** A custom role. */
 export const DEMO_ROLE: { name: string; permissions: Permission[] } = {
   name: 'Schriftführung',
   permissions: ['files.read', 'documents.read', 'tags.read'],
 };
 
-/** Somebody who has not answered yet. */
+/** A pending invitation. */
 export const DEMO_INVITATION = {
   email: 'berta.baumann@demo.example',
   roleKey: 'viewer',
   message: 'Willkommen im Bauamt!',
 } as const;
 
-/** What these people keep as saved views. */
+/** A saved view, created for each of these users. */
 export const DEMO_SAVED_VIEW = {
   name: 'Genehmigungen des Jahres 2026',
   by: ['administrator', 'editor'],
@@ -89,7 +89,7 @@ export const DEMO_SAVED_VIEW = {
   condition: { fieldKey: 'issuedOn', operator: 'GreaterThanOrEqual', value: '2026-01-01' },
 } as const;
 
-/** Files that the guest may see, and only these. */
+/** Numbers of the only files to which the guest has access. */
 export const DEMO_GRANTED_FILES = ['BAU-2026-0001'] as const;
 
 type FileTypeKey = (typeof DEMO_FILE_TYPES)[number]['key'];
@@ -97,17 +97,18 @@ type TagName = (typeof DEMO_TAGS)[number];
 
 export interface DemoDocument {
   readonly title: string;
-  /** Who files it. */
+  /** Role of the user who creates it. */
   readonly by: BuiltInRoleKey;
   readonly tags?: readonly TagName[];
   readonly type?: DocumentTypeKey;
   readonly fields?: Readonly<Record<string, string | { amount: string; currency: string }>>;
-  /** Seen by nobody but who files it, and these. */
+  /** Makes the document confidential: visible only to its creator and the users with these roles. */
   readonly confidentialTo?: readonly BuiltInRoleKey[];
-  /** What becomes of it at once, for one without content. */
+  /** Status set directly after creation; only for documents without content. */
   readonly state?: 'Archived' | 'Deleted';
-  /** Its content: pages of a PDF, or plain text; none for a document that lies on paper only. */
+  /** Pages of a PDF as content. A document with neither `pdf` nor `text` exists only on paper. */
   readonly pdf?: readonly string[];
+  /** Plain text as content. */
   readonly text?: string;
 }
 
@@ -116,7 +117,7 @@ export interface DemoFile {
   readonly name: string;
   readonly type: FileTypeKey;
   readonly by: BuiltInRoleKey;
-  /** By the records manager, when its documents are in it. */
+  /** Whether the records manager closes the file after its documents were created. */
   readonly closed?: boolean;
   readonly documents: readonly DemoDocument[];
 }

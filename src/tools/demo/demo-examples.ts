@@ -21,7 +21,7 @@ type List =
   | '/invitations'
   | '/access-grants';
 
-/** Where something is listed, which one of the list it is, and the member that has its id. */
+/** Finds a resource: in the answer of `list`, the first item that has the members of `where`; `id` is the id member. */
 interface ResourceQuery {
   readonly list: List;
   readonly query?: { readonly q?: string; readonly status?: 'Archived' | 'Deleted'; readonly limit?: number };
@@ -43,7 +43,7 @@ const member = (roleKey: BuiltInRoleKey): ResourceQuery => ({
 });
 const confidential = { documentId: document('Arbeitsvertrag') };
 
-/** What examples speak of, by kind. */
+/** Resources used in the examples, by kind. */
 const EXAMPLE_RESOURCES: Readonly<Record<string, ResourceQuery>> = {
   file: file('BAU-2026-0001'),
   target: file('BAU-2026-0002'),
@@ -61,8 +61,8 @@ const EXAMPLE_RESOURCES: Readonly<Record<string, ResourceQuery>> = {
 };
 
 /**
- * What the path of an operation names where it has to be something else: what is in the state that the operation
- * ends, or what nothing else speaks of, so that all examples work one after the other.
+ * Exceptions for path parameters of some operations: a resource in the state that the operation requires, or one that no
+ * other example uses. So all examples succeed one after the other.
  */
 const OPERATION_RESOURCES: Readonly<Record<string, Readonly<Record<string, ResourceQuery>>>> = {
   CloseFile: { fileId: file('RAT-2026-11') },
@@ -85,10 +85,10 @@ const OPERATION_RESOURCES: Readonly<Record<string, Readonly<Record<string, Resou
 };
 
 /**
- * Ids of the demo tenant's things, as its administrator sees them, for the examples of the documentation. What people
- * have since removed from it, or renamed, is left out.
+ * Returns ids in the demo tenant, as visible to its administrator, for the examples of the documentation. Omits resources
+ * that were removed or renamed.
  *
- * @param url where this instance listens
+ * @param url URL of this instance
  */
 export async function demoExamples(configuration: Configuration, url: string): Promise<DemoExamples> {
   const person = DEMO_USERS.find(({ roleKey }) => roleKey === 'administrator');
@@ -118,7 +118,7 @@ export async function demoExamples(configuration: Configuration, url: string): P
   return { ids, operations };
 }
 
-/** Of a page, or of a bare array; none where that cannot be read. */
+/** Items of a page or an array; empty if the request fails. */
 async function itemsOf(client: FilingClient, { list, query }: ResourceQuery): Promise<readonly Item[]> {
   try {
     const { data } = await client.GET(list, { params: { query } });

@@ -2,7 +2,7 @@ import { type FilingClient, FilingProblem } from '../../../clients/typescript/cl
 import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
 import { DEMO_INVITATION, DEMO_ROLE, DEMO_SAVED_VIEW } from './demo-content.js';
 
-/** What is in the demo tenant besides files and documents: a role, an invitation, saved views. */
+/** Creates a role, an invitation and saved views in the demo tenant. */
 export class DemoExtras {
   constructor(private readonly clientFor: (roleKey: BuiltInRoleKey) => Promise<FilingClient>) {}
 
@@ -31,12 +31,12 @@ export class DemoExtras {
   }
 }
 
-/** A conflict means that an earlier start got that far. */
+/** Ignores a 409: an earlier start has already created the object. */
 export function ignoreConflict(error: unknown): void {
   if (!(error instanceof FilingProblem) || error.status !== 409) throw error;
 }
 
-/** The same key in each start: what an earlier one has made is answered, not made again. */
+/** An Idempotency-Key that is the same at each start, so that nothing is created twice. */
 export function idempotencyKey(what: string): { params: { header: { 'Idempotency-Key': string } } } {
   return { params: { header: { 'Idempotency-Key': `demo-${what}` } } };
 }

@@ -22,10 +22,10 @@ import {
 import { DemoExtras, idempotencyKey, ignoreConflict } from './demo-extras.js';
 import { smallPdf } from './small-pdf.js';
 
-/** How long the start may wait for documents to be processed. */
+/** Maximum time to wait for the processing of documents at the start. */
 const PROCESSING_TIMEOUT_MS = 30_000;
 
-/** Ids of what has been made, by key, name or number. */
+/** Ids of created objects, by key, name or number. */
 interface CreatedIds {
   readonly fileTypes: Map<string, string>;
   readonly documentTypes: Map<string, string>;
@@ -34,8 +34,8 @@ interface CreatedIds {
 }
 
 /**
- * Makes the demo tenant, once. What is in it comes in through the HTTP API, as the demo people, so that its audit log
- * tells a true story; every request is repeatable, so that a start that was cut off is made good by the next.
+ * Creates the demo tenant. Its content is created through the HTTP API as the demo users, so that the audit log is
+ * realistic. All requests can be repeated: the next start completes a demo tenant that was left unfinished.
  */
 export class DemoTenant {
   private readonly clients = new Map<BuiltInRoleKey, FilingClient>();
@@ -43,15 +43,15 @@ export class DemoTenant {
   constructor(
     private readonly configuration: Configuration,
     private readonly ownerUrl: string,
-    /** Where this instance listens. */
+    /** URL of this instance. */
     private readonly url: string,
   ) {}
 
-  /** True when there was something left to do. */
+  /** Returns true if the tenant was created or completed, false if it was already complete. */
   async ensure(print: (line: string) => void): Promise<boolean> {
     if (!(await this.createIfMissing())) return false;
-    print(`Making the tenant ${DEMO_TENANT.slug} …`);
-    // Everybody is seen once, and so becomes a member.
+    print(`Creating the tenant ${DEMO_TENANT.slug} …`);
+    // Users become members with their first request.
     for (const { roleKey } of DEMO_USERS) await this.clientFor(roleKey).then((client) => client.GET('/me'));
     const created: CreatedIds = {
       fileTypes: await this.fileTypes(),
@@ -64,12 +64,12 @@ export class DemoTenant {
     await new DemoExtras((roleKey) => this.clientFor(roleKey)).ensure(created.documentTypes);
     await this.finish();
     print(
-      `  ${DEMO_FILES.length} files, ${DEMO_FILES.flatMap(({ documents }) => documents).length} documents, ${DEMO_USERS.length} people`,
+      `  ${DEMO_FILES.length} files, ${DEMO_FILES.flatMap(({ documents }) => documents).length} documents, ${DEMO_USERS.length} users`,
     );
     return true;
   }
 
-  /** False when the tenant is complete. */
+  /** Returns false if the tenant is already complete. */
   private createIfMissing(): Promise<boolean> {
     return this.asOwner(async (uow, find) => {
       const name = await find();
@@ -125,7 +125,7 @@ export class DemoTenant {
     let client = this.clients.get(roleKey);
     if (!client) {
       const person = DEMO_USERS.find((candidate) => candidate.roleKey === roleKey);
-      if (!person) throw new Error(`Nobody of the demo people is ${roleKey}`);
+      if (!person) throw new Error(`No demo user has the role ${roleKey}`);
       const token = await issueDemoToken({ configuration: this.configuration, person });
       client = createFilingClient({ url: this.url, tenant: DEMO_TENANT.slug, token });
       this.clients.set(roleKey, client);
@@ -153,7 +153,7 @@ export class DemoTenant {
     return ids;
   }
 
-  /** Lets the guest see something. */
+  /** Grants the guest access to some files. */
   private async grantToGuest({ files }: CreatedIds): Promise<void> {
     const { data: guest } = await (await this.clientFor('guest')).GET('/me');
     const manager = await this.clientFor('records_manager');
@@ -217,7 +217,7 @@ export class DemoTenant {
     if (closed) await this.close(id, ids);
   }
 
-  /** What happens to a document after it has been filed. */
+  /** Sets confidential access and status of a created document. */
   private async applyState({ by, confidentialTo = [], state }: DemoDocument, id: string): Promise<void> {
     const client = await this.clientFor(by);
     for (const roleKey of confidentialTo) {
@@ -231,7 +231,7 @@ export class DemoTenant {
     if (state === 'Deleted') await client.DELETE('/documents/{documentId}', { params }).catch(ignoreConflict);
   }
 
-  /** A file is closed once its documents have been processed; without a worker it stays open. */
+  /** Closes a file after its documents have been processed. Without a worker, the file stays open. */
   private async close(id: string, documentIds: readonly string[]): Promise<void> {
     const client = await this.clientFor('records_manager');
     const deadline = Date.now() + PROCESSING_TIMEOUT_MS;
@@ -246,7 +246,7 @@ export class DemoTenant {
   }
 }
 
-/** The id of what this start has made, or found. */
+/** The id of a created or existing object. */
 function idOf(ids: ReadonlyMap<string, string>, key: string): string {
   const id = ids.get(key);
   if (id === undefined) throw new Error(`The demo tenant has no ${key}`);

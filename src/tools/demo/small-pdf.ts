@@ -1,4 +1,4 @@
-/** A PDF (ISO 32000-1) with a page for each text, set line by line in Helvetica; Latin-1 only. */
+/** Builds a PDF (ISO 32000-1) with one page for each text, in Helvetica; Latin-1 only. */
 export function smallPdf(pages: readonly string[]): Buffer {
   const font = 3 + pages.length * 2;
   const objects = [

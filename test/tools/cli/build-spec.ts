@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-describe('The build before a start, without the compiler', () => {
+describe('build-if-stale without an installed compiler', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'filing-build-'));
@@ -21,15 +21,15 @@ describe('The build before a start, without the compiler', () => {
     return { status, stdout, stderr };
   };
 
-  it('says how to install it', () => {
+  it('prints how to install the compiler', () => {
     const { status, stdout, stderr } = build();
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(
-      /^The sources in \S+ have to be built, .* Run: npm ci --include=dev && npm run build\. .*\n$/,
+      /^The sources in \S+ must be built, .* Run: npm ci --include=dev && npm run build\. .*\n$/,
     );
   });
 
-  it('does nothing where the build is newer than the sources', async () => {
+  it('does nothing when the build is newer than the sources', async () => {
     await mkdir(path.join(folder, 'dist'));
     const built = path.join(folder, 'dist', '.built');
     await writeFile(built, '');

@@ -3,7 +3,7 @@ import { TestExtraction } from '../../support/extraction.js';
 import { ServiceProcess } from '../../support/service/service-process.js';
 import { TestService } from '../../support/service/service.js';
 
-describe('A reader that closes its end of the output', () => {
+describe('Closing the standard output', () => {
   let files: TestExtraction;
   let service: TestService;
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('A reader that closes its end of the output', () => {
   });
   afterAll(() => files.stop());
 
-  it('ends a command that only prints, without an error', async () => {
+  it('ends a command without an error', async () => {
     const names = ['a', 'b', 'c', 'd'];
     const paths = await Promise.all(names.map((name) => files.write('Ein Satz.', `${name}.txt`)));
     const extract = new ServiceProcess({}, { entry: 'tools/cli/extract', args: paths });
@@ -22,7 +22,7 @@ describe('A reader that closes its end of the output', () => {
     expect(extract.errors).toBe('');
   });
 
-  it.each(['json', 'pretty'])('does not stop a service that logs %s', async (format) => {
+  it.each(['json', 'pretty'])('does not stop a service with the log format %s', async (format) => {
     const { database, issuer, dataDirectory } = service;
     const started = new ServiceProcess({
       DATABASE_URL: database.ownerUrl,
@@ -34,7 +34,7 @@ describe('A reader that closes its end of the output', () => {
     });
     const url = await started.url();
     started.closeOutput();
-    // Each request writes a line of the log.
+    // Each request writes a log line.
     for (let count = 0; count < 3; count += 1) expect((await fetch(`${url}/nowhere`)).status).toBe(404);
     expect((await fetch(`${url}/livez`)).status).toBe(200);
     started.signal('SIGTERM');

@@ -6,7 +6,7 @@ import { buildPng } from '../../factories/content/image-files.js';
 import { buildPdf } from '../../factories/content/pdf-files.js';
 import { TestExtraction } from '../../support/extraction.js';
 
-describe('the extract command', () => {
+describe('npm run extract', () => {
   let files: TestExtraction;
   beforeAll(async () => {
     files = await TestExtraction.start();
@@ -19,7 +19,7 @@ describe('the extract command', () => {
     return output.replace(/\t\d+\t([^\t]+)\n/g, '\tMS\t$1\n');
   }
 
-  it('prints what is found in each file', async () => {
+  it('prints one line for each file', async () => {
     const pdf = await files.write(buildPdf([['Zwei Worte'], []]), 'a.pdf');
     const png = await files.write(buildPng(3, 2), 'b.png');
     const bad = await files.write('%PDF-1.7', 'c.pdf');
@@ -31,7 +31,7 @@ describe('the extract command', () => {
     );
   });
 
-  it('prints the text, too', async () => {
+  it('prints the text with --text', async () => {
     const file = await files.write('Ein Satz.', 'a.txt');
     expect(await run('--text', file)).toMatch(/\ttext\/plain\t–\t–\t2\tMS\t–\n\nEin Satz\.\n\n$/);
   });
@@ -44,8 +44,8 @@ describe('the extract command', () => {
     );
   });
 
-  it('refuses what it cannot read', async () => {
-    await expect(run()).rejects.toThrow(new UsageError('Name at least one file.'));
+  it('rejects missing arguments and paths that are not files', async () => {
+    await expect(run()).rejects.toThrow(new UsageError('Expected at least one file.'));
     await expect(run('/nowhere')).rejects.toThrow('/nowhere is not a file.');
   });
 });

@@ -6,13 +6,13 @@ const { scripts } = JSON.parse(await readFile(new URL('../../../package.json', i
   scripts: Record<string, string>;
 };
 
-/** Every script that runs a built source: `start` is `main`, `token` is `tools/cli/token`. */
+/** Every npm script that runs a compiled source, with its entry: `start` with `main`, `token` with `tools/cli/token`. */
 const COMMANDS = Object.entries(scripts).flatMap(([script, line]) => {
   const entry = /\bdist\/src\/(\S+)\.js$/.exec(line)?.[1];
   return entry === undefined ? [] : [[script, entry] as const];
 });
 
-/** No command gets far with these. */
+/** A configuration with which no command works. */
 const UNUSABLE = {
   PORT: 'none',
   DATA_DIR: '/proc/nowhere',
@@ -26,31 +26,31 @@ async function run(entry: string, ...args: string[]) {
 }
 
 describe('The commands of package.json', () => {
-  it('are these', () => {
+  it('are the documented ones', () => {
     expect(COMMANDS.map(([script]) => script).sort()).toEqual(
       ['backup', 'extract', 'import', 'restore', 'start', 'tenant', 'token', 'worker'].sort(),
     );
   });
 
   describe.each(COMMANDS)('%s', (script, entry) => {
-    it('prints usage, options and examples for --help, whatever the configuration', async () => {
+    it('prints usage, options and examples for --help, even with an invalid configuration', async () => {
       const { code, output, errors } = await run(entry, '--help');
       expect({ code, errors }).toEqual({ code: 0, errors: '' });
       const usage = script === 'start' ? 'npm start' : `npm run (--silent )?${script}\\b`;
       expect(output).toMatch(new RegExp(`^\\w.*\\.\\n\\nUsage:\\n  ${usage}`));
-      expect(output).toMatch(/\n\nOptions:\n(.*\n)*? {2}-h, --help +Prints this\.\n/);
+      expect(output).toMatch(/\n\nOptions:\n(.*\n)*? {2}-h, --help +Prints this help\.\n/);
       expect(output).toMatch(new RegExp(`\\n\\nExamples?:\\n  .*${usage}`));
       expect(output.split('\n').filter((line) => line.length > 120)).toEqual([]);
     });
 
-    it('refuses an unknown option before anything else, and names --help', async () => {
+    it('rejects an unknown option before anything else, and mentions --help', async () => {
       const { code, output, errors } = await run(entry, '--nonsense');
       expect({ code, output }).toEqual({ code: 2, output: '' });
       expect(errors).toMatch(/^Unknown option '--nonsense'\.( The options are --.*\.)? See --help\.\n$/);
     });
   });
 
-  it.each(['create', 'list', 'limits'])('tenant %s has a help of its own', async (name) => {
+  it.each(['create', 'list', 'limits'])('tenant %s has its own help', async (name) => {
     const { code, output, errors } = await run('tools/cli/tenant', name, '-h');
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(output).toContain(`npm run tenant -- ${name}`);

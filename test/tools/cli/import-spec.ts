@@ -14,7 +14,7 @@ import { ServiceProcess } from '../../support/service/service-process.js';
 import { TestService } from '../../support/service/service.js';
 import { TcpProxy } from '../../support/servers/tcp-proxy.js';
 
-/** A terminal, or a file, that keeps what is written. */
+/** Records what is written, as a terminal or as a file. */
 class Written {
   text = '';
 
@@ -70,21 +70,21 @@ describe('npm run import', () => {
     return titles;
   }
 
-  it('files each folder, and in a second run only what is new', async () => {
+  it('imports each folder, and in a second run only what is new', async () => {
     await put('lose.txt');
     await put('Bauamt/Brief.txt');
     await put('Bauamt/2025/Antrag.txt');
     expect(await run('--file-type', 'letters')).toEqual({
       code: 0,
       output:
-        'Files: 2 made, 0 there already.\n' +
-        'Documents: 3 filed, 0 there already, 0 not filed.\n' +
+        'Files: 2 created, 0 already existed.\n' +
+        'Documents: 3 imported, 0 already existed, 0 failed.\n' +
         'Still being processed: 3.\n',
       errors: expect.stringMatching(/^0\/3\n(\d\/3\n)*3\/3\n$/) as unknown,
     });
     await put('Bauamt/Antwort.txt');
     expect((await run('--file-type', 'letters')).output).toContain(
-      'Documents: 1 filed, 3 there already, 0 not',
+      'Documents: 1 imported, 3 already existed, 0 failed',
     );
     expect(await filed()).toEqual({
       Registratur: ['lose.txt'],
@@ -92,7 +92,7 @@ describe('npm run import', () => {
     });
   });
 
-  it('leaves out system files and what --skip names, and says how many', async () => {
+  it('skips system files and names matching --skip, and prints how many', async () => {
     for (const name of ['.git/config', '.DS_Store', 'A/thumbs.DB', 'A/~$Brief.docx', 'A/Desktop.ini'])
       await put(name);
     for (const name of ['A/Brief.docx', 'A/gitter.txt', 'A/entwurf.tmp', 'A/Entwürfe/1.txt']) await put(name);
@@ -109,7 +109,7 @@ describe('npm run import', () => {
     expect(await filed()).toMatchObject({ 'Registratur/.git': ['config'], Registratur: ['.DS_Store'] });
   });
 
-  it('says of a symbolic link that it is one, and does not follow it', async () => {
+  it('reports symbolic links and other special files and does not follow them', async () => {
     await put('A/Brief.txt');
     await symlink('/etc', path.join(folder, 'etc'));
     await symlink('Brief.txt', path.join(folder, 'A/Kopie.txt'));
@@ -117,7 +117,7 @@ describe('npm run import', () => {
     const { code, output } = await run('--file-type', 'letters');
     expect(code).toBe(1);
     expect(output).toContain(
-      'Documents: 1 filed, 0 there already, 3 not filed.\n' +
+      'Documents: 1 imported, 0 already existed, 3 failed.\n' +
         `  ${folder}/etc: a symbolic link, which is not followed\n` +
         `  ${folder}/A/Kopie.txt: a symbolic link, which is not followed\n` +
         `  ${folder}/A/fifo: neither a file nor a folder\n`,
@@ -125,7 +125,7 @@ describe('npm run import', () => {
     expect(await filed()).toEqual({ 'Registratur/A': ['Brief.txt'] });
   });
 
-  it('files names that are not UTF-8, and says which', async () => {
+  it('imports names that are not UTF-8 and lists them', async () => {
     const bytes = (...parts: string[]) => Buffer.from(path.join(folder, ...parts), 'latin1');
     await put('Büro/Grüße.txt');
     await mkdir(bytes('M\xfcller'));
@@ -133,16 +133,18 @@ describe('npm run import', () => {
     const { code, output } = await run('--file-type', 'letters');
     expect(code).toBe(0);
     expect(output).toContain(
-      `Names that are not UTF-8, read as Windows-1252: 1.\n  ${folder}/Müller/10 €.txt\n`,
+      `Names not in UTF-8, decoded as Windows-1252: 1.\n  ${folder}/Müller/10 €.txt\n`,
     );
     expect(await filed()).toEqual({
       'Registratur/Büro': ['Grüße.txt'],
       'Registratur/Müller': ['10 €.txt'],
     });
-    expect((await run('--file-type', 'letters')).output).toContain('Documents: 0 filed, 2 there already');
+    expect((await run('--file-type', 'letters')).output).toContain(
+      'Documents: 0 imported, 2 already existed',
+    );
   });
 
-  it('names the limit of what is too large, and files the rest', async () => {
+  it('prints the limit for a file that is too large, and imports the rest', async () => {
     await put('A/Brief.txt');
     const large = await open(path.join(folder, 'A/groß.bin'), 'w');
     await large.truncate(service.configuration.uploadLimit + 1);
@@ -158,21 +160,21 @@ describe('npm run import', () => {
     expect(await filed()).toEqual({ 'Registratur/A': ['Brief.txt'] });
   });
 
-  it('says in one sentence when no service runs, or the file type does not exist', async () => {
+  it('prints one sentence when no service runs or the file type does not exist', async () => {
     expect(await run('--file-type', 'letters', '--url', 'http://127.0.0.1:1')).toEqual({
       code: 2,
       output: '',
       errors:
-        'No service runs at http://127.0.0.1:1: start it (npm start), or name its address with --url. See --help.\n',
+        'No service is running at http://127.0.0.1:1. Start it (npm start) or set its address with --url. See --help.\n',
     });
     expect(await run('--file-type', 'numbers')).toMatchObject({
       code: 2,
       output: '',
-      errors: 'There is no file type numbers; there are: letters. See --help.\n',
+      errors: 'The file type numbers does not exist. Existing file types: letters. See --help.\n',
     });
   });
 
-  it('stops when the service is gone, and says that a second run files the rest', async () => {
+  it('stops when the service becomes unavailable, and can be run again for the rest', async () => {
     for (let index = 0; index < 9; index += 1) await put(`A/${index}.txt`);
     const { proxy, url } = await TcpProxy.start(service.url);
     const { token, tenant } = administrator;
@@ -187,7 +189,7 @@ describe('npm run import', () => {
     expect(result.isComplete).toBe(false);
     expect(result.failures).toEqual([]);
     expect(result.summary(null)).toMatch(
-      /\nNo answer from .+\nInterrupted: run it again to file the rest\.\n$/,
+      /\nNo answer from .+\nInterrupted\. Run the command again to import the rest\.\n$/,
     );
     expect((await run('--file-type', 'letters')).code).toBe(0);
     expect((await filed())['Registratur/A']).toHaveLength(9);

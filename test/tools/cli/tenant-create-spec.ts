@@ -22,12 +22,14 @@ describe('npm run tenant -- create', () => {
     return { code, output: process.output, errors: process.errors };
   }
 
-  it('makes a tenant once; after that its slug is taken', async () => {
+  it('creates a tenant, and fails when the slug is taken', async () => {
     const slug = `acme-${randomBytes(4).toString('hex')}`;
     expect(await create(slug)).toEqual({
       code: 0,
       output: expect.stringMatching(
-        new RegExp(`^Made the tenant ${slug} \\([0-9a-f-]{36}\\); alice@example.com will be administrator`),
+        new RegExp(
+          `^Created the tenant ${slug} \\([0-9a-f-]{36}\\)\\. Expected administrators: alice@example\\.com\\.\\n$`,
+        ),
       ) as unknown as string,
       errors: '',
     });
@@ -38,11 +40,11 @@ describe('npm run tenant -- create', () => {
     });
   });
 
-  it.each(['ab', 'Acme', 'admin'])('refuses the slug %s', async (slug) => {
+  it.each(['ab', 'Acme', 'admin'])('rejects the slug %s', async (slug) => {
     expect(await create(slug)).toEqual({
       code: 2,
       output: '',
-      errors: `The slug ${slug} cannot be used: it is malformed or reserved. See --help.\n`,
+      errors: `The slug ${slug} is invalid or reserved. See --help.\n`,
     });
   });
 });

@@ -35,7 +35,7 @@ describe('npm run tenant -- limits', () => {
     return (await editor.get('/tags')).headers['ratelimit-policy'] as string;
   };
 
-  it('sets the limits of a tenant, which the service applies, and shows them', async () => {
+  it('sets and shows the limits of a tenant, which the service then applies', async () => {
     await put(1500);
     expect(await policy()).toBe('"caller";q=100;w=10');
 
@@ -50,7 +50,7 @@ describe('npm run tenant -- limits', () => {
       errors: '',
     });
     expect(await policy()).toBe('"caller";q=40;w=2');
-    // This instance knows the storage limit within a minute.
+    // A second instance, because the first one reads the new storage limit only within a minute.
     const second = await SecondInstance.start(service);
     try {
       expect((await put(501, second.actor(editor))).status).toBe(507);
@@ -66,10 +66,13 @@ describe('npm run tenant -- limits', () => {
   });
 
   it.each([
-    [['no-such-tenant'], 'There is no tenant no-such-tenant. See --help.\n'],
-    [[], 'Name exactly one slug of a tenant. See --help.\n'],
-    [['x', '--burst', '0'], '--burst must be a whole number from 1 to 2147483647, or default. See --help.\n'],
-  ])('refuses %j', async (args, errors) => {
+    [['no-such-tenant'], 'The tenant no-such-tenant does not exist. See --help.\n'],
+    [[], 'Expected exactly one tenant slug. See --help.\n'],
+    [
+      ['x', '--burst', '0'],
+      '--burst must be a whole number from 1 to 2147483647, or "default". See --help.\n',
+    ],
+  ])('rejects the arguments %j', async (args, errors) => {
     expect(await limits(...args)).toEqual({ code: 2, output: '', errors });
   });
 });

@@ -40,8 +40,8 @@ afterAll(async () => {
   await rm(environment.DATA_DIR ?? '', { recursive: true, force: true });
 });
 
-describe('the token command', () => {
-  it('prints a token that the service accepts, and nothing else', async () => {
+describe('npm run token', () => {
+  it('prints only a token, which the service accepts', async () => {
     const verifier = new TokenVerifier(loadConfiguration(environment));
     for (const { roleKey, subject } of DEMO_USERS) {
       const stdout = await tokenCommand(['--tenant', 'demo', '--as', roleKey], environment);
@@ -50,7 +50,7 @@ describe('the token command', () => {
     }
   });
 
-  it('takes any e-mail address', async () => {
+  it('accepts any e-mail address', async () => {
     const token = await tokenCommand(['--tenant', 'acme', '--as', 'Alice@example.com'], environment);
     expect(decodeJwt(token)).toMatchObject({ sub: 'alice@example.com', email: 'alice@example.com' });
   });
@@ -60,12 +60,12 @@ describe('the token command', () => {
     [['--expires', '90s'], 90],
     [['--expires', '15m'], 900],
     [['--expires', '30d'], 30 * 86_400],
-  ])('makes it last as long as asked: %j', async (args, seconds) => {
+  ])('sets the lifetime of the token for %j', async (args, seconds) => {
     const { iat = 0, exp = 0 } = decodeJwt(await tokenCommand(['--as', 'editor', ...args], environment));
     expect(exp - iat).toBe(seconds);
   });
 
-  it('refuses a tenant that does not exist, where the database can be asked', async () => {
+  it('rejects a tenant that does not exist, if the database is available', async () => {
     const database = await createTestDatabase();
     const asking = { ...environment, DATABASE_URL: database.ownerUrl };
     const owning = await ownerDataSource(database.ownerUrl).initialize();
@@ -77,7 +77,7 @@ describe('the token command', () => {
     await owning.destroy();
     const fault = tokenCommand(['--as', 'editor', '--tenant', 'nosuch'], asking);
     await expect(fault).rejects.toBeInstanceOf(UsageError);
-    await expect(fault).rejects.toThrow(/^There is no tenant nosuch\.$/);
+    await expect(fault).rejects.toThrow(/^The tenant nosuch does not exist\.$/);
     expect(await tokenCommand(['--as', 'editor', '--tenant', 'acme'], asking)).toMatch(/^[\w.-]+\n$/);
     await database.drop();
     const unreachable = { ...environment, DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/nowhere' };
@@ -85,17 +85,17 @@ describe('the token command', () => {
   });
 
   it.each<[string, string[]]>([
-    ['without a person', []],
-    ['without a value', ['--as']],
-    ['for nobody', ['--as', 'nobody']],
-    ['for an empty name', ['--as', '']],
-    ['for no slug', ['--as', 'editor', '--tenant', 'Acme AG']],
-    ['with an unknown option', ['--as', 'editor', '--role', 'x']],
-    ['with something left over', ['editor']],
-    ['for no time', ['--as', 'editor', '--expires', '0s']],
-    ['for too long', ['--as', 'editor', '--expires', '31d']],
-    ['for a time that is none', ['--as', 'editor', '--expires', 'soon']],
-  ])('called %s says so in one sentence', async (_what, args) => {
+    ['without --as', []],
+    ['--as without a value', ['--as']],
+    ['--as with an unknown role', ['--as', 'nobody']],
+    ['--as with an empty value', ['--as', '']],
+    ['--tenant with an invalid slug', ['--as', 'editor', '--tenant', 'Acme AG']],
+    ['an unknown option', ['--as', 'editor', '--role', 'x']],
+    ['an unexpected operand', ['editor']],
+    ['--expires with a lifetime of zero', ['--as', 'editor', '--expires', '0s']],
+    ['--expires with more than 30 days', ['--as', 'editor', '--expires', '31d']],
+    ['--expires with an invalid value', ['--as', 'editor', '--expires', 'soon']],
+  ])('fails with one sentence: %s', async (_what, args) => {
     const fault = tokenCommand(args, environment);
     await expect(fault).rejects.toBeInstanceOf(UsageError);
     await expect(fault).rejects.toThrow(/^[^\n]+[.?]$/);
@@ -106,17 +106,17 @@ describe('the token command', () => {
     [
       'in production with an issuer',
       { NODE_ENV: 'production', OIDC_ISSUER: 'https://issuer.example' },
-      /another issuer/,
+      /only that issuer can create tokens/,
     ],
-    ['with another issuer', { OIDC_ISSUER: 'https://issuer.example' }, /another issuer/],
-    ['with a variable that makes no sense', { PORT: 'x' }, /PORT/],
-  ])('refuses %s', async (_what, changes, reason) => {
+    ['with another issuer', { OIDC_ISSUER: 'https://issuer.example' }, /only that issuer can create tokens/],
+    ['with an invalid variable', { PORT: 'x' }, /PORT/],
+  ])('fails %s', async (_what, changes, reason) => {
     const fault = tokenCommand(['--as', 'editor'], { ...environment, ...changes });
     await expect(fault).rejects.toBeInstanceOf(ConfigurationError);
     await expect(fault).rejects.toThrow(reason);
   });
 
-  it('says where keys cannot be kept', async () => {
+  it('fails with the path when the keys cannot be stored', async () => {
     const file = path.join(environment.DATA_DIR ?? '', 'a-file');
     await writeFile(file, '');
     const fault = tokenCommand(['--as', 'editor'], { ...environment, DATA_DIR: file });

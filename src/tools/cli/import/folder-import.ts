@@ -8,13 +8,13 @@ import { UsageError } from '../command.js';
 import { type SourceDocument, type SourceFolder } from './folders.js';
 import { type Progress } from './progress.js';
 
-/** Uploads at the same time: enough to keep the line busy, few enough for others to be served. */
+/** Number of parallel uploads: enough to use the network connection, but few enough for other clients. */
 const CONCURRENCY = 4;
 
-/** Pages as large as the service has them. */
+/** The maximum page size of the service. */
 const MAX_PAGE = { params: { query: { limit: 200 } } };
 
-/** Files folders of documents, and repeats nothing that is there already. */
+/** Imports folders of documents. Skips documents that already exist. */
 export class FolderImport {
   readonly failures: { path: string; reason: string }[] = [];
   private readonly createdIds = new Set<string>();
@@ -45,31 +45,26 @@ export class FolderImport {
     return this.signal.aborted || this.connectionError !== null;
   }
 
-  /** True when everything is filed. */
+  /** Whether everything was imported. */
   get isComplete(): boolean {
     return this.failures.length === 0 && !this.isStopped;
   }
 
   summary(skipped: string | null): string {
-    const {
-      filesCreated: filesMade,
-      filesFound,
-      documentsCreated: documentsMade,
-      documentsFound,
-    } = this.counts;
+    const { filesCreated, filesFound, documentsCreated, documentsFound } = this.counts;
     const lines = [
-      `Files: ${filesMade} made, ${filesFound} there already.`,
-      `Documents: ${documentsMade} filed, ${documentsFound} there already, ${this.failures.length} not filed.`,
+      `Files: ${filesCreated} created, ${filesFound} already existed.`,
+      `Documents: ${documentsCreated} imported, ${documentsFound} already existed, ${this.failures.length} failed.`,
       ...this.failures.map(({ path: failed, reason }) => `  ${failed}: ${reason}`),
     ];
     if (skipped !== null) lines.push(`Skipped: ${skipped}. See --skip and --no-default-skips.`);
     if (this.decodedPaths.length > 0) {
-      lines.push(`Names that are not UTF-8, read as Windows-1252: ${this.decodedPaths.length}.`);
+      lines.push(`Names not in UTF-8, decoded as Windows-1252: ${this.decodedPaths.length}.`);
       lines.push(...this.decodedPaths.map((name) => `  ${name}`));
     }
     if (this.processing > 0) lines.push(`Still being processed: ${this.processing}.`);
     if (this.connectionError) lines.push(this.connectionError.message);
-    if (this.isStopped) lines.push('Interrupted: run it again to file the rest.');
+    if (this.isStopped) lines.push('Interrupted. Run the command again to import the rest.');
     return `${lines.join('\n')}\n`;
   }
 
@@ -79,7 +74,9 @@ export class FolderImport {
       if (type.key === key) return type.id;
       keys.push(type.key);
     }
-    throw new UsageError(`There is no file type ${key}; there are: ${keys.join(', ') || 'none'}.`);
+    throw new UsageError(
+      `The file type ${key} does not exist. Existing file types: ${keys.join(', ') || 'none'}.`,
+    );
   }
 
   private async importFolder(folder: SourceFolder, fileTypeId: string): Promise<void> {
@@ -165,7 +162,7 @@ export class FolderImport {
     if (isDecoded) this.decodedPaths.push(source);
   }
 
-  /** How many of the documents that were made are not looked into yet; the service goes on with them by itself. */
+  /** Number of created documents that the service has not processed yet. It continues without this command. */
   private async countProcessing(): Promise<number> {
     let count = 0;
     const query = { status: 'Processing', ...MAX_PAGE.params.query } as const;
@@ -182,7 +179,7 @@ export class FolderImport {
   }
 }
 
-/** The same for the same thing in every run. */
+/** Returns the same key for the same parts in every run. */
 function idempotencyKey(...parts: string[]): { 'Idempotency-Key': string } {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
   return { 'Idempotency-Key': `import-${hash}` };

@@ -5,31 +5,31 @@ import path from 'node:path';
 import { normalizeText } from '../../../common/text.js';
 import { type SkippedNames } from './skipped-names.js';
 
-/** One folder as it is to be filed. */
+/** A folder from which one file is created. */
 export interface SourceFolder {
-  /** Is what lies in the folder itself: a file is made of it only when there are documents. */
+  /** Whether this is the imported folder itself. A file is created for it only if it directly contains documents. */
   readonly isRoot: boolean;
-  /** Number of its file: the same in every run. */
+  /** Number of the file; the same in every run. */
   readonly number: string;
   readonly name: string;
   readonly documents: SourceDocument[];
-  /** What cannot be read, or cannot be filed. */
+  /** Entries that cannot be read or imported. */
   readonly unreadable: { readonly path: string; readonly reason: string }[];
 }
 
 export interface SourceDocument {
-  /** As the file system has it: bytes that need not be UTF-8. */
+  /** Path as bytes, which need not be UTF-8. */
   readonly location: Buffer;
-  /** The same for people. */
+  /** Path as text, for messages. */
   readonly path: string;
-  /** Path within the folder; the document's title. */
+  /** Path within the folder, used as the title of the document. */
   readonly title: string;
-  /** The name is not UTF-8, and was read as Windows-1252. */
+  /** Whether the name is not UTF-8 and was decoded as Windows-1252. */
   readonly isDecoded: boolean;
 }
 
 type Entry = Dirent<Buffer>;
-/** A folder or file on the way down: where it is, and what it is called from the folder that is filed. */
+/** A folder or file, with its path and its title relative to the folder of the file. */
 interface FolderEntry {
   readonly location: Buffer;
   readonly path: string;
@@ -40,7 +40,7 @@ interface FolderEntry {
 const MAX_NUMBER = 64;
 const MAX_TITLE = 200;
 
-/** Reads what is to be filed; a folder that cannot be read is noted, not fatal. */
+/** Reads the folders to import. A subfolder that cannot be read is added to `unreadable`. */
 export async function readFolders(root: string, skipped: SkippedNames): Promise<SourceFolder[]> {
   const rootName = normalizeText(path.basename(root)) || 'import';
   const top: FolderEntry = { location: Buffer.from(root), path: root, title: '', isDecoded: false };
@@ -110,7 +110,7 @@ async function collect(
   }
 }
 
-/** What is in a folder and not skipped, by name. */
+/** The entries of a folder without skipped ones, sorted by name. */
 async function entriesOf({ location }: FolderEntry, skipped: SkippedNames): Promise<Entry[]> {
   const entries = await readdir(location, { withFileTypes: true, encoding: 'buffer' });
   return entries
@@ -130,19 +130,19 @@ function childOf(parent: FolderEntry, { name }: Entry): FolderEntry {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Names that are not UTF-8 come from old disks and archives: of Windows, in the west of Europe. */
+/** Decodes names that are not UTF-8 as Windows-1252: they usually come from old Western European disks and archives. */
 function textOf(name: Buffer): { text: string; isDecoded: boolean } {
   try {
     return { text: UTF8.decode(name), isDecoded: false };
   } catch {
-    // Where it is not told of a stream, Node 20 takes Windows-1252 for Latin-1.
+    // Without `stream: true`, Node 20 decodes Windows-1252 as Latin-1.
     return { text: new TextDecoder('windows-1252').decode(name, { stream: true }), isDecoded: true };
   }
 }
 
-/** Cuts to `length` code points; what is cut off leaves a hash, so that two long names stay two. */
+/** Truncates to `length` code points and appends a hash, so that different long names remain different. */
 function shorten(text: string, length: number): string {
-  // A control character of a file name is no character of a title.
+  // Titles may not contain control characters; file names may.
   const characters = [...text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')];
   if (characters.length <= length) return characters.join('');
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);

@@ -1,11 +1,11 @@
 const WIDTH = 30;
 
-/** The terminal cuts what is too wide: it alone knows how wide characters are. */
+/** Disables line wrapping, so that the terminal truncates long lines: only it knows the width of characters. */
 const NO_WRAP = '\u001b[?7l';
 const WRAP = '\u001b[?7h';
 const CLEAR_TO_END_OF_LINE = '\u001b[K';
 
-/** A progress bar on a terminal; elsewhere a line for each tenth. */
+/** Shows a progress bar on a terminal; otherwise writes a line for each 10 %. */
 export class Progress {
   private done = 0;
   private total = 0;

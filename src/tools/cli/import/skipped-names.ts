@@ -1,4 +1,4 @@
-/** What systems and programs leave in folders, by name: `*` is any characters. Case does not matter. */
+/** Names of files and folders that systems and programs create: `*` matches any characters, case is ignored. */
 export const DEFAULT_SKIPS = [
   // macOS
   '.DS_Store',
@@ -26,7 +26,7 @@ export const DEFAULT_SKIPS = [
   '.svn',
 ];
 
-/** Names of files and folders that are not filed, and how many were met. */
+/** Matches the names of files and folders to skip, and counts the matches. */
 export class SkippedNames {
   private readonly patterns: readonly { readonly glob: string; readonly expression: RegExp }[];
   private readonly counts = new Map<string, number>();
@@ -35,7 +35,7 @@ export class SkippedNames {
     this.patterns = globs.map((glob) => ({ glob, expression: expressionOf(glob) }));
   }
 
-  /** Counts the name if it is skipped. */
+  /** Whether the name is skipped. Counts it if so. */
   has(name: string): boolean {
     const glob = this.patterns.find(({ expression }) => expression.test(name))?.glob;
     if (glob === undefined) return false;
@@ -43,7 +43,7 @@ export class SkippedNames {
     return true;
   }
 
-  /** `3 (2 .DS_Store, 1 .git)`; null for none. */
+  /** Number of skipped names, for example `3 (2 .DS_Store, 1 .git)`; null if none was skipped. */
   summary(): string | null {
     const counts = [...this.counts].map(([glob, count]) => `${count} ${glob}`);
     const total = [...this.counts.values()].reduce((sum, count) => sum + count, 0);
