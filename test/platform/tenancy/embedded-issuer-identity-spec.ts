@@ -98,7 +98,7 @@ describe('Users of the embedded issuer', () => {
     expect(second.url).not.toBe(first.url);
     expect(await usersOf(second)).toEqual(users);
     expect(decodeJwt(await second.token('editor')).iss).toBe(`${second.url}/oidc`);
-    expect(second.output).not.toMatch(/Warning|Making the tenant/);
+    expect(second.output).not.toMatch(/Warning|Creating the tenant/);
     await second.stop();
   });
 
@@ -258,7 +258,7 @@ describe('Several instances with the embedded issuer', () => {
     const [one = {}, other] = await Promise.all(instances.map(usersOf));
     expect(other).toEqual(one);
     const outputs = instances.map(({ output }) => output);
-    expect(outputs.filter((output) => output.includes('Making the tenant demo'))).toHaveLength(1);
+    expect(outputs.filter((output) => output.includes('Creating the tenant demo'))).toHaveLength(1);
     for (const instance of instances) await instance.stop();
     await empty.stop();
   });
