@@ -16,7 +16,7 @@ export interface TextPart {
 const PART_WORDS = 700;
 /** Words that are repeated at the beginning of the next part, so that phrases across the boundary are found. */
 const OVERLAP = 20;
-/** Longer parts are shortened: see `keptText`. */
+/** Maximum number of characters of a part that is stored unchanged. Longer parts are shortened by `keptText`. */
 const PART_LENGTH = 20_000;
 /** Maximum length of a word, or of the text between two words, in a shortened part. */
 const LONGEST_PIECE = 100;

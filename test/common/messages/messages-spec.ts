@@ -16,7 +16,7 @@ const ENTRIES = Object.entries(MESSAGES);
 /** Messages that clients show after the path of the value: “name must not be empty”. */
 const isAboutValue = (code: string) => /^(value|reference|schema|field|filter)\./.test(code);
 
-describe('The message catalogue', () => {
+describe('Message catalogue', () => {
   it('has a different text in each language', () => {
     expect(ENTRIES.length).toBeGreaterThan(120);
     for (const [code, { en, de }] of ENTRIES) {
@@ -72,7 +72,7 @@ describe('The message catalogue', () => {
   });
 });
 
-describe('A message', () => {
+describe('message and textOf', () => {
   it('has a text in each language', () => {
     const found = message('field.max-fraction', { max: 2, currency: 'EUR' });
     expect(found).toEqual({ code: 'field.max-fraction', params: { max: 2, currency: 'EUR' } });

@@ -6,7 +6,7 @@ import {
 import { NOTIFICATIONS } from '../../../src/common/messages/notifications.js';
 import { TestService } from '../../support/service/service.js';
 
-describe('The texts of notifications', () => {
+describe('Texts of notifications', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.shared();

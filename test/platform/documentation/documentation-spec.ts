@@ -192,7 +192,7 @@ describe('Documentation', () => {
       );
     });
 
-    it('are linked from the list', async () => {
+    it('are all linked from the list of problems', async () => {
       const html = await (await get('/problems', 'text/html')).text();
       const links = [...html.matchAll(/href="problems\/([^"]+)"/g)].map(([, code = '']) => code);
       expect(links.sort()).toEqual([...ALL_PROBLEM_CODES].sort());

@@ -14,7 +14,7 @@ export const KEEP_ALL = Symbol('KEEP_ALL');
 
 type Declared = ReadonlySet<string> | typeof KEEP_ALL | undefined;
 
-/** RFC 8259, section 6. */
+/** A JSON number (RFC 8259, section 6). */
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** A number of at most 15 characters without exponent is exact as a double. */
 const SHORT = 15;

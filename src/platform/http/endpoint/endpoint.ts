@@ -26,7 +26,7 @@ export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
   readonly permission: Permission | readonly Permission[] | 'member' | 'user';
   /**
    * Alternative to the permission: a grant of this level that has not expired. It must cover the file or document
-   * in the path (`fileId`, `documentId`); with `any`, one such grant on any file is enough.
+   * in the path (`fileId`, `documentId`); with `any`, any such grant is enough.
    */
   readonly orGrant?: { readonly level: GrantLevel; readonly on: 'file' | 'document' | 'any' };
   /**

@@ -8,9 +8,8 @@ import { pathId } from '../endpoint/path-id.js';
 import { type FilingRequest, requestOf } from './request-state.js';
 
 /**
- * Checks the permission for the operation before the request is validated: by the role, or by a grant, a
- * access list or authorship that covers the resource in the path. Before a 403, cached rights are read
- * again.
+ * Checks the permission for the operation before the request is validated: by the role, or by a grant, an access list
+ * or authorship that covers the resource in the path. Before a 403, cached rights are read again.
  */
 @Injectable()
 export class PermissionGuard implements CanActivate {

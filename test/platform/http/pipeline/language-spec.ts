@@ -41,7 +41,7 @@ describe('Language of problem documents', () => {
     ['de;q=0', 'en'],
     ['de-DE, de;q=0.9, en;q=0.8', 'de'],
     [';;,,;q=x', 'en'],
-  ])('is, for Accept-Language %j, %s', async (accepted, language) => {
+  ])('follows Accept-Language %j: %s', async (accepted, language) => {
     const response = await notFound(accepted);
     const { title, detail } = PROBLEMS['resource.not-found'];
     expect(response.status).toBe(404);

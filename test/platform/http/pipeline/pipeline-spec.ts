@@ -223,7 +223,7 @@ describe('Request pipeline', () => {
       expect(made).toMatch(/^[0-9a-f-]{36}$/);
     });
 
-    it('has the remaining requests, also with an error', async () => {
+    it('has the number of remaining requests, also if it is an error', async () => {
       for (const response of [
         await admin.get('/files'),
         await admin.get('/files?limit=0'),
