@@ -45,7 +45,7 @@ describe('CreateAccessGrant', () => {
     ...changes,
   });
   const grant = (changes: object = {}, actor = manager) => actor.post('/access-grants', toGuest(changes));
-  const unchanged = async (work: () => Promise<void>) => {
+  const expectNoChange = async (work: () => Promise<void>) => {
     const before = await tenant.fingerprint();
     await work();
     expect(await tenant.fingerprint()).toEqual(before);
@@ -217,7 +217,7 @@ describe('CreateAccessGrant', () => {
     ['expiresAt', 'a number', 32503680000],
     ['expiresAt', 'empty', ''],
   ])('returns 400 when %s is %s', (member, _, value) =>
-    unchanged(async () => {
+    expectNoChange(async () => {
       const response = await manager.post('/access-grants', bodyWith(toGuest(), member, value));
       expectProblem(response, 'request.invalid', [member]);
     }),
@@ -237,7 +237,7 @@ describe('CreateAccessGrant', () => {
   it('returns 400 for a subject that is not a member or role of this tenant', async () => {
     const other = await service.tenant();
     const [stranger, foreignRole] = [await other.as('guest'), await other.roleId('guest')];
-    await unchanged(async () => {
+    await expectNoChange(async () => {
       for (const subjectId of [stranger.userId, randomUUID(), file.id, await tenant.roleId('guest')]) {
         expectProblem(await grant({ subjectId }), 'request.invalid', ['subjectId']);
       }
@@ -250,7 +250,7 @@ describe('CreateAccessGrant', () => {
   it('returns 400 for a target that is not in this tenant', async () => {
     const other = await service.tenant();
     const foreign = await saveFile(other, await other.as('editor'));
-    await unchanged(async () => {
+    await expectNoChange(async () => {
       for (const targetId of [foreign.id, randomUUID(), file.fileTypeId]) {
         expectProblem(await grant({ targetId }), 'request.invalid', ['targetId']);
       }
@@ -262,13 +262,15 @@ describe('CreateAccessGrant', () => {
 
   it('returns 400 for a file that the caller cannot see', async () => {
     const granter = await tenant.with('accessGrants.manage');
-    await unchanged(async () => expectProblem(await grant({}, granter), 'request.invalid', ['targetId']));
+    await expectNoChange(async () =>
+      expectProblem(await grant({}, granter), 'request.invalid', ['targetId']),
+    );
   });
 
   it.each(['2020-01-01T00:00:00Z', '0001-01-01T00:00:00Z'])(
     'returns 400 when expiresAt is %s, in the past',
     (expiresAt) =>
-      unchanged(async () => expectProblem(await grant({ expiresAt }), 'request.invalid', ['expiresAt'])),
+      expectNoChange(async () => expectProblem(await grant({ expiresAt }), 'request.invalid', ['expiresAt'])),
   );
 
   it('returns 400 that lists all errors found in stored data, before checking for escalation (403)', async () => {
@@ -279,8 +281,11 @@ describe('CreateAccessGrant', () => {
 
   it('returns 403 for the level Write when the role of the caller lacks one of its permissions', async () => {
     for (const missing of WRITE.slice(1)) {
-      const granter = await tenant.with('accessGrants.manage', ...WRITE.filter((held) => held !== missing));
-      await unchanged(async () =>
+      const granter = await tenant.with(
+        'accessGrants.manage',
+        ...WRITE.filter((permission) => permission !== missing),
+      );
+      await expectNoChange(async () =>
         expectProblem(await grant({ level: 'Write' }, granter), 'permission.escalation'),
       );
       await grant({ level: 'Read' }, granter).expect(201);
@@ -292,7 +297,7 @@ describe('CreateAccessGrant', () => {
   it('returns 403 when the caller has access only through a grant', async () => {
     const granter = await tenant.with('accessGrants.manage');
     await grant({ subjectId: granter.userId, level: 'Write', expiresAt: LATER }).expect(201);
-    await unchanged(async () => {
+    await expectNoChange(async () => {
       expectProblem(await grant({}, granter), 'permission.escalation');
       expectProblem(await grant({ subjectId: granter.userId }, granter), 'permission.escalation');
     });
@@ -301,7 +306,7 @@ describe('CreateAccessGrant', () => {
   it('returns 403 for all files of a type without files.read', async () => {
     const granter = await tenant.with('accessGrants.manage', 'fileTypes.read');
     const { id } = await saveFileType(tenant);
-    await unchanged(async () =>
+    await expectNoChange(async () =>
       expectProblem(await grant({ targetType: 'FileType', targetId: id }, granter), 'permission.escalation'),
     );
   });

@@ -23,7 +23,7 @@ describe('ListAuditEntries', () => {
   });
 
   /** Inserts an audit entry directly, with a time of the test's choice. */
-  async function entry(values: Partial<Omit<AuditEntryResponse, 'actorName'>> = {}, of = tenant) {
+  async function saveEntry(values: Partial<Omit<AuditEntryResponse, 'actorName'>> = {}, of = tenant) {
     const row = {
       id: newId(),
       occurredAt: '2026-03-01T12:00:00.000Z',
@@ -111,7 +111,7 @@ describe('ListAuditEntries', () => {
   it('returns 200 with entries of the same time by descending id, stable while entries are added', async () => {
     const entries = [];
     for (const second of ['01', '02', '02', '02', '03']) {
-      entries.push(await entry({ occurredAt: `2026-03-01T12:00:${second}.000Z` }));
+      entries.push(await saveEntry({ occurredAt: `2026-03-01T12:00:${second}.000Z` }));
     }
     const expected = entries
       .sort((a, b) => (a.occurredAt + a.id < b.occurredAt + b.id ? 1 : -1))
@@ -123,14 +123,14 @@ describe('ListAuditEntries', () => {
       const page = await list(cursor === null ? query : { ...query, cursor });
       seen.push(...page.items.map(({ id }) => id));
       // Newer than all others: it appears on no later page.
-      await entry({ occurredAt: '2026-03-01T13:00:00.000Z' });
+      await saveEntry({ occurredAt: '2026-03-01T13:00:00.000Z' });
       cursor = page.nextCursor;
     } while (cursor !== null);
     expect(seen).toEqual(expected);
   });
 
   it('returns 200 with as many items as limit, 50 by default, and no cursor on the last page', async () => {
-    for (let i = 0; i < 52; i += 1) await entry();
+    for (let i = 0; i < 52; i += 1) await saveEntry();
     const first = await list({ to: '2026-06-01T00:00:00Z' });
     expect(first.items).toHaveLength(50);
     const second = await list({ to: '2026-06-01T00:00:00Z', cursor: first.nextCursor ?? '' });
@@ -143,10 +143,10 @@ describe('ListAuditEntries', () => {
     const actorId = newId();
     const subjectId = newId();
     const at = (time: string) => `2026-03-01T${time}.000Z`;
-    const a = await entry({ occurredAt: at('08:00:00'), action: 'FileCreated', actorId, subjectId });
-    const b = await entry({ occurredAt: at('09:00:00'), action: 'FileCreated', actorId });
-    const c = await entry({ occurredAt: at('10:00:00'), action: 'FileClosed', actorId, subjectId });
-    const d = await entry({ occurredAt: at('11:00:00'), action: 'FileCreated', subjectId });
+    const a = await saveEntry({ occurredAt: at('08:00:00'), action: 'FileCreated', actorId, subjectId });
+    const b = await saveEntry({ occurredAt: at('09:00:00'), action: 'FileCreated', actorId });
+    const c = await saveEntry({ occurredAt: at('10:00:00'), action: 'FileClosed', actorId, subjectId });
+    const d = await saveEntry({ occurredAt: at('11:00:00'), action: 'FileCreated', subjectId });
 
     expect(await ids()).toEqual([d.id, c.id, b.id, a.id]);
     expect(await ids({ action: 'FileCreated' })).toEqual([d.id, b.id, a.id]);
@@ -168,8 +168,8 @@ describe('ListAuditEntries', () => {
 
   it('returns 200 with an empty page for an unknown action, actor or subject, or one of another tenant', async () => {
     const other = await service.tenant();
-    const foreign = await entry({ actorId: newId() }, other);
-    await entry();
+    const foreign = await saveEntry({ actorId: newId() }, other);
+    await saveEntry();
     const queries: Record<string, string>[] = [
       { action: 'FileEaten' },
       { action: 'filerenamed' },
@@ -197,7 +197,7 @@ describe('ListAuditEntries', () => {
       return id;
     }
     const about = (subjectId: string, action = 'DocumentUpdated', summary: string | null = 'Offer') =>
-      entry({ action, subjectType: 'Document', subjectId, summary });
+      saveEntry({ action, subjectType: 'Document', subjectId, summary });
     const summaries = async (subjectId: string, actor = auditor) =>
       (await list({ subjectId }, actor)).items.map(({ summary }) => summary);
 
@@ -245,7 +245,7 @@ describe('ListAuditEntries', () => {
 
     it('returns 200 with the summary of an entry about another type of subject with the same id', async () => {
       const id = await document(true);
-      await entry({ subjectId: id, summary: 'A file' });
+      await saveEntry({ subjectId: id, summary: 'A file' });
       expect(await summaries(id)).toEqual(['A file']);
     });
   });
@@ -276,7 +276,7 @@ describe('ListAuditEntries', () => {
   });
 
   it('returns 400 for a cursor of another list, filter, caller or tenant, but not for another spelling', async () => {
-    for (let i = 0; i < 3; i += 1) await entry();
+    for (let i = 0; i < 3; i += 1) await saveEntry();
     const query = { limit: '2', from: '2026-01-01T00:00:00Z', to: '2026-06-01T00:00:00Z' };
     const { nextCursor } = await list(query);
     const cursor = nextCursor ?? '';

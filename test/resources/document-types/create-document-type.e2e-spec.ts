@@ -3,7 +3,7 @@ import { buildField } from '../../factories/document-types.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { fieldRules } from './field-rules.js';
+import { fieldRuleCases } from './field-rule-cases.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -48,7 +48,7 @@ describe('CreateDocumentType', () => {
     send: (actor, n) => create({ ...body, key: `type-${n}`, fields: [buildField(`f${n}`)] }, actor),
     reusedKeyProblem: 'request.idempotency-conflict',
   });
-  fieldRules({ tenant: () => tenant, send: (fields) => create({ ...body, fields }), success: 201 });
+  fieldRuleCases({ tenant: () => tenant, send: (fields) => create({ ...body, fields }), success: 201 });
 
   it('returns 201 with the document type and its entity tag, and writes an audit entry', async () => {
     const fields = [

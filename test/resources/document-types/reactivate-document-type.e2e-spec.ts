@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe } from '@jest/globals';
-import { activation } from './activation.js';
+import { activationCases } from './activation-cases.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -13,5 +13,5 @@ describe('ReactivateDocumentType', () => {
     tenant = await service.tenant();
   });
 
-  activation({ service: () => service, tenant: () => tenant, operation: 'reactivate' });
+  activationCases({ service: () => service, tenant: () => tenant, operation: 'reactivate' });
 });

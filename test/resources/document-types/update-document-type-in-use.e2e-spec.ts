@@ -7,13 +7,13 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { ChangedType, type DocumentType, amount, note, state } from './changed-type.js';
+import { DocumentTypeUnderTest, type DocumentType, amount, note, state } from './document-type-under-test.js';
 
 describe('UpdateDocumentType of a type in use', () => {
   let service: TestService;
   let tenant: TestTenant;
   let manager: Actor;
-  let type: ChangedType;
+  let type: DocumentTypeUnderTest;
   beforeAll(async () => {
     service = await TestService.shared();
   });
@@ -27,31 +27,31 @@ describe('UpdateDocumentType of a type in use', () => {
     const withoutPaid = { ...state, options: [buildOption('open')] };
 
     it('returns 400 when an option in use is removed, whatever the status of the document', async () => {
-      type = await ChangedType.create(manager, [state]);
+      type = await DocumentTypeUnderTest.create(manager, [state]);
       const actor = await editor();
       const { id } = await createDocument(actor, type.id, { state: 'paid' });
-      await type.refused([withoutPaid], 'fields[0].options');
+      await type.expectRefused([withoutPaid], 'fields[0].options');
       await tenant.service.query(`UPDATE documents SET status = 'Archived' WHERE id = $1`, [id]);
-      await type.refused([note, withoutPaid], 'fields[1].options');
+      await type.expectRefused([note, withoutPaid], 'fields[1].options');
       await tenant.service.query(
         `UPDATE documents SET status = 'Deleted', status_before_deletion = 'Active', deleted_at = now() WHERE id = $1`,
         [id],
       );
-      await type.refused([withoutPaid], 'fields[0].options');
-      await type.refused([{ ...withoutPaid, isRemoved: true }], 'fields[0].options');
+      await type.expectRefused([withoutPaid], 'fields[0].options');
+      await type.expectRefused([{ ...withoutPaid, isRemoved: true }], 'fields[0].options');
     });
 
     it('returns 400 when a removed field is restored without an option in use', async () => {
-      type = await ChangedType.create(manager, [state]);
+      type = await DocumentTypeUnderTest.create(manager, [state]);
       await createDocument(await editor(), type.id, { state: 'paid' });
-      await type.putFine([]);
-      await type.refused([withoutPaid], 'fields[0].options');
-      expect(await type.putFine([state])).toEqual([state]);
+      await type.updateFields([]);
+      await type.expectRefused([withoutPaid], 'fields[0].options');
+      expect(await type.updateFields([state])).toEqual([state]);
     });
 
     it('returns 400 that lists all removed options in use, each at its field', async () => {
       const kind = buildField('kind', { options: ['a', 'b', 'c'] });
-      type = await ChangedType.create(manager, [state, kind]);
+      type = await DocumentTypeUnderTest.create(manager, [state, kind]);
       await createDocument(await editor(), type.id, { state: 'open', kind: 'a' });
       await createDocument(await editor(), type.id, { kind: 'b' });
       const other = { ...kind, options: [buildOption('d')] };
@@ -63,7 +63,7 @@ describe('UpdateDocumentType of a type in use', () => {
     });
 
     it('returns 200 when an option is removed that no document uses any more, and restored', async () => {
-      type = await ChangedType.create(manager, [state]);
+      type = await DocumentTypeUnderTest.create(manager, [state]);
       const actor = await editor();
       const { id } = await createDocument(actor, type.id, { state: 'paid' });
       expect(
@@ -75,40 +75,41 @@ describe('UpdateDocumentType of a type in use', () => {
           })
         ).status,
       ).toBe(200);
-      expect(await type.putFine([withoutPaid])).toEqual([withoutPaid]);
-      expect(await type.putFine([state])).toEqual([state]);
+      expect(await type.updateFields([withoutPaid])).toEqual([withoutPaid]);
+      expect(await type.updateFields([state])).toEqual([state]);
     });
 
     it('returns 200 when only documents of another type use an option with the same key', async () => {
-      type = await ChangedType.create(manager, [state]);
+      type = await DocumentTypeUnderTest.create(manager, [state]);
       const other = await saveDocumentType(tenant, { fields: [state] });
       await createDocument(await editor(), other.id, { state: 'paid' });
-      expect(await type.putFine([withoutPaid])).toEqual([withoutPaid]);
+      expect(await type.updateFields([withoutPaid])).toEqual([withoutPaid]);
     });
 
     it('returns 400 for another referenceTarget once a document has a value, 200 before', async () => {
       const reference = buildField('ref', { referenceTarget: 'Document' });
-      type = await ChangedType.create(manager, [reference]);
-      expect(await type.putFine([{ ...reference, referenceTarget: 'File' }])).toMatchObject([
+      type = await DocumentTypeUnderTest.create(manager, [reference]);
+      expect(await type.updateFields([{ ...reference, referenceTarget: 'File' }])).toMatchObject([
         { referenceTarget: 'File' },
       ]);
       const actor = await editor();
       await createDocument(actor, type.id, { ref: (await saveFile(tenant, actor)).id });
-      await type.refused([note, reference], 'fields[1].referenceTarget');
+      await type.expectRefused([note, reference], 'fields[1].referenceTarget');
     });
 
     it('returns 200 and keeps the values of removed fields, which are shown again once restored', async () => {
-      type = await ChangedType.create(manager, [state, amount]);
+      type = await DocumentTypeUnderTest.create(manager, [state, amount]);
       const actor = await editor();
       const fields = { state: 'paid', amount: { amount: '5.00', currency: 'EUR' } };
       const { id } = await createDocument(actor, type.id, fields);
-      const shown = async () => ((await actor.get(`/documents/${id}`)).body as { fields: object }).fields;
-      await type.putFine([amount]);
-      expect(await shown()).toEqual({ amount: fields.amount });
-      await type.putFine([state]);
-      expect(await shown()).toEqual({ state: 'paid' });
-      await type.putFine([amount, state]);
-      expect(await shown()).toEqual(fields);
+      const shownFields = async () =>
+        ((await actor.get(`/documents/${id}`)).body as { fields: object }).fields;
+      await type.updateFields([amount]);
+      expect(await shownFields()).toEqual({ amount: fields.amount });
+      await type.updateFields([state]);
+      expect(await shownFields()).toEqual({ state: 'paid' });
+      await type.updateFields([amount, state]);
+      expect(await shownFields()).toEqual(fields);
     });
   });
 
@@ -119,11 +120,11 @@ describe('UpdateDocumentType of a type in use', () => {
       ['an option', [late], { state: 'paid' }],
       ['a field', [], { state: 'open' }],
     ])('removes %s and never leaves a value without it', async (_, fields, values) => {
-      type = await ChangedType.create(manager, [state]);
+      type = await DocumentTypeUnderTest.create(manager, [state]);
       const actor = await tenant.as('editor');
       const outcomes = new Set<string>();
       for (let round = 0; round < 12; round += 1) {
-        await type.putFine([state]);
+        await type.updateFields([state]);
         await tenant.service.query('DELETE FROM document_values WHERE tenant_id = $1', [tenant.id]);
         const [changed, created] = await Promise.all([
           type.putFields(fields),
@@ -144,7 +145,7 @@ describe('UpdateDocumentType of a type in use', () => {
     });
 
     it('returns 400 after waiting for a document that is created with the removed option', async () => {
-      type = await ChangedType.create(manager, [state]);
+      type = await DocumentTypeUnderTest.create(manager, [state]);
       const actor = await tenant.as('editor');
       const { id } = await createDocument(actor, type.id);
       const [field] = await tenant.service.query<{ id: string }>(
@@ -164,7 +165,7 @@ describe('UpdateDocumentType of a type in use', () => {
     });
 
     it('makes a new document wait and checks it against the changed type', async () => {
-      type = await ChangedType.create(manager, [state]);
+      type = await DocumentTypeUnderTest.create(manager, [state]);
       const actor = await tenant.as('editor');
       const response = await duringTransaction(
         service,
@@ -179,7 +180,7 @@ describe('UpdateDocumentType of a type in use', () => {
     });
 
     it('returns 200 to two changes at the same time and keeps the new field of each', async () => {
-      type = await ChangedType.create(manager, [amount]);
+      type = await DocumentTypeUnderTest.create(manager, [amount]);
       const responses = await Promise.all([type.putFields([amount, note]), type.putFields([amount, state])]);
       expect(responses.map(({ status }) => status)).toEqual([200, 200]);
       const { fields } = (await manager.get(type.path)).body as DocumentType;

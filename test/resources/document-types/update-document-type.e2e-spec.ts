@@ -4,18 +4,26 @@ import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { fieldRules } from './field-rules.js';
+import { fieldRuleCases } from './field-rule-cases.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { textRules } from '../../support/operations/text-rules.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
-import { ChangedType, type DocumentType, amount, names, note, removed, state } from './changed-type.js';
+import {
+  DocumentTypeUnderTest,
+  type DocumentType,
+  amount,
+  typeNames,
+  note,
+  asRemoved,
+  state,
+} from './document-type-under-test.js';
 
 describe('UpdateDocumentType', () => {
   let service: TestService;
   let tenant: TestTenant;
   let manager: Actor;
-  let type: ChangedType;
+  let type: DocumentTypeUnderTest;
   beforeAll(async () => {
     service = await TestService.shared();
   });
@@ -28,7 +36,7 @@ describe('UpdateDocumentType', () => {
 
   describe('like every operation', () => {
     beforeEach(async () => {
-      type = await ChangedType.create(manager, [note]);
+      type = await DocumentTypeUnderTest.create(manager, [note]);
     });
 
     everyOperation({
@@ -36,21 +44,21 @@ describe('UpdateDocumentType', () => {
       tenant: () => tenant,
       permitted: () => manager,
       permission: 'documentTypes.manage',
-      send: (actor) => actor.put(type.path, { ...names, nameDe: 'Beleg' }),
+      send: (actor) => actor.put(type.path, { ...typeNames, nameDe: 'Beleg' }),
     });
     for (const member of ['nameDe', 'nameEn']) {
       textRules({
         tenant: () => tenant,
         member,
         max: 200,
-        body: () => names,
+        body: () => typeNames,
         send: (body) => type.put(body),
         success: 200,
       });
     }
     unknownIds({
       tenant: () => tenant,
-      send: (id) => manager.put(`/document-types/${id}`, { ...names, fields: [note] }),
+      send: (id) => manager.put(`/document-types/${id}`, { ...typeNames, fields: [note] }),
       idInOtherTenant: async () => (await saveDocumentType(await service.tenant())).id,
     });
     conditionalWrites({
@@ -60,21 +68,21 @@ describe('UpdateDocumentType', () => {
         const { path } = type;
         return { path, tag: (await manager.get(path)).headers.etag ?? '' };
       },
-      send: (actor, path) => actor.put(path, { ...names, fields: [] }),
+      send: (actor, path) => actor.put(path, { ...typeNames, fields: [] }),
       success: 200,
     });
   });
 
   describe('rules for fields', () => {
     beforeEach(async () => {
-      type = await ChangedType.create(manager);
+      type = await DocumentTypeUnderTest.create(manager);
     });
-    fieldRules({ tenant: () => tenant, send: (fields) => type.putFields(fields), success: 200 });
+    fieldRuleCases({ tenant: () => tenant, send: (fields) => type.putFields(fields), success: 200 });
   });
 
   describe('returns 200', () => {
     beforeEach(async () => {
-      type = await ChangedType.create(manager, [note]);
+      type = await DocumentTypeUnderTest.create(manager, [note]);
     });
 
     it('with new names and an audit entry; key, fields and isActive stay the same', async () => {
@@ -113,7 +121,7 @@ describe('UpdateDocumentType', () => {
 
   describe('returns 200', () => {
     it.each([undefined, null])('and keeps the fields when fields is %j', async (fields) => {
-      type = await ChangedType.create(manager, [amount, state]);
+      type = await DocumentTypeUnderTest.create(manager, [amount, state]);
       const before = await tenant.fingerprint();
       const response = await type.putFields(fields);
       expect([response.status, response.body]).toEqual([200, type.created]);
@@ -121,7 +129,7 @@ describe('UpdateDocumentType', () => {
     });
 
     it('and replaces fields, labels, options, order and required', async () => {
-      type = await ChangedType.create(manager, [amount, state]);
+      type = await DocumentTypeUnderTest.create(manager, [amount, state]);
       const fields = [
         {
           ...state,
@@ -131,7 +139,7 @@ describe('UpdateDocumentType', () => {
         note,
         { ...amount, required: true },
       ];
-      expect(await type.putFine(fields)).toEqual(fields);
+      expect(await type.updateFields(fields)).toEqual(fields);
       expect((await actions()).at(-1)).toEqual([
         'DocumentTypeUpdated',
         'invoice: Rechnung / Invoice; fields ~ state, + note, ~ amount',
@@ -139,10 +147,10 @@ describe('UpdateDocumentType', () => {
     });
 
     it('and marks omitted fields as removed, after the other fields', async () => {
-      type = await ChangedType.create(manager, [amount, state, note]);
-      expect(await type.putFine([state])).toEqual([state, removed(amount), removed(note)]);
-      expect(await type.putFine([note, state])).toEqual([note, state, removed(amount)]);
-      expect(await type.putFine([])).toEqual([removed(note), removed(state), removed(amount)]);
+      type = await DocumentTypeUnderTest.create(manager, [amount, state, note]);
+      expect(await type.updateFields([state])).toEqual([state, asRemoved(amount), asRemoved(note)]);
+      expect(await type.updateFields([note, state])).toEqual([note, state, asRemoved(amount)]);
+      expect(await type.updateFields([])).toEqual([asRemoved(note), asRemoved(state), asRemoved(amount)]);
       expect((await actions()).slice(1)).toEqual([
         ['DocumentTypeUpdated', 'invoice: Rechnung / Invoice; fields − amount, − note'],
         ['DocumentTypeUpdated', 'invoice: Rechnung / Invoice; fields ↺ note'],
@@ -151,37 +159,37 @@ describe('UpdateDocumentType', () => {
     });
 
     it.each([{}, { isRemoved: false }])('and restores a removed field that is sent with %j', async (flag) => {
-      type = await ChangedType.create(manager, [amount, state]);
-      await type.putFine([]);
+      type = await DocumentTypeUnderTest.create(manager, [amount, state]);
+      await type.updateFields([]);
       const revived = { ...state, labelEn: 'Status', required: true };
-      expect(await type.putFine([{ ...revived, ...flag }])).toEqual([revived, removed(amount)]);
+      expect(await type.updateFields([{ ...revived, ...flag }])).toEqual([revived, asRemoved(amount)]);
     });
 
     it('and removes fields that are sent with isRemoved, at any position', async () => {
-      type = await ChangedType.create(manager, [amount, state, note]);
-      expect(await type.putFine([removed(note), amount, removed(state)])).toEqual([
+      type = await DocumentTypeUnderTest.create(manager, [amount, state, note]);
+      expect(await type.updateFields([asRemoved(note), amount, asRemoved(state)])).toEqual([
         amount,
-        removed(state),
-        removed(note),
+        asRemoved(state),
+        asRemoved(note),
       ]);
-      expect(await type.putFine([removed(note), removed(state), amount])).toEqual([
+      expect(await type.updateFields([asRemoved(note), asRemoved(state), amount])).toEqual([
         amount,
-        removed(state),
-        removed(note),
+        asRemoved(state),
+        asRemoved(note),
       ]);
       expect(await actions()).toHaveLength(2);
     });
 
     it('and changes the labels of a removed field', async () => {
-      type = await ChangedType.create(manager, [amount, note]);
-      await type.putFine([amount]);
-      const relabelled = { ...removed(note), labelDe: 'Vermerk' };
-      expect(await type.putFine([amount, relabelled])).toEqual([amount, relabelled]);
+      type = await DocumentTypeUnderTest.create(manager, [amount, note]);
+      await type.updateFields([amount]);
+      const relabelled = { ...asRemoved(note), labelDe: 'Vermerk' };
+      expect(await type.updateFields([amount, relabelled])).toEqual([amount, relabelled]);
     });
 
     it('and changes nothing when the fields are sent as they were read', async () => {
-      type = await ChangedType.create(manager, [amount, state, note]);
-      await type.putFine([note]);
+      type = await DocumentTypeUnderTest.create(manager, [amount, state, note]);
+      await type.updateFields([note]);
       const read = (await manager.get(type.path)).body as DocumentType;
       const before = await tenant.fingerprint();
       const response = await type.put(read);
@@ -191,41 +199,41 @@ describe('UpdateDocumentType', () => {
 
     it('for 100 fields next to removed ones, 500 in all; 400 for one more', async () => {
       const fields = (round: number) => Array.from({ length: 100 }, (_, n) => buildField(`f${round}_${n}`));
-      type = await ChangedType.create(manager, fields(0));
-      for (const round of [1, 2, 3]) await type.putFine(fields(round));
-      const all = await type.putFine(fields(4));
+      type = await DocumentTypeUnderTest.create(manager, fields(0));
+      for (const round of [1, 2, 3]) await type.updateFields(fields(round));
+      const all = await type.updateFields(fields(4));
       expect(all).toHaveLength(500);
       expect(all.slice(0, 100)).toEqual(fields(4));
       const before = await tenant.fingerprint();
       expect((await type.putFields(all)).status).toBe(200);
       expect(await tenant.fingerprint()).toEqual(before);
-      await type.refused([buildField('another')], 'fields');
-      expect(await type.putFine(fields(2))).toHaveLength(500);
+      await type.expectRefused([buildField('another')], 'fields');
+      expect(await type.updateFields(fields(2))).toHaveLength(500);
     });
   });
 
   describe('returns 400', () => {
     it.each([false, true])('for another type of a field (removed: %j)', async (isRemoved) => {
-      type = await ChangedType.create(manager, [amount, state]);
-      if (isRemoved) await type.putFine([]);
-      await type.refused(
+      type = await DocumentTypeUnderTest.create(manager, [amount, state]);
+      if (isRemoved) await type.updateFields([]);
+      await type.expectRefused(
         [{ ...amount, type: 'Number' }, note, { ...note, key: 'state' }],
         'fields[0].type',
         'fields[2].type',
       );
-      await type.refused([note, { ...removed(amount), type: 'Text' }], 'fields[1].type');
+      await type.expectRefused([note, { ...asRemoved(amount), type: 'Text' }], 'fields[1].type');
     });
 
     it('for a new field with isRemoved', async () => {
-      type = await ChangedType.create(manager, [amount]);
-      await type.refused([amount, removed(note)], 'fields[1].isRemoved');
+      type = await DocumentTypeUnderTest.create(manager, [amount]);
+      await type.expectRefused([amount, asRemoved(note)], 'fields[1].isRemoved');
     });
 
     it('for the request alone before 404, and 404 before comparing with the stored type', async () => {
-      type = await ChangedType.create(manager, [amount]);
-      const response = await manager.put('/document-types/x', { ...names, fields: [amount, amount] });
+      type = await DocumentTypeUnderTest.create(manager, [amount]);
+      const response = await manager.put('/document-types/x', { ...typeNames, fields: [amount, amount] });
       expectProblem(response, 'request.invalid', ['fields[1].key']);
-      await type.refused(
+      await type.expectRefused(
         [
           { ...amount, type: 'Text' },
           { ...note, key: 'A' },
@@ -235,7 +243,7 @@ describe('UpdateDocumentType', () => {
       const foreign = await saveDocumentType(await service.tenant(), { fields: [amount] });
       expectProblem(
         await manager.put(`/document-types/${foreign.id}`, {
-          ...names,
+          ...typeNames,
           fields: [{ ...amount, type: 'Text' }],
         }),
         'resource.not-found',
@@ -243,7 +251,7 @@ describe('UpdateDocumentType', () => {
     });
 
     it('before 412', async () => {
-      type = await ChangedType.create(manager, [amount]);
+      type = await DocumentTypeUnderTest.create(manager, [amount]);
       const response = await type.putFields([{ ...amount, type: 'Text' }]).set('If-Match', '"other"');
       expectProblem(response, 'request.invalid', ['fields[0].type']);
     });

@@ -39,7 +39,7 @@ describe('CreateDocument with duplicates', () => {
   const send = (actor = editor, document: object = {}) =>
     upload(actor, { title: 'Bauplan', ...document }, { bytes: BYTES });
   /** Uploads BYTES and returns the duplicateIds of the answer. */
-  async function told(actor = editor, document: object = {}): Promise<string[]> {
+  async function duplicateIds(actor = editor, document: object = {}): Promise<string[]> {
     const response = await send(actor, document);
     expect(response.status).toBe(201);
     return (response.body as { duplicateIds: string[] }).duplicateIds;
@@ -52,7 +52,7 @@ describe('CreateDocument with duplicates', () => {
     await saveVersion(tenant, editor, other.id, { bytes: 'other bytes' });
     await saveDocument(tenant, editor);
 
-    expect(await told()).toEqual([...ids].reverse());
+    expect(await duplicateIds()).toEqual([...ids].reverse());
   });
 
   it('returns 201 without duplicates for new content, and for a document without content', async () => {
@@ -65,7 +65,7 @@ describe('CreateDocument with duplicates', () => {
   it('returns 201 without documents that only had the content in a former version', async () => {
     const id = await saved();
     await saveVersion(tenant, editor, id, { bytes: 'newer' });
-    expect(await told()).toEqual([]);
+    expect(await duplicateIds()).toEqual([]);
   });
 
   it('returns 201 with the newest 100 at most', async () => {
@@ -77,7 +77,7 @@ describe('CreateDocument with duplicates', () => {
        SELECT $1, gen_random_uuid(), 'n', 'Active', $2, $3, 14, 'text/plain', 1 FROM generate_series(1, 100)`,
       [tenant.id, editor.userId, sha256(BYTES)],
     );
-    const ids = await told();
+    const ids = await duplicateIds();
     expect(ids).toHaveLength(100);
     expect(ids).not.toContain(oldest);
   });
@@ -87,13 +87,15 @@ describe('CreateDocument with duplicates', () => {
       const own = await saved({ confidentialTo: [editor] });
       const administrator = await tenant.as('administrator');
       await saved({ confidentialTo: [administrator] });
-      expect(await told()).toEqual([own]);
+      expect(await duplicateIds()).toEqual([own]);
     });
 
     it('not those in the bin, unless the caller may restore them', async () => {
       const binned = await saved({ status: 'Deleted' });
-      expect(await told(await tenant.with('documents.create', 'documents.read', 'files.read'))).toEqual([]);
-      expect(await told()).toContain(binned);
+      expect(
+        await duplicateIds(await tenant.with('documents.create', 'documents.read', 'files.read')),
+      ).toEqual([]);
+      expect(await duplicateIds()).toContain(binned);
     });
 
     it("without files.read, the caller's own and those in a granted file", async () => {
@@ -104,34 +106,34 @@ describe('CreateDocument with duplicates', () => {
       await saved({ fileIds: [other.id] });
       await saved();
       const own = await saved({}, tenant, guest);
-      const ids = await told(guest, { fileIds: [granted.id] });
+      const ids = await duplicateIds(guest, { fileIds: [granted.id] });
       expect([...ids].sort()).toEqual([seen, own].sort());
     });
 
     it('none without documents.read', async () => {
       await saved();
-      expect(await told(await tenant.with('documents.create', 'files.read'))).toEqual([]);
+      expect(await duplicateIds(await tenant.with('documents.create', 'files.read'))).toEqual([]);
     });
 
     it('none of another tenant', async () => {
       const elsewhere = await service.tenant();
       await saved({}, elsewhere, await elsewhere.as('editor'));
-      expect(await told()).toEqual([]);
+      expect(await duplicateIds()).toEqual([]);
     });
   });
 
   it('returns 201 with the earlier document to the later of two uploads at the same time', async () => {
-    const hold = await service.owner.connect();
-    await hold.query('BEGIN');
+    const client = await service.owner.connect();
+    await client.query('BEGIN');
     // Both uploads wait for the row of the content, after their first look for duplicates.
-    await hold.query('INSERT INTO contents (tenant_id, sha256, size) VALUES ($1, $2, 14)', [
+    await client.query('INSERT INTO contents (tenant_id, sha256, size) VALUES ($1, $2, 14)', [
       tenant.id,
       sha256(BYTES),
     ]);
     const both = Promise.all([send(), send()]);
     expect(await waitForBlockedStatements(service)).toBe(true);
-    await hold.query('COMMIT');
-    hold.release();
+    await client.query('COMMIT');
+    client.release();
     const answers = (await both).map(({ body }) => body as { id: string; duplicateIds: string[] });
     expect(answers.map(({ duplicateIds }) => duplicateIds.length).sort()).toEqual([0, 1]);
     const later = answers.find(({ duplicateIds }) => duplicateIds.length === 1);

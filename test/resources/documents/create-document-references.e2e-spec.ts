@@ -33,7 +33,7 @@ describe('CreateDocument with references', () => {
   const create = (fields: object, actor = editor) =>
     actor.post('/documents', { title: 'Rechnung', documentTypeId: type.id, fields });
 
-  async function refused(test: ReturnType<typeof create>, ...paths: string[]) {
+  async function expectRefused(test: ReturnType<typeof create>, ...paths: string[]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, 'request.invalid', paths);
     expect(await tenant.fingerprint()).toEqual(before);
@@ -46,9 +46,9 @@ describe('CreateDocument with references', () => {
       const [file, tag] = [await saveFile(tenant, editor), await saveTag(tenant)];
       const unknown = randomUUID();
       const all = ['fields.file', 'fields.document', 'fields.user'];
-      await refused(create({ file: unknown, document: unknown, user: unknown }), ...all);
-      await refused(create({ file: tag.id, document: file.id, user: file.id }), ...all);
-      await refused(
+      await expectRefused(create({ file: unknown, document: unknown, user: unknown }), ...all);
+      await expectRefused(create({ file: tag.id, document: file.id, user: file.id }), ...all);
+      await expectRefused(
         create({
           file: (await saveFile(elsewhere, stranger)).id,
           document: (await saveDocument(elsewhere, stranger)).id,
@@ -69,9 +69,9 @@ describe('CreateDocument with references', () => {
         fileIds: [granted.id],
         confidentialTo: [editor, guest],
       });
-      await refused(create({ file: hidden.id }, creator), 'fields.file');
+      await expectRefused(create({ file: hidden.id }, creator), 'fields.file');
       for (const { id } of [elsewhere, confidential])
-        await refused(create({ document: id }, creator), 'fields.document');
+        await expectRefused(create({ document: id }, creator), 'fields.document');
       const fields = { file: granted.id, document: inGranted.id };
       expect((await createDocument(creator, type.id, fields)).fields).toEqual(fields);
       expect((await create({ document: confidential.id })).status).toBe(201);
@@ -80,19 +80,19 @@ describe('CreateDocument with references', () => {
     it('for any document when the caller lacks documents.read', async () => {
       const creator = await tenant.with('documents.create', 'files.read');
       const { id } = await saveDocument(tenant, creator);
-      await refused(create({ document: id }, creator), 'fields.document');
+      await expectRefused(create({ document: id }, creator), 'fields.document');
     });
 
     it('for a document in the bin, unless the caller sees the bin', async () => {
       const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
       const creator = await tenant.with('documents.create', 'documents.read', 'files.read');
-      await refused(create({ document: id }, creator), 'fields.document');
+      await expectRefused(create({ document: id }, creator), 'fields.document');
       expect((await create({ document: id })).status).toBe(201);
     });
 
     it('for another user when the caller cannot see members', async () => {
       const creator = await tenant.with('documents.create', 'documents.read', 'files.read');
-      await refused(create({ user: editor.userId }, creator), 'fields.user');
+      await expectRefused(create({ user: editor.userId }, creator), 'fields.user');
       const fields = { user: creator.userId };
       expect((await createDocument(creator, type.id, fields)).fields).toEqual(fields);
     });
@@ -103,7 +103,7 @@ describe('CreateDocument with references', () => {
         tenant.id,
         viewer.userId,
       ]);
-      await refused(create({ user: viewer.userId }), 'fields.user');
+      await expectRefused(create({ user: viewer.userId }), 'fields.user');
     });
   });
 });

@@ -36,7 +36,7 @@ describe('CreateDocument with values', () => {
   const create = (documentTypeId: string | null, fields: unknown, actor = editor) =>
     actor.post('/documents', { title: 'Rechnung', documentTypeId, fields });
 
-  async function refused(test: ReturnType<typeof create>, ...paths: string[]) {
+  async function expectRefused(test: ReturnType<typeof create>, ...paths: string[]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, 'request.invalid', paths);
     expect(await tenant.fingerprint()).toEqual(before);
@@ -159,7 +159,7 @@ describe('CreateDocument with values', () => {
       async (key) => {
         const type = await saveDocumentType(tenant, { fields: [buildField(key, { required: true })] });
         expect((await createDocument(editor, type.id, { [key]: 'x' })).fields).toEqual({ [key]: 'x' });
-        await refused(create(type.id, {}), `fields.${key}`);
+        await expectRefused(create(type.id, {}), `fields.${key}`);
       },
     );
 
@@ -187,18 +187,18 @@ describe('CreateDocument with values', () => {
 
   describe('returns 400 for a document type', () => {
     it('that is unknown or of another tenant', async () => {
-      await refused(create(randomUUID(), { text: 'x' }), 'documentTypeId');
+      await expectRefused(create(randomUUID(), { text: 'x' }), 'documentTypeId');
       const foreign = await saveDocumentType(await service.tenant(), { fields: FIELDS });
-      await refused(create(foreign.id, { text: 'x' }), 'documentTypeId');
+      await expectRefused(create(foreign.id, { text: 'x' }), 'documentTypeId');
     });
 
     it('that is inactive, listed together with the errors of the values', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS, isActive: false });
-      await refused(create(type.id, { text: 'x', number: 'x' }), 'documentTypeId', 'fields.number');
+      await expectRefused(create(type.id, { text: 'x', number: 'x' }), 'documentTypeId', 'fields.number');
     });
 
     it('of null with values', () =>
-      refused(create(null, { text: 'x', 'a b': null }), 'fields.text', 'fields["a b"]'));
+      expectRefused(create(null, { text: 'x', 'a b': null }), 'fields.text', 'fields["a b"]'));
   });
 
   describe('returns 400', () => {
@@ -206,14 +206,14 @@ describe('CreateDocument with values', () => {
       const type = await saveDocumentType(tenant, {
         fields: [buildField('text'), buildField('gone', { isRemoved: true })],
       });
-      await refused(
+      await expectRefused(
         create(type.id, { Text: 'x', text: 'x', toString: 'x', 'a.b': null, gone: 'x' }),
         'fields.Text',
         'fields.toString',
         'fields["a.b"]',
         'fields.gone',
       );
-      await refused(create(type.id, { gone: null }), 'fields.gone');
+      await expectRefused(create(type.id, { gone: null }), 'fields.gone');
     });
 
     it('for values of the wrong type, listed together with unknown tags and files', async () => {
@@ -235,7 +235,7 @@ describe('CreateDocument with values', () => {
         tagIds: [randomUUID()],
         fileIds: [randomUUID()],
       };
-      await refused(
+      await expectRefused(
         editor.post('/documents', sent),
         'fields.text',
         'fields.number',
@@ -253,7 +253,7 @@ describe('CreateDocument with values', () => {
     it('for values that no type allows, before it looks up ids', async () => {
       const fields = { text: 'a\u0000', number: true, money: false, x: [], 'y z': '\ud800' };
       const sent = { title: '', documentTypeId: randomUUID(), fields, fileIds: [randomUUID()] };
-      await refused(
+      await expectRefused(
         editor.post('/documents', sent),
         'title',
         'fields.text',
@@ -270,7 +270,7 @@ describe('CreateDocument with values', () => {
         const type = await saveDocumentType(tenant, { fields: FIELDS });
         const keys = ['text', 'number', 'date', 'state', 'file'];
         const fields = Object.fromEntries(keys.map((key) => [key, object]));
-        await refused(create(type.id, fields), ...keys.map((key) => `fields.${key}`));
+        await expectRefused(create(type.id, fields), ...keys.map((key) => `fields.${key}`));
       },
     );
 
@@ -284,7 +284,7 @@ describe('CreateDocument with values', () => {
       [{ amount: '1', currency: null }, ['money.currency']],
     ])('for an invalid member of a Money value: %j', async (money, parts) => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
-      await refused(create(type.id, { money }), ...parts.map((part) => `fields.${part}`));
+      await expectRefused(create(type.id, { money }), ...parts.map((part) => `fields.${part}`));
     });
 
     it.each([
@@ -297,13 +297,13 @@ describe('CreateDocument with values', () => {
     ])('for the JSON number %s, which loses precision', async (token) => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const body = `{"title":"A","documentTypeId":"${type.id}","fields":{"number":${token}}}`;
-      await refused(withRawBody(editor.post('/documents'), body), 'fields.number');
+      await expectRefused(withRawBody(editor.post('/documents'), body), 'fields.number');
     });
 
     it('for more values than a document type can have fields', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const fields = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, 'x']));
-      await refused(create(type.id, fields), 'fields');
+      await expectRefused(create(type.id, fields), 'fields');
     });
 
     it('for a required value that is absent, null or blank, but not for a removed field', async () => {
@@ -318,8 +318,14 @@ describe('CreateDocument with values', () => {
         ],
       });
       const fields = { empty: ' ', money: null, wrong: 'x', given: 'x' };
-      await refused(create(type.id, fields), 'fields.absent', 'fields.empty', 'fields.money', 'fields.wrong');
-      await refused(
+      await expectRefused(
+        create(type.id, fields),
+        'fields.absent',
+        'fields.empty',
+        'fields.money',
+        'fields.wrong',
+      );
+      await expectRefused(
         create(type.id, {
           ...fields,
           absent: 'x',
@@ -340,7 +346,7 @@ describe('CreateDocument with values', () => {
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       const creator = await tenant.with('documents.create', 'files.read');
       const sent = { title: 'A', documentTypeId: type.id, fields: { state: 'x' }, fileIds: [closed.id] };
-      await refused(creator.post('/documents', { ...sent, isConfidential: true }), 'fields.state');
+      await expectRefused(creator.post('/documents', { ...sent, isConfidential: true }), 'fields.state');
     });
   });
 

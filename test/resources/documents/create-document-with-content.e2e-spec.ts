@@ -37,7 +37,7 @@ describe('CreateDocument with content', () => {
     upload(actor, document, { bytes });
 
   /** Expects this problem, an unchanged database and no stored bytes. */
-  async function refused(
+  async function expectRefused(
     test: PromiseLike<unknown>,
     ...problem: [Parameters<typeof expectProblem>[1], string[]?]
   ) {
@@ -185,52 +185,60 @@ describe('CreateDocument with content', () => {
     });
 
     it('returns 400 for an invalid key', () =>
-      refused(send('bytes').set('Idempotency-Key', 'with space'), 'request.invalid', ['Idempotency-Key']));
+      expectRefused(send('bytes').set('Idempotency-Key', 'with space'), 'request.invalid', [
+        'Idempotency-Key',
+      ]));
   });
 
   describe('with an error', () => {
     it('returns 400 for invalid members of the JSON part', async () => {
-      await refused(send('bytes', { title: '', fileIds: ['x'] }), 'request.invalid', ['fileIds[0]', 'title']);
+      await expectRefused(send('bytes', { title: '', fileIds: ['x'] }), 'request.invalid', [
+        'fileIds[0]',
+        'title',
+      ]);
     });
 
     it('returns 400 for a JSON part that is not a JSON object', async () => {
       const part = (text: string) =>
         editor.post('/documents').field('document', text).attach('content', Buffer.from('bytes'), 'a.txt');
-      await refused(part('{"title":'), 'request.malformed-body', ['$']);
-      await refused(part('[]'), 'request.invalid', ['$']);
+      await expectRefused(part('{"title":'), 'request.malformed-body', ['$']);
+      await expectRefused(part('[]'), 'request.invalid', ['$']);
     });
 
     it('returns 400 without a JSON part before the content', async () => {
       const content = () => editor.post('/documents').attach('content', Buffer.from('bytes'), 'a.txt');
-      await refused(content(), 'request.invalid', ['content']);
-      await refused(content().field('document', '{"title":"Bauplan"}'), 'request.invalid', ['content']);
+      await expectRefused(content(), 'request.invalid', ['content']);
+      await expectRefused(content().field('document', '{"title":"Bauplan"}'), 'request.invalid', ['content']);
       const without = () => editor.post('/documents').field('other', '1');
-      await refused(without(), 'request.invalid', ['document']);
+      await expectRefused(without(), 'request.invalid', ['document']);
       expect((await without()).body).toMatchObject({ errors: { document: ['is required'] } });
       const german = await without().set('Accept-Language', 'de');
       expect(german.body).toMatchObject({ errors: { document: ['ist erforderlich'] } });
     });
 
     it('returns 400 for an unknown tag', async () => {
-      await refused(send('bytes', { title: 'Bauplan', tagIds: [randomUUID()] }), 'request.invalid', [
+      await expectRefused(send('bytes', { title: 'Bauplan', tagIds: [randomUUID()] }), 'request.invalid', [
         'tagIds[0]',
       ]);
     });
 
     it('returns 403 without the permission, before it stores anything', async () => {
-      await refused(send('bytes', { title: 'Bauplan' }, await tenant.as('viewer')), 'permission.missing');
+      await expectRefused(
+        send('bytes', { title: 'Bauplan' }, await tenant.as('viewer')),
+        'permission.missing',
+      );
     });
 
     it('returns 409 for a Closed file', async () => {
       const file = await saveFile(tenant, editor, { status: 'Closed' });
-      await refused(send('bytes', { title: 'Bauplan', fileIds: [file.id] }), 'file.closed');
+      await expectRefused(send('bytes', { title: 'Bauplan', fileIds: [file.id] }), 'file.closed');
     });
 
     it('returns 413 for content that is one byte too large', () =>
-      refused(send(Buffer.alloc(LIMIT + 1, 'x')), 'request.too-large'));
+      expectRefused(send(Buffer.alloc(LIMIT + 1, 'x')), 'request.too-large'));
 
     it('returns 415 for another multipart type', () =>
-      refused(
+      expectRefused(
         editor
           .post('/documents')
           .set('Content-Type', 'multipart/mixed; boundary=x')
@@ -259,7 +267,7 @@ describe('CreateDocument with content', () => {
       const full = storageProblem(Object.assign(new Error('full'), { code: 'ENOSPC' }));
       const receive = jest.spyOn(service.app.get(ContentStore), 'receive').mockRejectedValue(full);
       try {
-        await refused(send('bytes'), 'content.storage-full');
+        await expectRefused(send('bytes'), 'content.storage-full');
       } finally {
         receive.mockRestore();
       }
@@ -268,7 +276,7 @@ describe('CreateDocument with content', () => {
 
   describe('when the client disconnects', () => {
     /** Sends an incomplete upload and leaves the request open. */
-    function half(bytes: Buffer): ClientRequest {
+    function startUpload(bytes: Buffer): ClientRequest {
       const boundary = 'boundary';
       const request = httpRequest(`${service.url}/api/v1/t/${tenant.slug}/documents`, {
         method: 'POST',
@@ -288,7 +296,7 @@ describe('CreateDocument with content', () => {
 
     it('stores nothing of an incomplete upload', async () => {
       const before = await tenant.fingerprint();
-      const request = half(Buffer.alloc(100_000, 'x'));
+      const request = startUpload(Buffer.alloc(100_000, 'x'));
       await waitUntil(async () => (await temporaryFiles(service)).length === 1);
       request.destroy();
       await waitUntil(async () => (await temporaryFiles(service)).length === 0);
@@ -301,10 +309,10 @@ describe('CreateDocument with content', () => {
         tenant.id,
         sha256('bytes'),
       ]);
-      const hold = await service.owner.connect();
-      await hold.query('BEGIN');
-      await hold.query('SELECT FROM contents WHERE tenant_id = $1 FOR UPDATE', [tenant.id]);
-      const request = half(Buffer.from('bytes'));
+      const dbClient = await service.owner.connect();
+      await dbClient.query('BEGIN');
+      await dbClient.query('SELECT FROM contents WHERE tenant_id = $1 FOR UPDATE', [tenant.id]);
+      const request = startUpload(Buffer.from('bytes'));
       request.end('\r\n--boundary--\r\n');
       await waitUntil(
         async () =>
@@ -316,8 +324,8 @@ describe('CreateDocument with content', () => {
       );
       request.destroy();
       await new Promise((resolve) => setTimeout(resolve, 100));
-      await hold.query('COMMIT');
-      hold.release();
+      await dbClient.query('COMMIT');
+      dbClient.release();
       await waitUntil(async () => (await tenant.audit()).length === 1);
       expect(await storedHashes(tenant)).toEqual([sha256('bytes')]);
     });

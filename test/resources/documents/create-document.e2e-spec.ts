@@ -29,7 +29,7 @@ describe('CreateDocument', () => {
   const body = () => ({ title: 'Bauplan' });
 
   /** Expects this problem and an unchanged database. */
-  async function refused(
+  async function expectRefused(
     test: PromiseLike<unknown>,
     ...problem: [Parameters<typeof expectProblem>[1], string[]?]
   ) {
@@ -191,14 +191,14 @@ describe('CreateDocument', () => {
     it('returns 403 without a file', async () => {
       const file = await saveFile(tenant, editor);
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
-      await refused(create(body(), guest), 'permission.missing');
+      await expectRefused(create(body(), guest), 'permission.missing');
     });
 
     it('returns 403 when one of the files has only a Read grant', async () => {
       const [write, read] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
       await saveAccessGrant(tenant, guest, { file: write.id }, { level: 'Write' });
       await saveAccessGrant(tenant, guest, { file: read.id });
-      await refused(create({ ...body(), fileIds: [write.id, read.id] }, guest), 'permission.missing');
+      await expectRefused(create({ ...body(), fileIds: [write.id, read.id] }, guest), 'permission.missing');
     });
 
     it('returns 403 before 409 for a Closed file with only a Read grant', async () => {
@@ -208,13 +208,13 @@ describe('CreateDocument', () => {
       ];
       await saveAccessGrant(tenant, guest, { file: write.id }, { level: 'Write' });
       await saveAccessGrant(tenant, guest, { file: closed.id });
-      await refused(create({ ...body(), fileIds: [closed.id] }, guest), 'permission.missing');
+      await expectRefused(create({ ...body(), fileIds: [closed.id] }, guest), 'permission.missing');
     });
 
     it('returns 400 before 403 for a file that the caller cannot see', async () => {
       const [write, hidden] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
       await saveAccessGrant(tenant, guest, { file: write.id }, { level: 'Write' });
-      await refused(create({ ...body(), fileIds: [write.id, hidden.id] }, guest), 'request.invalid', [
+      await expectRefused(create({ ...body(), fileIds: [write.id, hidden.id] }, guest), 'request.invalid', [
         'fileIds[1]',
       ]);
     });
@@ -226,7 +226,7 @@ describe('CreateDocument', () => {
     ] as const)('returns 403 with %s', async (_, overrides) => {
       const file = await saveFile(tenant, editor);
       await saveAccessGrant(tenant, guest, { file: file.id }, overrides);
-      await refused(create({ ...body(), fileIds: [file.id] }, guest), 'permission.missing');
+      await expectRefused(create({ ...body(), fileIds: [file.id] }, guest), 'permission.missing');
     });
   });
 
@@ -244,14 +244,16 @@ describe('CreateDocument', () => {
       ['fileIds', Array.from({ length: 101 }, () => randomUUID()), 'fileIds'],
       ['tagIds', Array.from({ length: 101 }, () => randomUUID()), 'tagIds'],
     ])('when %s is %j', async (member, value, path) => {
-      await refused(create(bodyWith(body(), member, value)), 'request.invalid', [path]);
+      await expectRefused(create(bodyWith(body(), member, value)), 'request.invalid', [path]);
     });
 
     it('for a repeated id, at the later one', async () => {
       const file = await saveFile(tenant, editor);
-      await refused(create({ ...body(), fileIds: [file.id, file.id.toUpperCase()] }), 'request.invalid', [
-        'fileIds[1]',
-      ]);
+      await expectRefused(
+        create({ ...body(), fileIds: [file.id, file.id.toUpperCase()] }),
+        'request.invalid',
+        ['fileIds[1]'],
+      );
     });
 
     it('that lists all ids that do not exist in this tenant', async () => {
@@ -259,7 +261,7 @@ describe('CreateDocument', () => {
       const stranger = await elsewhere.as('editor');
       const file = await saveFile(tenant, editor);
       const tag = await saveTag(tenant);
-      await refused(
+      await expectRefused(
         create({
           title: 'Bauplan',
           documentTypeId: randomUUID(),
@@ -275,18 +277,20 @@ describe('CreateDocument', () => {
     it('for a file without a grant when the caller lacks files.read', async () => {
       const creator = await tenant.with('documents.create');
       const file = await saveFile(tenant, editor);
-      await refused(create({ ...body(), fileIds: [file.id] }, creator), 'request.invalid', ['fileIds[0]']);
+      await expectRefused(create({ ...body(), fileIds: [file.id] }, creator), 'request.invalid', [
+        'fileIds[0]',
+      ]);
     });
 
     it('for the request alone before it looks up ids', async () => {
-      await refused(create({ title: '', fileIds: [randomUUID()] }), 'request.invalid', ['title']);
+      await expectRefused(create({ title: '', fileIds: [randomUUID()] }), 'request.invalid', ['title']);
     });
   });
 
   describe('returns 403', () => {
     it('for isConfidential without documents.update or documents.confidential.manage', async () => {
       const creator = await tenant.with('documents.create', 'documents.read');
-      await refused(create({ ...body(), isConfidential: true }, creator), 'permission.missing');
+      await expectRefused(create({ ...body(), isConfidential: true }, creator), 'permission.missing');
     });
 
     it.each(['documents.update', 'documents.confidential.manage'] as const)(
@@ -300,11 +304,11 @@ describe('CreateDocument', () => {
     it('after 400 for an unknown tag and before 409 for a Closed file', async () => {
       const creator = await tenant.with('documents.create', 'files.read');
       const confidential = { ...body(), isConfidential: true };
-      await refused(create({ ...confidential, tagIds: [randomUUID()] }, creator), 'request.invalid', [
+      await expectRefused(create({ ...confidential, tagIds: [randomUUID()] }, creator), 'request.invalid', [
         'tagIds[0]',
       ]);
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
-      await refused(create({ ...confidential, fileIds: [closed.id] }, creator), 'permission.missing');
+      await expectRefused(create({ ...confidential, fileIds: [closed.id] }, creator), 'permission.missing');
     });
   });
 
@@ -313,18 +317,18 @@ describe('CreateDocument', () => {
       await saveFile(tenant, editor),
       await saveFile(tenant, editor, { status: 'Closed' }),
     ];
-    await refused(create({ ...body(), fileIds: [open.id, closed.id] }), 'file.closed');
+    await expectRefused(create({ ...body(), fileIds: [open.id, closed.id] }), 'file.closed');
   });
 
   describe('with an Idempotency-Key', () => {
-    const keyed = (key: string, sent: object, actor = editor) =>
+    const createWithKey = (key: string, sent: object, actor = editor) =>
       create(sent, actor).set('Idempotency-Key', key);
 
     it('returns 201 with the first answer to a repeated request, and creates nothing', async () => {
       const key = randomUUID();
-      const first = await keyed(key, body());
+      const first = await createWithKey(key, body());
       const before = await tenant.fingerprint();
-      const second = await keyed(key, body());
+      const second = await createWithKey(key, body());
       expect([second.status, second.text, second.headers.etag]).toEqual([
         201,
         first.text,
@@ -335,7 +339,7 @@ describe('CreateDocument', () => {
 
     it('returns 201 with one document to several requests at the same time', async () => {
       const key = randomUUID();
-      const responses = await Promise.all([1, 2, 3, 4].map(() => keyed(key, body())));
+      const responses = await Promise.all([1, 2, 3, 4].map(() => createWithKey(key, body())));
       expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
       expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
       expect(await tenant.audit()).toHaveLength(1);
@@ -345,27 +349,27 @@ describe('CreateDocument', () => {
       const key = randomUUID();
       const file = await saveFile(tenant, editor, { status: 'Closed' });
       const sent = { ...body(), fileIds: [file.id] };
-      await refused(keyed(key, sent), 'file.closed');
-      expect((await keyed(key, body())).status).toBe(201);
+      await expectRefused(createWithKey(key, sent), 'file.closed');
+      expect((await createWithKey(key, body())).status).toBe(201);
     });
 
     it('returns 409 for another request', async () => {
       const key = randomUUID();
-      await keyed(key, body());
-      await refused(keyed(key, { title: 'Anderes' }), 'request.idempotency-conflict');
+      await createWithKey(key, body());
+      await expectRefused(createWithKey(key, { title: 'Anderes' }), 'request.idempotency-conflict');
     });
 
     it('returns 403 to a repeated request when the caller has lost the permission', async () => {
       const key = randomUUID();
       const member = await tenant.with('documents.create');
-      expect((await keyed(key, body(), member)).status).toBe(201);
+      expect((await createWithKey(key, body(), member)).status).toBe(201);
       await service.query(`UPDATE roles SET permissions = '{}' WHERE tenant_id = $1 AND key IS NULL`, [
         tenant.id,
       ]);
       await service.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [
         tenant.id,
       ]);
-      await refused(keyed(key, body(), member), 'permission.missing');
+      await expectRefused(createWithKey(key, body(), member), 'permission.missing');
     });
   });
 });

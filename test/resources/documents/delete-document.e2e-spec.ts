@@ -26,7 +26,7 @@ describe('DeleteDocument', () => {
   const remove = (actor = editor, id = document.id) => actor.delete(`/documents/${id}`);
 
   /** Expects this problem and an unchanged database. */
-  async function refused(test: ReturnType<typeof remove>, code: Parameters<typeof expectProblem>[1]) {
+  async function expectRefused(test: ReturnType<typeof remove>, code: Parameters<typeof expectProblem>[1]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);
     expect(await tenant.fingerprint()).toEqual(before);
@@ -108,7 +108,7 @@ describe('DeleteDocument', () => {
 
   it('returns 404 for a confidential document to a caller who is not on its list', async () => {
     const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
-    await refused(remove(await tenant.as('administrator'), id), 'resource.not-found');
+    await expectRefused(remove(await tenant.as('administrator'), id), 'resource.not-found');
   });
 
   it.each([
@@ -116,13 +116,13 @@ describe('DeleteDocument', () => {
     ['Deleted', 'document.deleted'],
   ] as const)('returns 409 for a document that is %s', async (status, code) => {
     const { id } = await saveDocument(tenant, editor, { status });
-    await refused(remove(editor, id), code);
+    await expectRefused(remove(editor, id), code);
   });
 
   it('returns 409 for a document in a Closed file', async () => {
     const closed = await saveFile(tenant, editor, { status: 'Closed' });
     const { id } = await saveDocument(tenant, editor, { fileIds: [closed.id] });
-    await refused(remove(editor, id), 'file.closed');
+    await expectRefused(remove(editor, id), 'file.closed');
   });
 
   it('returns 204 to exactly one of several requests at the same time', async () => {

@@ -25,7 +25,7 @@ describe('RestoreDocument', () => {
   const restore = (actor = manager, id = document.id) => actor.post(`/documents/${id}/restore`);
 
   /** Expects this problem and an unchanged database. */
-  async function refused(test: ReturnType<typeof restore>, code: Parameters<typeof expectProblem>[1]) {
+  async function expectRefused(test: ReturnType<typeof restore>, code: Parameters<typeof expectProblem>[1]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);
     expect(await tenant.fingerprint()).toEqual(before);
@@ -96,14 +96,14 @@ describe('RestoreDocument', () => {
 
   it('returns 404 for a confidential document to a caller who is not on its list', async () => {
     const { id } = await saveDocument(tenant, manager, { status: 'Deleted', confidentialTo: [manager] });
-    await refused(restore(await tenant.as('administrator'), id), 'resource.not-found');
+    await expectRefused(restore(await tenant.as('administrator'), id), 'resource.not-found');
   });
 
   it.each(['Processing', 'Active', 'Archived'] as const)(
     'returns 409 for a document that is %s',
     async (status) => {
       const { id } = await saveDocument(tenant, manager, { status });
-      await refused(restore(manager, id), 'document.not-deleted');
+      await expectRefused(restore(manager, id), 'document.not-deleted');
     },
   );
 });

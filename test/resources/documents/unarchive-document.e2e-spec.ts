@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe } from '@jest/globals';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { archiving } from './archiving.js';
+import { archivingCases } from './archiving-cases.js';
 
 describe('UnarchiveDocument', () => {
   let service: TestService;
@@ -13,7 +13,7 @@ describe('UnarchiveDocument', () => {
     tenant = await service.tenant();
   });
 
-  archiving({
+  archivingCases({
     service: () => service,
     tenant: () => tenant,
     operation: 'unarchive',

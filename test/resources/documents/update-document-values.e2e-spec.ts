@@ -37,7 +37,7 @@ describe('UpdateDocument with values', () => {
   };
 
   /** The values that searches can find: field keys with the value as text. */
-  async function found(id: string): Promise<Record<string, string>> {
+  async function searchableValues(id: string): Promise<Record<string, string>> {
     const rows = await service.query<{ key: string; value: string }>(
       `SELECT f.key, coalesce(v.text_key, v.number_value::text, v.date_value::text, v.option_key, v.reference_id::text) AS value
          FROM document_values v JOIN document_type_fields f ON f.tenant_id = v.tenant_id AND f.id = v.field_id
@@ -48,7 +48,7 @@ describe('UpdateDocument with values', () => {
     return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
   }
 
-  async function fine(id: string, body: object): Promise<Record<string, unknown>> {
+  async function update(id: string, body: object): Promise<Record<string, unknown>> {
     const response = await put(id, body);
     expect(response.status).toBe(200);
     const read = await editor.get(`/documents/${id}`);
@@ -56,7 +56,7 @@ describe('UpdateDocument with values', () => {
     return (response.body as { fields: Record<string, unknown> }).fields;
   }
 
-  async function refused(test: ReturnType<typeof put>, ...paths: string[]) {
+  async function expectRefused(test: ReturnType<typeof put>, ...paths: string[]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, 'request.invalid', paths);
     expect(await tenant.fingerprint()).toEqual(before);
@@ -66,11 +66,11 @@ describe('UpdateDocument with values', () => {
     it('and replaces all values, removing omitted ones from the search too', async () => {
       const type = await saveDocumentType(tenant, { fields: [note, state, count] });
       const { id } = await createDocument(editor, type.id, { note: 'Alt', state: 'open' });
-      const fields = await fine(id, { documentTypeId: type.id, fields: { note: 'Neu', count: '1.50' } });
+      const fields = await update(id, { documentTypeId: type.id, fields: { note: 'Neu', count: '1.50' } });
       expect(fields).toEqual({ note: 'Neu', count: '1.5' });
-      expect(await found(id)).toEqual({ note: 'neu', count: '1.5' });
-      expect(await fine(id, { fields: {} })).toEqual({});
-      expect(await found(id)).toEqual({});
+      expect(await searchableValues(id)).toEqual({ note: 'neu', count: '1.5' });
+      expect(await update(id, { fields: {} })).toEqual({});
+      expect(await searchableValues(id)).toEqual({});
       expect((await tenant.audit()).map(({ action }) => action)).toEqual([
         'DocumentCreated',
         'DocumentUpdated',
@@ -84,22 +84,22 @@ describe('UpdateDocument with values', () => {
         await saveDocumentType(tenant, { fields: [note, count] }),
       ];
       const { id } = await saveDocument(tenant, editor, { title: 'Dokument' });
-      expect(await fine(id, { documentTypeId: one.id, fields: { note: 'A', state: 'paid' } })).toEqual({
+      expect(await update(id, { documentTypeId: one.id, fields: { note: 'A', state: 'paid' } })).toEqual({
         note: 'A',
         state: 'paid',
       });
-      expect(await fine(id, { documentTypeId: other.id, fields: { note: 'A' } })).toEqual({ note: 'A' });
-      expect(await found(id)).toEqual({ note: 'a' });
-      expect(await fine(id, { documentTypeId: null, fields: null })).toEqual({});
+      expect(await update(id, { documentTypeId: other.id, fields: { note: 'A' } })).toEqual({ note: 'A' });
+      expect(await searchableValues(id)).toEqual({ note: 'a' });
+      expect(await update(id, { documentTypeId: null, fields: null })).toEqual({});
       expect(await service.query('SELECT FROM document_values WHERE document_id = $1', [id])).toEqual([]);
-      expect(await fine(id, { documentTypeId: one.id })).toEqual({});
+      expect(await update(id, { documentTypeId: one.id })).toEqual({});
     });
 
     it('and keeps the document type and values that are absent from the body', async () => {
       const type = await saveDocumentType(tenant, { fields: [note, money, count] });
       const values = { note: 'A', money: { amount: '5.00', currency: 'EUR' }, count: '1.5' };
       const { id } = await createDocument(editor, type.id, values);
-      const stored = await found(id);
+      const stored = await searchableValues(id);
       const before = await tenant.fingerprint();
       for (const body of [{}, { title: 'Dokument' }, { documentTypeId: type.id }, { fields: values }])
         expect((await editor.put(`/documents/${id}`, body)).body).toMatchObject({ fields: values });
@@ -108,10 +108,10 @@ describe('UpdateDocument with values', () => {
       const renamed = await editor.put(`/documents/${id}`, { title: 'Neu' });
 
       expect(renamed.body).toMatchObject({ title: 'Neu', documentTypeId: type.id, fields: values });
-      expect(await found(id)).toEqual(stored);
+      expect(await searchableValues(id)).toEqual(stored);
       const emptied = await editor.put(`/documents/${id}`, { fields: null });
       expect(emptied.body).toMatchObject({ title: 'Neu', documentTypeId: type.id, fields: {} });
-      expect(await found(id)).toEqual({});
+      expect(await searchableValues(id)).toEqual({});
     });
 
     it('and keeps the values that fit the new type', async () => {
@@ -122,12 +122,12 @@ describe('UpdateDocument with values', () => {
         }),
       ];
       const { id } = await createDocument(editor, one.id, { note: 'A', count: 1.5, state: 'open' });
-      expect(await fine(id, { documentTypeId: other.id })).toEqual({
+      expect(await update(id, { documentTypeId: other.id })).toEqual({
         note: 'A',
         count: '1.5',
         state: 'open',
       });
-      expect(await found(id)).toEqual({ note: 'a', count: '1.5', state: 'open' });
+      expect(await searchableValues(id)).toEqual({ note: 'a', count: '1.5', state: 'open' });
       expect((await tenant.audit()).map(({ action }) => action)).toEqual([
         'DocumentCreated',
         'DocumentUpdated',
@@ -157,7 +157,7 @@ describe('UpdateDocument with values', () => {
     ])('and updates the document when only %s changes', async (_, field, one, other) => {
       const type = await saveDocumentType(tenant, { fields: [field] });
       const { id } = await createDocument(editor, type.id, { [field.key]: one });
-      expect(await fine(id, { documentTypeId: type.id, fields: { [field.key]: other } })).toEqual({
+      expect(await update(id, { documentTypeId: type.id, fields: { [field.key]: other } })).toEqual({
         [field.key]: other,
       });
       expect(await tenant.audit()).toHaveLength(2);
@@ -167,9 +167,9 @@ describe('UpdateDocument with values', () => {
       const type = await saveDocumentType(tenant, { fields: [note] });
       const { id } = await createDocument(editor, type.id, { note: 'A' });
       await manager.post(`/document-types/${type.id}/deactivate`);
-      expect(await fine(id, { documentTypeId: type.id, fields: { note: 'B' } })).toEqual({ note: 'B' });
-      expect(await fine(id, { documentTypeId: null, fields: {} })).toEqual({});
-      await refused(put(id, { documentTypeId: type.id, fields: { note: 'B' } }), 'documentTypeId');
+      expect(await update(id, { documentTypeId: type.id, fields: { note: 'B' } })).toEqual({ note: 'B' });
+      expect(await update(id, { documentTypeId: null, fields: {} })).toEqual({});
+      await expectRefused(put(id, { documentTypeId: type.id, fields: { note: 'B' } }), 'documentTypeId');
     });
 
     it('without a value that became required later; 400 once something else changes', async () => {
@@ -177,12 +177,12 @@ describe('UpdateDocument with values', () => {
       const { id, fields } = await createDocument(editor, type.id, { note: 'A' });
       await putType(type, [note, { ...count, required: true }]);
       const before = await tenant.fingerprint();
-      expect(await fine(id, { documentTypeId: type.id, fields })).toEqual(fields);
+      expect(await update(id, { documentTypeId: type.id, fields })).toEqual(fields);
       expect(await tenant.fingerprint()).toEqual(before);
-      await refused(put(id, { title: 'Neu', documentTypeId: type.id, fields }), 'fields.count');
-      await refused(put(id, { title: 'Neu' }), 'fields.count');
-      await refused(put(id, { documentTypeId: type.id, fields: {} }), 'fields.count');
-      expect(await fine(id, { documentTypeId: type.id, fields: { count: 0 } })).toEqual({ count: '0' });
+      await expectRefused(put(id, { title: 'Neu', documentTypeId: type.id, fields }), 'fields.count');
+      await expectRefused(put(id, { title: 'Neu' }), 'fields.count');
+      await expectRefused(put(id, { documentTypeId: type.id, fields: {} }), 'fields.count');
+      expect(await update(id, { documentTypeId: type.id, fields: { count: 0 } })).toEqual({ count: '0' });
     });
 
     it('for an unchanged Reference whose target was deleted or is hidden; 400 for a new one', async () => {
@@ -207,9 +207,9 @@ describe('UpdateDocument with values', () => {
         const response = await put(id, { title: `Neu ${Object.keys(rest).length}`, ...rest });
         expect([response.status, (response.body as { fields: object }).fields]).toEqual([200, sent]);
       }
-      const twin = await createDocument(editor, type.id);
-      await refused(
-        put(twin.id, { documentTypeId: type.id, fields }),
+      const newDocument = await createDocument(editor, type.id);
+      await expectRefused(
+        put(newDocument.id, { documentTypeId: type.id, fields }),
         'fields.file',
         'fields.document',
         'fields.user',
@@ -224,11 +224,11 @@ describe('UpdateDocument with values', () => {
         `UPDATE documents SET fields = jsonb_build_object('money', $2::jsonb) WHERE id = $1`,
         [id, JSON.stringify(former)],
       );
-      expect(await fine(id, { documentTypeId: type.id, fields: { money: former, note: 'A' } })).toEqual({
+      expect(await update(id, { documentTypeId: type.id, fields: { money: former, note: 'A' } })).toEqual({
         money: former,
         note: 'A',
       });
-      await refused(
+      await expectRefused(
         put(id, { documentTypeId: type.id, fields: { money: { ...former, amount: '2.00' } } }),
         'fields.money.currency',
       );
@@ -238,21 +238,21 @@ describe('UpdateDocument with values', () => {
       const type = await saveDocumentType(tenant, { fields: [note, state, count] });
       const { id } = await createDocument(editor, type.id, { note: 'A', state: 'paid', count: 1 });
       await putType(type, [note]);
-      expect(await fine(id, { documentTypeId: type.id, fields: { note: 'B' } })).toEqual({ note: 'B' });
-      expect(await found(id)).toEqual({ note: 'b', state: 'paid', count: '1' });
-      await refused(put(id, { documentTypeId: type.id, fields: { state: 'paid' } }), 'fields.state');
+      expect(await update(id, { documentTypeId: type.id, fields: { note: 'B' } })).toEqual({ note: 'B' });
+      expect(await searchableValues(id)).toEqual({ note: 'b', state: 'paid', count: '1' });
+      await expectRefused(put(id, { documentTypeId: type.id, fields: { state: 'paid' } }), 'fields.state');
       await putType(type, [note, state]);
       const read = (await editor.get(`/documents/${id}`)).body as { fields: object };
       expect(read.fields).toEqual({ note: 'B', state: 'paid' });
-      expect(await fine(id, { documentTypeId: type.id, fields: { note: 'B' } })).toEqual({ note: 'B' });
-      expect(await found(id)).toEqual({ note: 'b', count: '1' });
+      expect(await update(id, { documentTypeId: type.id, fields: { note: 'B' } })).toEqual({ note: 'B' });
+      expect(await searchableValues(id)).toEqual({ note: 'b', count: '1' });
     });
 
     it('after RestoreDocument with the values as before', async () => {
       const type = await saveDocumentType(tenant, { fields: [note] });
       const { id, fields } = await createDocument(editor, type.id, { note: 'A' });
       await editor.delete(`/documents/${id}`);
-      expect(await found(id)).toEqual({ note: 'a' });
+      expect(await searchableValues(id)).toEqual({ note: 'a' });
       const restored = await manager.post(`/documents/${id}/restore`);
       expect([restored.status, (restored.body as { fields: object }).fields]).toEqual([200, fields]);
     });
@@ -263,7 +263,12 @@ describe('UpdateDocument with values', () => {
       const type = await saveDocumentType(tenant, { fields: [note, { ...count, required: true }] });
       const { id } = await saveDocument(tenant, editor, { title: 'Dokument', status: 'Archived' });
       const body = { documentTypeId: type.id, fields: { note: 5, other: 'x' } };
-      await refused(put(id, body).set('If-Match', '"other"'), 'fields.note', 'fields.other', 'fields.count');
+      await expectRefused(
+        put(id, body).set('If-Match', '"other"'),
+        'fields.note',
+        'fields.other',
+        'fields.count',
+      );
     });
 
     it('for a type that stored values do not fit, except values of removed fields', async () => {
@@ -275,11 +280,11 @@ describe('UpdateDocument with values', () => {
       ];
       const { id } = await createDocument(editor, type.id, { note: 'A', state: 'paid', count: 1 });
       const paths = ['fields.note', 'fields.state', 'fields.count'];
-      await refused(put(id, { documentTypeId: other.id }), ...paths);
-      await refused(put(id, { documentTypeId: null }), ...paths);
+      await expectRefused(put(id, { documentTypeId: other.id }), ...paths);
+      await expectRefused(put(id, { documentTypeId: null }), ...paths);
       // Values of removed fields are not checked.
       await putType(type, []);
-      expect(await fine(id, { documentTypeId: other.id })).toEqual({});
+      expect(await update(id, { documentTypeId: other.id })).toEqual({});
       expect(await service.query('SELECT FROM document_values WHERE document_id = $1', [id])).toEqual([]);
     });
 
@@ -289,10 +294,10 @@ describe('UpdateDocument with values', () => {
         await saveDocumentType(tenant, { fields: [buildField('note', { type: 'Date' })] }),
       ];
       const { id } = await createDocument(editor, type.id, { note: 'A', count: 1 });
-      await refused(put(id, { documentTypeId: other.id, fields: { note: 'A' } }), 'fields.note');
+      await expectRefused(put(id, { documentTypeId: other.id, fields: { note: 'A' } }), 'fields.note');
       const fields = { note: '2026-11-20' };
-      expect(await fine(id, { documentTypeId: other.id, fields })).toEqual(fields);
-      expect(await fine(id, { documentTypeId: null, fields: null })).toEqual({});
+      expect(await update(id, { documentTypeId: other.id, fields })).toEqual(fields);
+      expect(await update(id, { documentTypeId: null, fields: null })).toEqual({});
     });
 
     it('for a type that requires a value which the document does not have', async () => {
@@ -301,15 +306,15 @@ describe('UpdateDocument with values', () => {
         await saveDocumentType(tenant, { fields: [note, { ...count, required: true }] }),
       ];
       const { id } = await createDocument(editor, type.id, { note: 'A' });
-      await refused(put(id, { documentTypeId: other.id }), 'fields.count');
+      await expectRefused(put(id, { documentTypeId: other.id }), 'fields.count');
     });
 
     it('for an inactive type that the document does not have', async () => {
       const type = await saveDocumentType(tenant, { isActive: false });
       const { id } = await saveDocument(tenant, editor, { title: 'Dokument' });
-      await refused(put(id, { documentTypeId: type.id }), 'documentTypeId');
+      await expectRefused(put(id, { documentTypeId: type.id }), 'documentTypeId');
       const other = await createDocument(editor, (await saveDocumentType(tenant)).id);
-      await refused(put(other.id, { documentTypeId: type.id }), 'documentTypeId');
+      await expectRefused(put(other.id, { documentTypeId: type.id }), 'documentTypeId');
     });
   });
 
@@ -338,7 +343,7 @@ describe('UpdateDocument with values', () => {
       const responses = await Promise.all(both.map((fields) => put(id, { documentTypeId: type.id, fields })));
       expect(responses.map(({ status }) => status)).toEqual([200, 200]);
       const { fields } = (await editor.get(`/documents/${id}`)).body as { fields: Record<string, string> };
-      expect(await found(id)).toEqual(fields);
+      expect(await searchableValues(id)).toEqual(fields);
       expect(Object.keys(fields)).toHaveLength(1);
     }
   });

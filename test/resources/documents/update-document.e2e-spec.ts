@@ -31,7 +31,7 @@ describe('UpdateDocument', () => {
     actor.put(`/documents/${id}`, body);
 
   /** Expects this problem and an unchanged database. */
-  async function refused(
+  async function expectRefused(
     test: ReturnType<typeof put>,
     ...problem: [Parameters<typeof expectProblem>[1], string[]?]
   ) {
@@ -154,24 +154,30 @@ describe('UpdateDocument', () => {
     const { id } = await saveDocument(tenant, editor, { fileIds: [file.id] });
     await saveAccessGrant(tenant, guest, { file: file.id });
     await saveAccessGrant(tenant, guest, { file: other.id }, { level: 'Write' });
-    await refused(put({ title: 'Bauplan' }, guest, id), 'permission.missing');
+    await expectRefused(put({ title: 'Bauplan' }, guest, id), 'permission.missing');
   });
 
   describe('returns 404', () => {
     it('for a confidential document to a caller who is not on its list', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
-      await refused(put({ title: 'Bauplan' }, await tenant.as('administrator'), id), 'resource.not-found');
+      await expectRefused(
+        put({ title: 'Bauplan' }, await tenant.as('administrator'), id),
+        'resource.not-found',
+      );
     });
 
     it('to a caller with documents.update who cannot see the document', async () => {
-      await refused(put({ title: 'Bauplan' }, await tenant.with('documents.update')), 'resource.not-found');
+      await expectRefused(
+        put({ title: 'Bauplan' }, await tenant.with('documents.update')),
+        'resource.not-found',
+      );
     });
 
     it('after checking the body (400), before looking up the document type (400)', async () => {
       const hidden = await saveDocument(tenant, editor, { confidentialTo: [editor] });
       const administrator = await tenant.as('administrator');
-      await refused(put({ title: '' }, administrator, hidden.id), 'request.invalid', ['title']);
-      await refused(
+      await expectRefused(put({ title: '' }, administrator, hidden.id), 'request.invalid', ['title']);
+      await expectRefused(
         put({ title: 'Bauplan', documentTypeId: randomUUID() }, administrator, hidden.id),
         'resource.not-found',
       );
@@ -179,7 +185,7 @@ describe('UpdateDocument', () => {
   });
 
   it('returns 400 for an unknown document type', () =>
-    refused(
+    expectRefused(
       put({ title: 'Bauplan', documentTypeId: randomUUID(), fields: { amount: '1' } }),
       'request.invalid',
       ['documentTypeId'],
@@ -187,19 +193,21 @@ describe('UpdateDocument', () => {
 
   it('returns 400 for values without a type, before 404 only when documentTypeId is null', async () => {
     const values = { fields: { amount: '1' } };
-    await refused(put({ documentTypeId: null, ...values }, editor, randomUUID()), 'request.invalid', [
+    await expectRefused(put({ documentTypeId: null, ...values }, editor, randomUUID()), 'request.invalid', [
       'fields.amount',
     ]);
-    await refused(put(values, editor, randomUUID()), 'resource.not-found');
-    await refused(put(values), 'request.invalid', ['fields.amount']);
+    await expectRefused(put(values, editor, randomUUID()), 'resource.not-found');
+    await expectRefused(put(values), 'request.invalid', ['fields.amount']);
   });
 
   it('returns 400 before 412 before 409', async () => {
     const { id } = await saveDocument(tenant, editor, { status: 'Archived' });
     const stale = (body: object) => put(body, editor, id).set('If-Match', '"other"');
-    await refused(stale({ title: 'Bauplan', fields: { amount: '1' } }), 'request.invalid', ['fields.amount']);
-    await refused(stale({ title: 'Bauplan' }), 'request.precondition-failed');
-    await refused(put({ title: 'Bauplan' }, editor, id), 'document.archived');
+    await expectRefused(stale({ title: 'Bauplan', fields: { amount: '1' } }), 'request.invalid', [
+      'fields.amount',
+    ]);
+    await expectRefused(stale({ title: 'Bauplan' }), 'request.precondition-failed');
+    await expectRefused(put({ title: 'Bauplan' }, editor, id), 'document.archived');
   });
 
   describe('returns 409', () => {
@@ -208,7 +216,7 @@ describe('UpdateDocument', () => {
       ['Deleted', 'document.deleted'],
     ] as const)('for a document that is %s', async (status, code) => {
       const { id } = await saveDocument(tenant, editor, { status });
-      await refused(put({ title: 'Bauplan' }, editor, id), code);
+      await expectRefused(put({ title: 'Bauplan' }, editor, id), code);
     });
 
     it('for a document when one of its files is Closed', async () => {
@@ -217,7 +225,7 @@ describe('UpdateDocument', () => {
         await saveFile(tenant, editor, { status: 'Closed' }),
       ];
       const { id } = await saveDocument(tenant, editor, { fileIds: [open.id, closed.id] });
-      await refused(put({ title: 'Bauplan' }, editor, id), 'file.closed');
+      await expectRefused(put({ title: 'Bauplan' }, editor, id), 'file.closed');
     });
 
     it('for a document in a file that is closed at the same time', async () => {

@@ -28,7 +28,7 @@ describe('ListFiles and GetFile by access grants', () => {
   });
 
   /** Names of the files that the actor sees in lists and one by one, in order; null when ListFiles returns 403. */
-  const seenBy = async (actor: Actor): Promise<string[] | null> => {
+  const visibleTo = async (actor: Actor): Promise<string[] | null> => {
     const response = await actor.get('/files');
     const single: string[] = [];
     for (const { id, name } of files) {
@@ -49,7 +49,7 @@ describe('ListFiles and GetFile by access grants', () => {
   };
 
   it('returns 403 without any grant', async () => {
-    expect(await seenBy(guest)).toBeNull();
+    expect(await visibleTo(guest)).toBeNull();
   });
 
   const cases: [string, 'file' | 'fileType', GrantOverrides][] = [
@@ -69,10 +69,10 @@ describe('ListFiles and GetFile by access grants', () => {
       kind === 'file' ? { file: file.id } : { fileType: file.fileTypeId },
       overrides,
     );
-    expect(await seenBy(guest)).toEqual(kind === 'file' ? ['Halle A'] : ['Halle A', 'Halle B']);
+    expect(await visibleTo(guest)).toEqual(kind === 'file' ? ['Halle A'] : ['Halle A', 'Halle B']);
     const colleague = await tenant.as('guest');
-    expect(await seenBy(colleague)).toEqual(overrides.toRole ? await seenBy(guest) : null);
-    expect(await seenBy(await tenant.as('auditor'))).toBeNull();
+    expect(await visibleTo(colleague)).toEqual(overrides.toRole ? await visibleTo(guest) : null);
+    expect(await visibleTo(await tenant.as('auditor'))).toBeNull();
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('ListFiles and GetFile by access grants', () => {
     const [file] = files as [SavedFile];
     await saveAccessGrant(tenant, guest, { file: file.id }, overrides);
     await saveAccessGrant(tenant, guest, { fileType: file.fileTypeId }, { ...overrides, toRole: true });
-    expect(await seenBy(guest)).toBeNull();
+    expect(await visibleTo(guest)).toBeNull();
   });
 
   it('returns 403 as soon as the grant expires, without any other change', async () => {
@@ -109,18 +109,18 @@ describe('ListFiles and GetFile by access grants', () => {
     await saveAccessGrant(tenant, guest, { file: first.id }, { level: 'Write', toRole: true });
     await saveAccessGrant(tenant, guest, { fileType: first.fileTypeId });
     await saveAccessGrant(tenant, guest, { file: third.id });
-    expect(await seenBy(guest)).toEqual(['Halle A', 'Halle B', 'Halle C']);
+    expect(await visibleTo(guest)).toEqual(['Halle A', 'Halle B', 'Halle C']);
   });
 
   it('returns 200 with an empty page for a grant on an unknown file', async () => {
     await saveAccessGrant(tenant, guest, { file: '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d' });
-    expect(await seenBy(guest)).toEqual([]);
+    expect(await visibleTo(guest)).toEqual([]);
   });
 
   it('returns 200 with all files for files.read, whatever the grants', async () => {
     const reader = await tenant.with('files.read');
     await saveAccessGrant(tenant, reader, { file: (files[0] as SavedFile).id });
-    expect(await seenBy(reader)).toEqual(['Halle A', 'Halle B', 'Halle C']);
+    expect(await visibleTo(reader)).toEqual(['Halle A', 'Halle B', 'Halle C']);
   });
 
   it('returns 200 with the next page of granted files, without one whose grant was revoked', async () => {
@@ -140,7 +140,7 @@ describe('ListFiles and GetFile by access grants', () => {
     const other = await service.tenant();
     await other.addMember(guest, 'guest');
     await saveAccessGrant(other, guest, { file: (files[0] as SavedFile).id });
-    expect(await seenBy(guest)).toBeNull();
+    expect(await visibleTo(guest)).toBeNull();
     expectProblem(await guest.inTenant(other).get(`/files/${files[0]?.id}`), 'resource.not-found');
   });
 });

@@ -29,14 +29,14 @@ describe('ListFiles with a search text', () => {
     expect(response.status).toBe(201);
     return response.body as { id: string };
   };
-  const found = async (q: string, limit = 200): Promise<string[]> => {
+  const findNumbers = async (q: string, limit = 200): Promise<string[]> => {
     const files = await readAll(editor, `/files?q=${encodeURIComponent(q)}`, limit);
     return files.map((file) => (file as unknown as { number: string }).number).sort();
   };
   const check = async (files: Record<string, string>, cases: Case[]) => {
     for (const [number, name] of Object.entries(files)) await create(number, name);
     const results: Case[] = [];
-    for (const { q } of cases) results.push({ q, finds: await found(q) });
+    for (const { q } of cases) results.push({ q, finds: await findNumbers(q) });
     expect(results).toEqual(cases);
   };
 
@@ -197,8 +197,8 @@ describe('ListFiles with a search text', () => {
     for (let n = 0; n < 5; n += 1) await create(`S-${n}`, `Sache ${n}`);
     const { id } = await create('S-closed', 'Sache');
     await editor.post(`/files/${id}/close`);
-    expect(await found('sache', 2)).toEqual(['S-0', 'S-1', 'S-2', 'S-3', 'S-4', 'S-closed']);
-    expect(await found('sa', 2)).toEqual(['S-0', 'S-1', 'S-2', 'S-3', 'S-4', 'S-closed']);
+    expect(await findNumbers('sache', 2)).toEqual(['S-0', 'S-1', 'S-2', 'S-3', 'S-4', 'S-closed']);
+    expect(await findNumbers('sa', 2)).toEqual(['S-0', 'S-1', 'S-2', 'S-3', 'S-4', 'S-closed']);
     const closed = await readAll(editor, '/files?q=sache&status=Closed', 1);
     expect(closed.map((file) => file.id)).toEqual([id]);
   });
@@ -206,7 +206,7 @@ describe('ListFiles with a search text', () => {
   it('returns 200 by the new name after RenameFile, not by the old one', async () => {
     const { id } = await create('R-1', 'Alter Name');
     await editor.put(`/files/${id}`, { name: 'Neuer Titel' });
-    expect(await Promise.all(['alter', 'al', 'neuer', 'ti', 'r-1'].map((q) => found(q)))).toEqual([
+    expect(await Promise.all(['alter', 'al', 'neuer', 'ti', 'r-1'].map((q) => findNumbers(q)))).toEqual([
       [],
       [],
       ['R-1'],
@@ -220,8 +220,8 @@ describe('ListFiles with a search text', () => {
     const there = await other.as('editor');
     const name = '😀'.repeat(200);
     await there.post('/files', { fileTypeId: (await saveFileType(other)).id, number: 'X', name });
-    expect(await found(name)).toEqual([]);
+    expect(await findNumbers(name)).toEqual([]);
     await create('L-1', name);
-    expect(await found(name)).toEqual(['L-1']);
+    expect(await findNumbers(name)).toEqual(['L-1']);
   });
 });

@@ -8,7 +8,7 @@ import { type PageBody, pagedList, readAll } from '../../support/operations/page
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
-const SAME_MOMENT = '2026-03-01T12:00:00.123Z';
+const SAME_TIME = '2026-03-01T12:00:00.123Z';
 
 describe('ListFiles', () => {
   let service: TestService;
@@ -48,9 +48,7 @@ describe('ListFiles', () => {
       const { id: fileTypeId } = await saveFileType(where);
       const ids: string[] = [];
       for (let n = 0; n < count; n += 1) {
-        ids.push(
-          (await saveFile(where, creator, { id: randomUUID(), fileTypeId, createdAt: SAME_MOMENT })).id,
-        );
+        ids.push((await saveFile(where, creator, { id: randomUUID(), fileTypeId, createdAt: SAME_TIME })).id);
       }
       return ids.sort().reverse();
     },
@@ -93,7 +91,7 @@ describe('ListFiles', () => {
     const { id: fileTypeId } = await saveFileType(tenant);
     const ids: string[] = [];
     for (let n = 0; n < 9; n += 1) {
-      const overrides = { id: randomUUID(), fileTypeId, name: 'Sache', createdAt: SAME_MOMENT };
+      const overrides = { id: randomUUID(), fileTypeId, name: 'Sache', createdAt: SAME_TIME };
       ids.push((await saveFile(tenant, editor, overrides)).id);
     }
     for (const query of ['', '?q=sache', '?q=sa', '?q=ß', `?fileTypeId=${fileTypeId}&status=Open&q=ach`]) {

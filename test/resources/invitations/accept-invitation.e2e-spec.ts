@@ -7,7 +7,7 @@ import { duringTransaction } from '../../support/locks.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { TestService } from '../../support/service/service.js';
 import { TestTenant } from '../../support/tenant.js';
-import { answeringAnInvitation } from './answering.js';
+import { invitationAnswerCases } from './invitation-answer-cases.js';
 
 describe('AcceptInvitation', () => {
   let service: TestService;
@@ -30,7 +30,7 @@ describe('AcceptInvitation', () => {
     (await service.query<{ status: string }>('SELECT status FROM invitations WHERE id = $1', [id]))[0]
       ?.status;
 
-  answeringAnInvitation({
+  invitationAnswerCases({
     tenant: () => tenant,
     admin: () => admin,
     invited: () => invited,

@@ -58,7 +58,7 @@ describe('CreateInvitation by mail', () => {
       expiresAt: '2999-12-31T22:30:00Z',
       ...changes,
     });
-  const logged = (message: string) =>
+  const logLine = (message: string) =>
     waitFor(
       () =>
         written.map((text) => JSON.parse(text) as Record<string, unknown>).find(({ msg }) => msg === message),
@@ -113,7 +113,7 @@ describe('CreateInvitation by mail', () => {
     const response = await invite();
     expect(response.status).toBe(201);
     const { id } = response.body as Created;
-    expect(await logged('an invitation mail could not be sent')).toEqual({
+    expect(await logLine('an invitation mail could not be sent')).toEqual({
       level: 'warn',
       time: expect.any(String),
       tenantId: tenant.id,
@@ -130,7 +130,7 @@ describe('CreateInvitation by mail', () => {
     const invited = await tenant.nonMember();
     mails.recipientError = 'No such user';
     const first = (await invite({ email: invited.email, message: 'Between us' })).body as Created;
-    await logged('an invitation mail could not be sent');
+    await logLine('an invitation mail could not be sent');
     mails.recipientError = undefined;
     const second = (await invite({ email: 'dave@people.example' })).body as Created;
     await mails.next();
@@ -146,7 +146,7 @@ describe('CreateInvitation by mail', () => {
     } finally {
       await service.query('ALTER TABLE invitations_away RENAME TO invitations');
     }
-    await logged('Internal error');
+    await logLine('Internal error');
     const log = written.join('');
     expect(log).toContain('AcceptInvitation');
     for (const hidden of [
@@ -170,21 +170,21 @@ describe('CreateInvitation by mail', () => {
           write: (line) => void written.push(line),
         },
       );
-    const through = async (url: string): Promise<Record<string, unknown>> => {
+    const inviteThrough = async (url: string): Promise<Record<string, unknown>> => {
       const other = await start(url);
       try {
         const there = admin.inTenant(Object.create(tenant, { service: { value: other } }) as TestTenant);
         const body = { email: 'bob@people.example', roleId: await tenant.roleId('viewer') };
         const response = await there.post('/invitations', body);
         expect([response.status, (response.body as Created).secret]).toEqual([201, expect.any(String)]);
-        return await logged('an invitation mail could not be sent');
+        return await logLine('an invitation mail could not be sent');
       } finally {
         await other.stop();
       }
     };
 
     it('returns 201 when nothing listens at its address', async () => {
-      expect(await through(`smtp://127.0.0.1:${await freeTestPort()}`)).toMatchObject({
+      expect(await inviteThrough(`smtp://127.0.0.1:${await freeTestPort()}`)).toMatchObject({
         code: 'ESOCKET',
         command: 'CONN',
       });
@@ -192,7 +192,7 @@ describe('CreateInvitation by mail', () => {
 
     it('returns 201 when it rejects the password', async () => {
       const url = mails.url({ password: 'wrong secret' });
-      expect(await through(url)).toMatchObject({ code: 'EAUTH', responseCode: 535 });
+      expect(await inviteThrough(url)).toMatchObject({ code: 'EAUTH', responseCode: 535 });
       expect(written.join('')).not.toContain('wrong');
     });
   });

@@ -38,7 +38,7 @@ describe('CreateInvitation', () => {
 
   const invite = (changes: object = {}, actor = admin) =>
     actor.post('/invitations', { email: 'bob@people.example', roleId, ...changes });
-  const unchanged = async (work: () => Promise<void>) => {
+  const expectNoChange = async (work: () => Promise<void>) => {
     const before = await tenant.fingerprint();
     await work();
     expect(await tenant.fingerprint()).toEqual(before);
@@ -58,7 +58,7 @@ describe('CreateInvitation', () => {
       const { secret, acceptUrl, ...shown } = (await invite().set('Idempotency-Key', key).expect(201))
         .body as Created;
       expect(acceptUrl).toContain(secret);
-      await unchanged(async () => {
+      await expectNoChange(async () => {
         const second = await invite().set('Idempotency-Key', key);
         expect([second.status, second.body]).toEqual([201, shown]);
       });
@@ -175,7 +175,7 @@ describe('CreateInvitation', () => {
     ['expiresAt', 'a time without offset', '2999-12-31T12:00:00'],
     ['expiresAt', 'a number', 32503680000],
   ])('returns 400 when %s is %s', (member, _, value) =>
-    unchanged(async () => {
+    expectNoChange(async () => {
       const body = bodyWith({ email: 'bob@people.example', roleId }, member, value);
       expectProblem(await admin.post('/invitations', body), 'request.invalid', [member]);
     }),
@@ -183,14 +183,14 @@ describe('CreateInvitation', () => {
 
   it('returns 400 for a role that is not in this tenant', async () => {
     const foreign = await (await service.tenant()).roleId('viewer');
-    await unchanged(async () => {
+    await expectNoChange(async () => {
       for (const id of [foreign, randomUUID(), admin.userId])
         expectProblem(await invite({ roleId: id }), 'request.invalid', ['roleId']);
     });
   });
 
   it('returns 400 for an end in the past, together with an unknown role', () =>
-    unchanged(async () => {
+    expectNoChange(async () => {
       expectProblem(await invite({ expiresAt: '2020-01-01T00:00:00Z' }), 'request.invalid', ['expiresAt']);
       expectProblem(
         await invite({ expiresAt: '2020-01-01T00:00:00Z', roleId: randomUUID() }),
@@ -202,7 +202,7 @@ describe('CreateInvitation', () => {
   it('returns 403 for a role with more permissions than the caller has, before 409', async () => {
     const inviter = await tenant.with('invitations.manage', 'files.read', 'documents.read');
     await saveInvitation(tenant, admin, { email: 'bob@people.example' });
-    await unchanged(async () => {
+    await expectNoChange(async () => {
       expectProblem(await invite({}, inviter), 'permission.escalation');
       expectProblem(
         await invite({ roleId: await tenant.roleId('administrator') }, inviter),
@@ -221,7 +221,7 @@ describe('CreateInvitation', () => {
     'returns 409 for %j when bob@people.example has a pending invitation',
     async (email) => {
       await invite().expect(201);
-      await unchanged(async () => expectProblem(await invite({ email }), 'invitation.exists'));
+      await expectNoChange(async () => expectProblem(await invite({ email }), 'invitation.exists'));
     },
   );
 
@@ -250,7 +250,7 @@ describe('CreateInvitation', () => {
 
   it('returns 409 for the address of a member, ignoring case', async () => {
     const member = await tenant.as('guest');
-    await unchanged(async () => {
+    await expectNoChange(async () => {
       for (const email of [member.email, member.email.toUpperCase()])
         expectProblem(await invite({ email }), 'invitation.exists');
     });

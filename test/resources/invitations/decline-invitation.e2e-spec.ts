@@ -4,7 +4,7 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { answeringAnInvitation } from './answering.js';
+import { invitationAnswerCases } from './invitation-answer-cases.js';
 
 describe('DeclineInvitation', () => {
   let service: TestService;
@@ -22,7 +22,7 @@ describe('DeclineInvitation', () => {
     invitation = await saveInvitation(tenant, admin, { email: invited.email });
   });
 
-  answeringAnInvitation({
+  invitationAnswerCases({
     tenant: () => tenant,
     admin: () => admin,
     invited: () => invited,

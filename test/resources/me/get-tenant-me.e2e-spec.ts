@@ -61,9 +61,9 @@ describe('GetTenantMe', () => {
   it.each(BUILT_IN_ROLES.map(({ key, permissions }) => [key, permissions] as const))(
     'returns 200 with the permissions of the role %s in the order of the vocabulary',
     async (key, permissions) => {
-      const held = new Set<string>(permissions);
+      const granted = new Set<string>(permissions);
       expect((await me(await tenant.as(key))).permissions).toEqual(
-        ALL_PERMISSIONS.filter((p) => held.has(p)),
+        ALL_PERMISSIONS.filter((permission) => granted.has(permission)),
       );
     },
   );

@@ -230,8 +230,8 @@ describe('AddMember', () => {
     }
     expect(await tenant.fingerprint()).toEqual(before);
     expect(await users(subject)).toEqual([]);
-    const held = await saveRole(tenant, ['files.read', 'members.manage']);
-    expect((await manager.post('/members', { issuer, subject, roleId: held.id })).status).toBe(201);
+    const allowed = await saveRole(tenant, ['files.read', 'members.manage']);
+    expect((await manager.post('/members', { issuer, subject, roleId: allowed.id })).status).toBe(201);
   });
 
   it('returns 409 for an existing member, whatever the role', async () => {

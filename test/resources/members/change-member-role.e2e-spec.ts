@@ -127,27 +127,30 @@ describe('ChangeMemberRole', () => {
 
   describe('for a caller who does not have all permissions', () => {
     let manager: Actor;
-    let held: string;
-    let more: string;
+    let allowedRoleId: string;
+    let largerRoleId: string;
     beforeEach(async () => {
       manager = await tenant.with('members.manage', 'files.read');
-      held = (await saveRole(tenant, ['files.read'])).id;
-      more = (await saveRole(tenant, ['files.read', 'files.close'])).id;
+      allowedRoleId = (await saveRole(tenant, ['files.read'])).id;
+      largerRoleId = (await saveRole(tenant, ['files.read', 'files.close'])).id;
     });
 
     it('returns 403 for a new role with permissions that the caller lacks', async () => {
-      await setMemberRole(tenant, member, held);
+      await setMemberRole(tenant, member, allowedRoleId);
       const before = await tenant.fingerprint();
       for (const { userId } of [member, manager]) {
-        expectProblem(await manager.put(`/members/${userId}`, { roleId: more }), 'permission.escalation');
+        expectProblem(
+          await manager.put(`/members/${userId}`, { roleId: largerRoleId }),
+          'permission.escalation',
+        );
       }
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
     it('returns 403 for a present role with permissions that the caller lacks, even if unchanged', async () => {
-      await setMemberRole(tenant, member, more);
+      await setMemberRole(tenant, member, largerRoleId);
       const before = await tenant.fingerprint();
-      for (const roleId of [held, more]) {
+      for (const roleId of [allowedRoleId, largerRoleId]) {
         expectProblem(await manager.put(`/members/${member.userId}`, { roleId }), 'permission.escalation');
       }
       expect(await tenant.fingerprint()).toEqual(before);
@@ -159,12 +162,18 @@ describe('ChangeMemberRole', () => {
         'request.invalid',
         ['roleId'],
       );
-      expectProblem(await manager.put(`/members/${randomUUID()}`, { roleId: more }), 'resource.not-found');
-      expectProblem(await manager.put(`/members/${admin.userId}`, { roleId: held }), 'permission.escalation');
+      expectProblem(
+        await manager.put(`/members/${randomUUID()}`, { roleId: largerRoleId }),
+        'resource.not-found',
+      );
+      expectProblem(
+        await manager.put(`/members/${admin.userId}`, { roleId: allowedRoleId }),
+        'permission.escalation',
+      );
     });
 
     it('returns 200 when the caller has all permissions of both roles', async () => {
-      await setMemberRole(tenant, member, held);
+      await setMemberRole(tenant, member, allowedRoleId);
       const { id } = await saveRole(tenant, ['members.manage']);
       expect((await manager.put(`/members/${member.userId}`, { roleId: id })).status).toBe(200);
     });

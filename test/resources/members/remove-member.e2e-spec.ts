@@ -31,7 +31,7 @@ describe('RemoveMember', () => {
       'SELECT document_id FROM document_confidential_users WHERE tenant_id = $1 AND user_id = $2',
       [tenant.id, userId],
     );
-  const comeBack = async (roleKey: 'editor' | 'guest') => {
+  const addAgain = async (roleKey: 'editor' | 'guest') => {
     const roleId = await tenant.roleId(roleKey);
     const body = { issuer: service.issuer.url, subject: member.subject, roleId };
     expect((await admin.post('/members', body)).status).toBe(201);
@@ -101,17 +101,17 @@ describe('RemoveMember', () => {
       await saveAccessGrant(tenant, member, { file: file.id }, { revoked: true }),
       await saveAccessGrant(tenant, colleague, { file: file.id }),
     ];
-    const look = (ids: string[]) =>
+    const readGrants = (ids: string[]) =>
       service.query<{ id: string; revoked_at: Date | null }>(
         'SELECT id, revoked_at FROM access_grants WHERE id = ANY ($1) ORDER BY id',
         [ids],
       );
-    const before = await look(others);
+    const before = await readGrants(others);
 
     expect((await admin.delete(`/members/${member.userId}`)).status).toBe(204);
 
-    expect((await look(own)).map(({ revoked_at }) => revoked_at)).not.toContain(null);
-    expect(await look(others)).toEqual(before);
+    expect((await readGrants(own)).map(({ revoked_at }) => revoked_at)).not.toContain(null);
+    expect(await readGrants(others)).toEqual(before);
     const audit = await tenant.audit();
     expect(audit[0]).toMatchObject({ action: 'MemberRemoved' });
     expect(
@@ -127,7 +127,7 @@ describe('RemoveMember', () => {
     );
     expect(await tenant.notifications()).toEqual([]);
 
-    await comeBack('guest');
+    await addAgain('guest');
     expectProblem(await member.get(`/files/${file.id}`), 'permission.missing');
   });
 
@@ -160,7 +160,7 @@ describe('RemoveMember', () => {
     const [document] = await service.query('SELECT is_confidential FROM documents WHERE id = $1', [alone.id]);
     expect(document).toEqual({ is_confidential: true });
     expectProblem(await admin.get(`/documents/${alone.id}`), 'resource.not-found');
-    await comeBack('editor');
+    await addAgain('editor');
     for (const { id } of [shared, alone]) {
       expectProblem(await member.get(`/documents/${id}`), 'resource.not-found');
     }
@@ -191,7 +191,7 @@ describe('RemoveMember', () => {
       expect.arrayContaining(views.map(({ id, name }) => ({ id, name }))),
     );
     expect(recorded).toHaveLength(2);
-    await comeBack('editor');
+    await addAgain('editor');
     expect((await member.get('/saved-views')).body).toEqual([]);
     expect((await admin.get(`/saved-views/${kept}`)).status).toBe(200);
   });

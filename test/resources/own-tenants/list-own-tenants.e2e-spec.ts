@@ -231,7 +231,9 @@ describe('ListOwnTenants', () => {
       expectProblem(response, 'request.rate-limited');
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
       // Other callers have their own limit, and so has the same caller in a tenant.
-      expect((await new ActorOutsideTenants(strict.actor(await tenant.nonMember())).get('/tenants')).status).toBe(200);
+      expect(
+        (await new ActorOutsideTenants(strict.actor(await tenant.nonMember())).get('/tenants')).status,
+      ).toBe(200);
       expect((await strict.actor(alice).get('/me')).status).toBe(200);
     } finally {
       await strict.stop();

@@ -92,12 +92,12 @@ describe('DeleteRole', () => {
     await setMemberRole(tenant, member, guests);
     const ofOtherRole = await saveAccessGrant(tenant, member, { file: file.id }, { toRole: true });
     const others = [...ended, ofUser, ofOtherRole];
-    const look = () =>
+    const readGrants = () =>
       service.query<{ id: string; revoked_at: Date | null }>(
         'SELECT id, revoked_at FROM access_grants WHERE id = ANY ($1) ORDER BY id',
         [others],
       );
-    const before = await look();
+    const before = await readGrants();
 
     expect((await admin.delete(`/roles/${role.id}`)).status).toBe(204);
 
@@ -106,7 +106,7 @@ describe('DeleteRole', () => {
         [onFile, onType],
       ]),
     ).toHaveLength(2);
-    expect(await look()).toEqual(before);
+    expect(await readGrants()).toEqual(before);
     const audit = await tenant.audit();
     expect(audit[0]).toMatchObject({ action: 'RoleDeleted', subject_id: role.id });
     expect(

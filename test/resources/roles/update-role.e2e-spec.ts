@@ -240,7 +240,7 @@ describe('UpdateRole', () => {
 
     it('returns 403 when the caller loses roles.manage or the membership while the request waits', async () => {
       const { id } = await saveRole(tenant, [], 'Other');
-      const waiting = (statement: string) =>
+      const updateDuring = (statement: string) =>
         duringTransaction(
           service,
           `WITH turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1) ${statement}`,
@@ -250,10 +250,10 @@ describe('UpdateRole', () => {
       const before = await tenant.audit();
       const demote = `UPDATE members SET role_id = (SELECT id FROM roles WHERE tenant_id = $1 AND key = 'guest')
                        WHERE tenant_id = $1 AND user_id = $2`;
-      expectProblem(await waiting(demote), 'permission.missing');
+      expectProblem(await updateDuring(demote), 'permission.missing');
       await setMemberRole(tenant, manager, await tenant.roleId('administrator'));
       const remove = 'DELETE FROM members WHERE tenant_id = $1 AND user_id = $2';
-      expectProblem(await waiting(remove), 'tenant.no-access');
+      expectProblem(await updateDuring(remove), 'tenant.no-access');
       expect(await tenant.audit()).toEqual(before);
     });
   });

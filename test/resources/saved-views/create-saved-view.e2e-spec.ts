@@ -13,7 +13,7 @@ import {
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { filterRules } from './filter-rules.js';
+import { filterRuleCases } from './filter-rule-cases.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { duringTransaction } from '../../support/locks.js';
 import { TestService } from '../../support/service/service.js';
@@ -62,7 +62,7 @@ describe('CreateSavedView', () => {
     send: (actor, n) => actor.post('/saved-views', { name: `View ${n}`, filter: null }),
     reusedKeyProblem: 'request.idempotency-conflict',
   });
-  filterRules({ tenant: () => tenant, send: (filter) => create(filter), success: 201 });
+  filterRuleCases({ tenant: () => tenant, send: (filter) => create(filter), success: 201 });
 
   it('returns 201 with the view and its entity tag, and writes an audit entry', async () => {
     const { id: documentTypeId } = await saveTypeWithAllFieldTypes(tenant);

@@ -14,7 +14,7 @@ import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { filterRules } from './filter-rules.js';
+import { filterRuleCases } from './filter-rule-cases.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { textRules } from '../../support/operations/text-rules.js';
@@ -71,7 +71,7 @@ describe('UpdateSavedView', () => {
     send: (actor, path) => actor.put(path, { name: 'Andere' }),
     success: 200,
   });
-  filterRules({ tenant: () => tenant, send: (filter) => put({ name: 'Meine', filter }), success: 200 });
+  filterRuleCases({ tenant: () => tenant, send: (filter) => put({ name: 'Meine', filter }), success: 200 });
 
   it('returns 200 with the new name and filter, and writes an audit entry', async () => {
     const { id: documentTypeId } = await saveTypeWithAllFieldTypes(tenant);

@@ -20,14 +20,14 @@ describe('ChangeTenantSlug', () => {
     admin = await tenant.as('administrator', 'Ada Lovelace');
   });
 
-  const fresh = () => `s-${randomBytes(6).toString('hex')}`;
+  const randomSlug = () => `s-${randomBytes(6).toString('hex')}`;
   const change = (actor: Actor, slug: unknown) => actor.put('/settings/slug', { slug });
 
   /** The tenant under another slug or on another instance, for `admin.at(…)`. */
-  const under = (slug: string, at = service) => new TestTenant(at, tenant.id, slug);
+  const tenantAt = (slug: string, at = service) => new TestTenant(at, tenant.id, slug);
 
-  async function changed(slug = fresh()): Promise<string> {
-    const response = await change(admin.inTenant(under(await currentSlug())), slug);
+  async function expectChanged(slug = randomSlug()): Promise<string> {
+    const response = await change(admin.inTenant(tenantAt(await currentSlug())), slug);
     expect({ status: response.status, body: response.body as unknown }).toEqual({
       status: 200,
       body: { slug },
@@ -52,7 +52,7 @@ describe('ChangeTenantSlug', () => {
     return rows.map(({ slug }) => slug);
   }
 
-  async function runOut(slug: string): Promise<void> {
+  async function expire(slug: string): Promise<void> {
     await service.query(`UPDATE tenant_slugs SET expires_at = now() - interval '1 second' WHERE slug = $1`, [
       slug,
     ]);
@@ -66,7 +66,7 @@ describe('ChangeTenantSlug', () => {
     return Number(row?.v);
   }
 
-  async function refused(response: Promise<unknown>, check: (response: never) => void): Promise<void> {
+  async function expectRefused(response: Promise<unknown>, check: (response: never) => void): Promise<void> {
     const before = [await tenant.fingerprint(), await accessVersion()];
     check((await response) as never);
     expect([await tenant.fingerprint(), await accessVersion()]).toEqual(before);
@@ -84,7 +84,7 @@ describe('ChangeTenantSlug', () => {
 
   describe('with a valid slug', () => {
     it('returns 200 with the new slug, writes an audit entry and sends no notification', async () => {
-      const [former, slug] = [tenant.slug, fresh()];
+      const [former, slug] = [tenant.slug, randomSlug()];
 
       const response = await change(admin, slug);
 
@@ -123,7 +123,7 @@ describe('ChangeTenantSlug', () => {
 
     it('returns 200 to several requests at the same time', async () => {
       // At most four: they all call by the first slug, which expires with the fourth change.
-      const slugs = Array.from({ length: 4 }, fresh);
+      const slugs = Array.from({ length: 4 }, randomSlug);
       const former = tenant.slug;
       const responses = await Promise.all(slugs.map((slug) => change(admin, slug)));
       expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -140,9 +140,9 @@ describe('ChangeTenantSlug', () => {
   describe('the former slug', () => {
     it('still leads to the tenant for 90 days, together with the new one', async () => {
       const former = tenant.slug;
-      const slug = await changed();
+      const slug = await expectChanged();
       for (const each of [former, slug]) {
-        const me = await admin.inTenant(under(each)).get('/me');
+        const me = await admin.inTenant(tenantAt(each)).get('/me');
         expect(me.status).toBe(200);
         expect(me.body).toMatchObject({ tenant: { id: tenant.id, slug } });
       }
@@ -157,14 +157,14 @@ describe('ChangeTenantSlug', () => {
       const other = await TestService.start({}, service);
       try {
         const former = tenant.slug;
-        const there = (slug: string) => admin.inTenant(under(slug, other));
+        const there = (slug: string) => admin.inTenant(tenantAt(slug, other));
         expect((await there(former).get('/me')).body).toMatchObject({ tenant: { slug: former } });
 
-        const slug = await changed();
+        const slug = await expectChanged();
 
         expect((await there(former).get('/me')).body).toMatchObject({ tenant: { id: tenant.id, slug } });
         expect((await there(slug).get('/me')).body).toMatchObject({ tenant: { id: tenant.id, slug } });
-        await runOut(former);
+        await expire(former);
         expectProblem(await there(former).get('/files'), 'tenant.no-access');
         expect((await there(slug).get('/files')).status).toBe(200);
       } finally {
@@ -174,29 +174,29 @@ describe('ChangeTenantSlug', () => {
 
     it('returns 403 once the former slug has expired, even right after a request with it', async () => {
       const former = tenant.slug;
-      await changed();
+      await expectChanged();
       expect((await admin.get('/files')).status).toBe(200);
-      await runOut(former);
+      await expire(former);
       expectProblem(await admin.get('/files'), 'tenant.no-access');
     });
 
     it('expires with the fourth change and can then be used by another tenant', async () => {
       const slugs = [tenant.slug];
-      for (let i = 0; i < 3; i += 1) slugs.push(await changed());
-      expect((await admin.inTenant(under(slugs[0] ?? '')).get('/files')).status).toBe(200);
-      slugs.push(await changed());
+      for (let i = 0; i < 3; i += 1) slugs.push(await expectChanged());
+      expect((await admin.inTenant(tenantAt(slugs[0] ?? '')).get('/files')).status).toBe(200);
+      slugs.push(await expectChanged());
 
       expect(await formerSlugs()).toEqual(slugs.slice(1, 4).reverse());
-      expectProblem(await admin.inTenant(under(slugs[0] ?? '')).get('/files'), 'tenant.no-access');
-      expect((await admin.inTenant(under(slugs[1] ?? '')).get('/files')).status).toBe(200);
+      expectProblem(await admin.inTenant(tenantAt(slugs[0] ?? '')).get('/files'), 'tenant.no-access');
+      expect((await admin.inTenant(tenantAt(slugs[1] ?? '')).get('/files')).status).toBe(200);
       const other = await service.tenant();
       expect((await change(await other.as('administrator'), slugs[0])).status).toBe(200);
     });
 
     it('can be taken back by its tenant and is then the current slug', async () => {
       const first = tenant.slug;
-      const second = await changed();
-      await changed(first);
+      const second = await expectChanged();
+      await expectChanged(first);
       expect([await currentSlug(), await formerSlugs()]).toEqual([first, [second]]);
       expect((await tenant.audit()).map(({ summary }) => summary)).toEqual([
         `${first} → ${second}`,
@@ -206,26 +206,28 @@ describe('ChangeTenantSlug', () => {
 
     it('can be taken back after it has expired, unless another tenant has it', async () => {
       const first = tenant.slug;
-      const second = await changed();
-      await runOut(first);
-      await changed(first);
+      const second = await expectChanged();
+      await expire(first);
+      await expectChanged(first);
       expect([await currentSlug(), await formerSlugs()]).toEqual([first, [second]]);
     });
 
     it('returns 409 to another tenant until the former slug expires, 200 afterwards', async () => {
       const former = tenant.slug;
-      await changed();
+      await expectChanged();
       const other = await service.tenant();
       const rival = await other.as('administrator');
-      await refused(change(rival, former), (response) => expectProblem(response, 'tenant.slug-unavailable'));
+      await expectRefused(change(rival, former), (response) =>
+        expectProblem(response, 'tenant.slug-unavailable'),
+      );
 
-      await runOut(former);
+      await expire(former);
       expect((await change(rival, former)).status).toBe(200);
-      expect((await rival.inTenant(under(former)).get('/me')).body).toMatchObject({
+      expect((await rival.inTenant(tenantAt(former)).get('/me')).body).toMatchObject({
         tenant: { id: other.id },
       });
-      expectProblem(await admin.inTenant(under(former)).get('/files'), 'tenant.no-access');
-      await refused(change(admin.inTenant(under(await currentSlug())), former), (response) =>
+      expectProblem(await admin.inTenant(tenantAt(former)).get('/files'), 'tenant.no-access');
+      await expectRefused(change(admin.inTenant(tenantAt(await currentSlug())), former), (response) =>
         expectProblem(response, 'tenant.slug-unavailable'),
       );
     });
@@ -253,7 +255,7 @@ describe('ChangeTenantSlug', () => {
       ['a list', ['acme']],
       ['an object', { slug: 'acme' }],
     ])('returns 409 for a slug that is %s', (_, slug) =>
-      refused(change(admin, slug), (response) => expectProblem(response, 'tenant.slug-unavailable')),
+      expectRefused(change(admin, slug), (response) => expectProblem(response, 'tenant.slug-unavailable')),
     );
 
     it.each([
@@ -266,7 +268,7 @@ describe('ChangeTenantSlug', () => {
       '{"Slug":"acme"}',
       '{"__proto__":{"slug":"acme"}}',
     ])('returns 409 for the body %s', (body) =>
-      refused(
+      expectRefused(
         admin.send('put', '/settings/slug').set('Content-Type', 'application/json').send(body),
         (response) => expectProblem(response, 'tenant.slug-unavailable'),
       ),
@@ -274,14 +276,14 @@ describe('ChangeTenantSlug', () => {
 
     it('returns 409 for the slug of another tenant', async () => {
       const other = await service.tenant();
-      await refused(change(admin, other.slug), (response) =>
+      await expectRefused(change(admin, other.slug), (response) =>
         expectProblem(response, 'tenant.slug-unavailable'),
       );
       expect(await currentSlug(other)).toBe(other.slug);
     });
 
     it('returns 409 to all but one of ten tenants that request the same slug at the same time', async () => {
-      const slug = fresh();
+      const slug = randomSlug();
       const rivals = await Promise.all(
         Array.from({ length: 10 }, async () => (await service.tenant()).as('administrator')),
       );
@@ -311,10 +313,10 @@ describe('ChangeTenantSlug', () => {
       const colleague = await tenant.with('settings.manage');
       for (let i = 0; i < 4; i += 1) expect((await change(admin, tenant.slug)).status).toBe(200);
       for (let i = 0; i < 3; i += 1) expect((await change(colleague, 'ab')).status).toBe(409);
-      for (let i = 0; i < 3; i += 1) await changed();
+      for (let i = 0; i < 3; i += 1) await expectChanged();
 
       for (const actor of [colleague, admin]) {
-        await refused(change(actor, fresh()), (response: { headers: Record<string, string> }) => {
+        await expectRefused(change(actor, randomSlug()), (response: { headers: Record<string, string> }) => {
           expectProblem(response as never, 'request.rate-limited');
           const wait = Number(response.headers['retry-after']);
           expect(wait).toBeGreaterThan(3000);
@@ -324,7 +326,7 @@ describe('ChangeTenantSlug', () => {
       // Other operations and other tenants are not limited.
       expect((await admin.get('/me')).status).toBe(200);
       const other = await service.tenant();
-      expect((await change(await other.as('administrator'), fresh())).status).toBe(200);
+      expect((await change(await other.as('administrator'), randomSlug())).status).toBe(200);
     });
 
     it('returns 403 to callers without the permission and does not count their attempts', async () => {
@@ -340,9 +342,9 @@ describe('ChangeTenantSlug', () => {
         tenant.id,
       ]);
       for (const actor of [...Array<Actor>(11).fill(former), ...Array<Actor>(11).fill(editor)]) {
-        expectProblem(await change(actor, fresh()), 'permission.missing');
+        expectProblem(await change(actor, randomSlug()), 'permission.missing');
       }
-      await changed();
+      await expectChanged();
     });
 
     it('returns 400 for invalid JSON and does not count the attempt', async () => {
@@ -353,7 +355,7 @@ describe('ChangeTenantSlug', () => {
           .send('{"slug');
         expectProblem(await broken, 'request.malformed-body', ['$']);
       }
-      await changed();
+      await expectChanged();
     });
   });
 });

@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { factsOf, uploaded } from '../../resources/documents/processing/processing-support.js';
+import {
+  processingResultOf,
+  uploadDocument,
+} from '../../resources/documents/processing/processing-support.js';
 import { EXTRACTION_LIMITS } from '../../../src/platform/extraction/extraction-limits.js';
 import { buildSlowPdf } from '../../factories/content/pdf-files.js';
 import { sized } from '../../support/exhaustive.js';
@@ -47,15 +50,15 @@ describe('The processing of documents while another tenant has many slow ones', 
       const [mallory, edith] = [await attacker.as('editor'), await other.as('editor')];
       const pdf = buildSlowPdf();
       expect(pdf.length).toBeLessThan(100_000);
-      for (let file = 0; file < FILES; file += 1) await uploaded(mallory, pdf, `Slow ${file}`);
+      for (let file = 0; file < FILES; file += 1) await uploadDocument(mallory, pdf, `Slow ${file}`);
       await waitUntil(async () => (await processing(attacker, 6)) > 0, 'A slow document');
 
-      const id = await uploaded(edith);
+      const id = await uploadDocument(edith);
       await waitUntil(
-        async () => (await factsOf(other, id)).status === 'Active',
+        async () => (await processingResultOf(other, id)).status === 'Active',
         'The text of the other tenant',
       );
-      expect(await factsOf(other, id)).toMatchObject({ status: 'Active', failure: null });
+      expect(await processingResultOf(other, id)).toMatchObject({ status: 'Active', failure: null });
       expect(await waiting(attacker)).toBe(FILES);
     },
   );

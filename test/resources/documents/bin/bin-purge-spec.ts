@@ -32,7 +32,7 @@ describe('BinPurge', () => {
   const purge = (signal?: AbortSignal) => service.app.get(BinPurge).purge(signal);
 
   /** Moves the document to the bin as if it was deleted this long ago. */
-  async function bin(id: string, ago = '30 days', where = tenant): Promise<string> {
+  async function moveToBin(id: string, ago = '30 days', where = tenant): Promise<string> {
     await service.query(
       `UPDATE documents
           SET status = 'Deleted', status_before_deletion = 'Active', deleted_at = now() - $3::interval
@@ -42,10 +42,10 @@ describe('BinPurge', () => {
     return id;
   }
 
-  const binned = async (overrides: Parameters<typeof saveDocument>[2] = {}) =>
-    bin((await saveDocument(tenant, manager, overrides)).id);
+  const saveInBin = async (overrides: Parameters<typeof saveDocument>[2] = {}) =>
+    moveToBin((await saveDocument(tenant, manager, overrides)).id);
 
-  const left = async (where = tenant) =>
+  const remainingIds = async (where = tenant) =>
     (
       await service.query<{ id: string }>('SELECT id FROM documents WHERE tenant_id = $1 ORDER BY id', [
         where.id,
@@ -53,9 +53,9 @@ describe('BinPurge', () => {
     ).map(({ id }) => id);
 
   it('purges documents deleted 30 days ago, and only these, with an audit entry without actor', async () => {
-    const old = await binned({ title: 'Bauplan' });
-    const hidden = await binned({ title: 'Abmahnung', confidentialTo: [manager] });
-    const young = await bin((await saveDocument(tenant, manager)).id, '29 days 23 hours 59 minutes');
+    const old = await saveInBin({ title: 'Bauplan' });
+    const hidden = await saveInBin({ title: 'Abmahnung', confidentialTo: [manager] });
+    const young = await moveToBin((await saveDocument(tenant, manager)).id, '29 days 23 hours 59 minutes');
     const others = await Promise.all(
       (['Processing', 'Active', 'Archived'] as const).map((status) =>
         saveDocument(tenant, manager, { status }),
@@ -64,7 +64,7 @@ describe('BinPurge', () => {
 
     await purge();
 
-    expect(await left()).toEqual([young, ...others.map(({ id }) => id)].sort());
+    expect(await remainingIds()).toEqual([young, ...others.map(({ id }) => id)].sort());
     const entry = { actor_id: null, actor_name: null, action: 'DocumentPurged', subject_type: 'Document' };
     const audit = await tenant.audit();
     expect(audit).toHaveLength(2);
@@ -84,7 +84,7 @@ describe('BinPurge', () => {
     );
     await saveVersion(tenant, manager, id, { bytes: 'first' });
     await saveVersion(tenant, manager, id, { bytes: 'second' });
-    await bin(id);
+    await moveToBin(id);
     const tables = await service.query<{ name: string }>(
       `SELECT c.table_name AS name FROM information_schema.columns c
          JOIN information_schema.tables t ON t.table_name = c.table_name AND t.table_type = 'BASE TABLE'
@@ -107,7 +107,7 @@ describe('BinPurge', () => {
     await purge();
 
     for (const [name, count] of await rows()) expect({ name, count }).toEqual({ name, count: 0 });
-    expect(await left()).toEqual([]);
+    expect(await remainingIds()).toEqual([]);
   });
 
   it('is not blocked by any foreign key to documents', async () => {
@@ -121,7 +121,7 @@ describe('BinPurge', () => {
   it('removes the document from lists and searches, so that its file can be deleted', async () => {
     const file = await saveFile(tenant, manager);
     const { id } = await createDocument(manager, null, {}, { title: 'Bauplan', fileIds: [file.id] });
-    await bin(id);
+    await moveToBin(id);
     const lists = [
       `/files/${file.id}/documents`,
       '/documents?status=Deleted',
@@ -144,9 +144,9 @@ describe('BinPurge', () => {
 
   it('counts the days in the bin in a Closed file too', async () => {
     const file = await saveFile(tenant, manager, { status: 'Closed' });
-    await binned({ fileIds: [file.id] });
+    await saveInBin({ fileIds: [file.id] });
     await purge();
-    expect(await left()).toEqual([]);
+    expect(await remainingIds()).toEqual([]);
   });
 
   it('keeps a Reference to the document, which no new document can have', async () => {
@@ -155,7 +155,7 @@ describe('BinPurge', () => {
     });
     const { id: target } = await saveDocument(tenant, manager);
     const referring = await createDocument(manager, type.id, { answers: target });
-    await bin(target);
+    await moveToBin(target);
     await purge();
 
     const read = await manager.get(`/documents/${referring.id}`);
@@ -180,7 +180,7 @@ describe('BinPurge', () => {
       );
     await service.query('UPDATE documents SET is_confidential = false WHERE id = $1', [id]);
     expect(await types()).toEqual(['ConfidentialAccessRevoked', 'DocumentFiled']);
-    await bin(id);
+    await moveToBin(id);
     await purge();
     expect(await types()).toEqual(['ConfidentialAccessRevoked']);
     expect((await editor.post('/notifications/read-all')).status).toBe(204);
@@ -192,17 +192,17 @@ describe('BinPurge', () => {
     for (const isConfidential of [false, true]) {
       const { id } = await createDocument(manager, null, {}, { isConfidential });
       await manager.delete(`/documents/${id}`).expect(204);
-      ids.push(await bin(id));
+      ids.push(await moveToBin(id));
     }
     await purge();
-    const told = async (actor: Actor, id = '') =>
+    const summaries = async (actor: Actor, id = '') =>
       (
         (await actor.get(`/audit-log?subjectId=${id}`)).body as { items: { summary: string | null }[] }
       ).items.map(({ summary }) => summary);
-    expect(await told(auditor, ids[0])).toEqual(['Dokument', 'Dokument', 'Dokument']);
+    expect(await summaries(auditor, ids[0])).toEqual(['Dokument', 'Dokument', 'Dokument']);
     // Nor to the user who was on its list.
     for (const actor of [auditor, manager])
-      expect(await told(actor, ids[1])).toEqual([null, null, null, null]);
+      expect(await summaries(actor, ids[1])).toEqual([null, null, null, null]);
   });
 
   describe('of contents', () => {
@@ -222,7 +222,7 @@ describe('BinPurge', () => {
       for (const bytes of ['former', 'shared', 'own']) await saveVersion(tenant, manager, id, { bytes });
       for (const bytes of ['shared', 'its own']) await saveVersion(tenant, manager, other.id, { bytes });
       for (const hash of [...Object.values(hashes), sha256('its own')]) await age(hash);
-      await bin(id);
+      await moveToBin(id);
       const all = await storedHashes(tenant);
 
       await purge();
@@ -240,7 +240,7 @@ describe('BinPurge', () => {
       const { id } = await saveDocument(tenant, manager);
       await saveVersion(tenant, manager, id, { bytes: 'again' });
       await age(sha256('again'));
-      await bin(id);
+      await moveToBin(id);
       // The first statement of an upload of the same bytes.
       await duringTransaction(
         service,
@@ -249,64 +249,64 @@ describe('BinPurge', () => {
         () => purge(),
       );
       await sweep();
-      expect([await left(), await storedHashes(tenant)]).toEqual([[], [sha256('again')]]);
+      expect([await remainingIds(), await storedHashes(tenant)]).toEqual([[], [sha256('again')]]);
     });
   });
 
   describe('and a restore at the same time', () => {
     it('skips a document that is being restored, without waiting', async () => {
-      const id = await binned();
-      const holder = await service.owner.connect();
+      const id = await saveInBin();
+      const client = await service.owner.connect();
       try {
-        await holder.query('BEGIN');
-        await holder.query(
+        await client.query('BEGIN');
+        await client.query(
           `UPDATE documents SET status = 'Active', status_before_deletion = NULL, deleted_at = NULL
             WHERE tenant_id = $1 AND id = $2`,
           [tenant.id, id],
         );
         await purge();
-        await holder.query('COMMIT');
+        await client.query('COMMIT');
       } finally {
-        await holder.query('ROLLBACK');
-        holder.release();
+        await client.query('ROLLBACK');
+        client.release();
       }
       await purge();
-      expect(await left()).toEqual([id]);
+      expect(await remainingIds()).toEqual([id]);
       expect(await tenant.audit()).toEqual([]);
     });
 
     it('makes the restore return 404 when the purge was first', async () => {
       const { id } = await saveDocument(tenant, manager);
       await saveVersion(tenant, manager, id, { bytes: 'held' });
-      await bin(id);
-      const holder = await service.owner.connect();
+      await moveToBin(id);
+      const client = await service.owner.connect();
       try {
         // The purge has locked the document and waits for the row of its content.
-        await holder.query('BEGIN');
-        await holder.query('SELECT FROM contents WHERE tenant_id = $1 FOR UPDATE', [tenant.id]);
+        await client.query('BEGIN');
+        await client.query('SELECT FROM contents WHERE tenant_id = $1 FOR UPDATE', [tenant.id]);
         const purged = purge();
         expect(await waitForBlockedStatements(service)).toBe(true);
         const restored = Promise.resolve(manager.post(`/documents/${id}/restore`));
         expect(await waitForBlockedStatements(service, 2)).toBe(true);
-        await holder.query('COMMIT');
+        await client.query('COMMIT');
         await purged;
         expectProblem(await restored, 'resource.not-found');
       } finally {
-        await holder.query('ROLLBACK');
-        holder.release();
+        await client.query('ROLLBACK');
+        client.release();
       }
-      expect(await left()).toEqual([]);
+      expect(await remainingIds()).toEqual([]);
       expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentPurged']);
     });
 
     it('either purge or restore each document, never both', async () => {
-      const ids = await Promise.all(Array.from({ length: 30 }, () => binned()));
+      const ids = await Promise.all(Array.from({ length: 30 }, () => saveInBin()));
       const [, ...responses] = await Promise.all([
         purge(),
         ...ids.map((id) => manager.post(`/documents/${id}/restore`)),
       ]);
       const restored = ids.filter((_, index) => responses[index]?.status === 200);
-      expect(await left()).toEqual(restored.sort());
+      expect(await remainingIds()).toEqual(restored.sort());
       const purged = (await tenant.audit()).filter(({ action }) => action === 'DocumentPurged');
       expect(purged.map(({ subject_id }) => subject_id).sort()).toEqual(
         ids.filter((id) => !restored.includes(id)).sort(),
@@ -322,7 +322,7 @@ describe('BinPurge', () => {
       [tenant.id, manager.userId],
     );
     await purge();
-    expect(await left()).toEqual([]);
+    expect(await remainingIds()).toEqual([]);
     const batches = await service.query(
       `SELECT count(*)::int AS documents FROM audit_entries
         WHERE tenant_id = $1 AND action = 'DocumentPurged' GROUP BY xmin::text ORDER BY 1`,
@@ -334,40 +334,43 @@ describe('BinPurge', () => {
   it('continues with other tenants after an error in one', async () => {
     const other = await service.tenant();
     const theirs = await saveDocument(other, await other.as('editor'));
-    await bin(theirs.id, '30 days', other);
+    await moveToBin(theirs.id, '30 days', other);
     const { id } = await saveDocument(tenant, manager);
     await saveVersion(tenant, manager, id, { bytes: 'stuck' });
-    await bin(id);
-    const holder = await service.owner.connect();
+    await moveToBin(id);
+    const client = await service.owner.connect();
     try {
-      await holder.query('BEGIN');
-      await holder.query('SELECT FROM contents WHERE tenant_id = $1 FOR UPDATE', [tenant.id]);
-      const refused = expect(purge()).rejects.toThrow(/^canceling statement/);
+      await client.query('BEGIN');
+      await client.query('SELECT FROM contents WHERE tenant_id = $1 FOR UPDATE', [tenant.id]);
+      const canceled = expect(purge()).rejects.toThrow(/^canceling statement/);
       expect(await waitForBlockedStatements(service)).toBe(true);
       await cancelLockWaits(service);
-      await refused;
+      await canceled;
     } finally {
-      await holder.query('ROLLBACK');
-      holder.release();
+      await client.query('ROLLBACK');
+      client.release();
     }
-    expect([await left(), await left(other)]).toEqual([[id], []]);
+    expect([await remainingIds(), await remainingIds(other)]).toEqual([[id], []]);
     await purge();
-    expect(await left()).toEqual([]);
+    expect(await remainingIds()).toEqual([]);
   });
 
   it('runs when an instance starts, with the configured retention', async () => {
-    const [old, young] = [await binned(), await bin((await saveDocument(tenant, manager)).id, '6 days')];
+    const [old, young] = [
+      await saveInBin(),
+      await moveToBin((await saveDocument(tenant, manager)).id, '6 days'),
+    ];
     const second = await SecondInstance.start(service, { configuration: { binRetentionDays: 7 } });
     await second.app.get(ScheduledTasks).waitForRunning();
     await second.stop();
-    expect(await left()).toEqual([young]);
+    expect(await remainingIds()).toEqual([young]);
     expect(old).not.toBe(young);
   });
 
   it('stops between two steps when the service stops', async () => {
-    const id = await binned();
+    const id = await saveInBin();
     await purge(AbortSignal.abort());
-    expect(await left()).toEqual([id]);
+    expect(await remainingIds()).toEqual([id]);
   });
 
   it('finds the documents by an index under the role of the service', async () => {
@@ -376,7 +379,7 @@ describe('BinPurge', () => {
        SELECT $1, gen_random_uuid(), 'Jung', 'Deleted', 'Active', now(), $2 FROM generate_series(1, 5000)`,
       [tenant.id, manager.userId],
     );
-    await binned();
+    await saveInBin();
     await service.query('ANALYZE documents');
     const client = new pg.Client({ connectionString: service.database.serviceUrl });
     await client.connect();

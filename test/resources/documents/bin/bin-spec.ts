@@ -112,7 +112,7 @@ describe('A document in the bin', () => {
       tagIds: [],
       metadataConditions: [{ fieldKey: 'note', operator: 'EqualTo', value: 'feuerwache' }],
     };
-    const found = async (status?: string) => {
+    const countFound = async (status?: string) => {
       const query = status ? `&status=${status}` : '';
       const answers = [
         await admin.get(`/documents?limit=1${query}`),
@@ -123,19 +123,19 @@ describe('A document in the bin', () => {
       ];
       return answers.map(({ body }) => (body as { items: { id: string }[] }).items.length);
     };
-    expect([await found(), await found('Deleted')]).toEqual([
+    expect([await countFound(), await countFound('Deleted')]).toEqual([
       [1, 1, 1, 1, 1],
       [0, 0, 0, 0, 0],
     ]);
     await admin.delete(`/documents/${id}`).expect(204);
-    expect([await found(), await found('Deleted')]).toEqual([
+    expect([await countFound(), await countFound('Deleted')]).toEqual([
       [0, 0, 0, 0, 0],
       [1, 1, 1, 1, 1],
     ]);
     // The list of its file still contains it, for every user who can see the document.
     expect(await read(`/files/${ids.fileId}/documents`)).toMatchObject({ items: [{ status: 'Deleted' }] });
     await admin.post(`/documents/${id}/restore`).expect(200);
-    expect([await found(), await found('Deleted')]).toEqual([
+    expect([await countFound(), await countFound('Deleted')]).toEqual([
       [1, 1, 1, 1, 1],
       [0, 0, 0, 0, 0],
     ]);

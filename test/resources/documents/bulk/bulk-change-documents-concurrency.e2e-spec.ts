@@ -5,7 +5,7 @@ import { type Actor } from '../../../support/actor.js';
 import { duringTransaction, waitForBlockedStatements } from '../../../support/locks.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { done, resultsOf } from './bulk-results.js';
+import { doneResult, resultsOf } from './bulk-results.js';
 
 describe('BulkChangeDocuments concurrently', () => {
   let service: TestService;
@@ -27,10 +27,10 @@ describe('BulkChangeDocuments concurrently', () => {
 
   it('locks the documents in the order of their ids to avoid deadlocks', async () => {
     const [first = '', ...others] = (await makeMany(5)).sort();
-    const holder = await service.owner.connect();
+    const client = await service.owner.connect();
     try {
-      await holder.query('BEGIN');
-      await holder.query('SELECT FROM documents WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [
+      await client.query('BEGIN');
+      await client.query('SELECT FROM documents WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [
         tenant.id,
         first,
       ]);
@@ -42,11 +42,11 @@ describe('BulkChangeDocuments concurrently', () => {
         [tenant.id, others],
       );
       expect(free).toHaveLength(others.length);
-      await holder.query('COMMIT');
-      expect(resultsOf(await response)).toEqual(documentIds.map(done));
+      await client.query('COMMIT');
+      expect(resultsOf(await response)).toEqual(documentIds.map(doneResult));
     } finally {
-      await holder.query('ROLLBACK');
-      holder.release();
+      await client.query('ROLLBACK');
+      client.release();
     }
   });
 
@@ -57,8 +57,8 @@ describe('BulkChangeDocuments concurrently', () => {
       change({ action: 'Archive', documentIds }),
       change({ action: 'File', documentIds: [...documentIds].reverse(), fileIds: [file.id] }, creator),
     ]);
-    expect(resultsOf(archived)).toEqual(documentIds.map(done));
-    expect(resultsOf(filed)).toEqual([...documentIds].reverse().map(done));
+    expect(resultsOf(archived)).toEqual(documentIds.map(doneResult));
+    expect(resultsOf(filed)).toEqual([...documentIds].reverse().map(doneResult));
   });
 
   it('sees the change of another transaction that it had to wait for', async () => {

@@ -9,11 +9,11 @@ import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { resultsOf } from './bulk-results.js';
 
-const LINKS = ['Tag', 'Untag', 'File', 'Unfile'] as const;
-const STATES = ['Archive', 'Unarchive', 'Delete', 'Restore'] as const;
-type Action = (typeof LINKS)[number] | (typeof STATES)[number];
+const LINK_ACTIONS = ['Tag', 'Untag', 'File', 'Unfile'] as const;
+const STATUS_ACTIONS = ['Archive', 'Unarchive', 'Delete', 'Restore'] as const;
+type Action = (typeof LINK_ACTIONS)[number] | (typeof STATUS_ACTIONS)[number];
 
-interface Ground {
+interface Fixture {
   readonly tenant: TestTenant;
   readonly actor: Actor;
   readonly tagId: string;
@@ -28,7 +28,7 @@ describe('BulkChangeDocuments compared with the operation on each document', () 
     service = await TestService.shared();
   });
 
-  async function prepare(action: Action, role: 'records_manager' | 'guest'): Promise<Ground> {
+  async function createFixture(action: Action, role: 'records_manager' | 'guest'): Promise<Fixture> {
     const where = await service.tenant();
     const [actor, author] = [await where.as(role, 'Actor'), await where.as('editor', 'Author')];
     const { id: tagId } = await saveTag(where, 'Tag');
@@ -64,7 +64,7 @@ describe('BulkChangeDocuments compared with the operation on each document', () 
     return { tenant: where, actor, tagId, fileId, documents };
   }
 
-  const ALONE: Record<Action, (ground: Ground, id: string) => Test> = {
+  const SINGLE_OPERATIONS: Record<Action, (fixture: Fixture, id: string) => Test> = {
     Tag: ({ actor, tagId }, id) => actor.put(`/documents/${id}/tags/${tagId}`),
     Untag: ({ actor, tagId }, id) => actor.delete(`/documents/${id}/tags/${tagId}`),
     File: ({ actor, fileId }, id) => actor.put(`/documents/${id}/files/${fileId}`),
@@ -76,10 +76,10 @@ describe('BulkChangeDocuments compared with the operation on each document', () 
   };
 
   /** Changes each document with its own request and returns the problems by title. */
-  async function alone(action: Action, ground: Ground): Promise<[string, object | null][]> {
+  async function changeOneByOne(action: Action, fixture: Fixture): Promise<[string, object | null][]> {
     const answers: [string, object | null][] = [];
-    for (const [name, id] of ground.documents) {
-      const response = await ALONE[action](ground, id);
+    for (const [name, id] of fixture.documents) {
+      const response = await SINGLE_OPERATIONS[action](fixture, id);
       const { status } = response;
       const { type, title, detail } = response.body as Record<string, string>;
       answers.push([name, status < 300 ? null : { type, title, status, detail }]);
@@ -87,7 +87,7 @@ describe('BulkChangeDocuments compared with the operation on each document', () 
     return answers;
   }
 
-  async function together(action: Action, { actor, tagId, fileId, documents }: Ground) {
+  async function changeInBulk(action: Action, { actor, tagId, fileId, documents }: Fixture) {
     const response = await actor.post('/documents/bulk', {
       action,
       documentIds: [...documents.values()],
@@ -100,7 +100,7 @@ describe('BulkChangeDocuments compared with the operation on each document', () 
   }
 
   /** The stored state, audit entries and notifications, with titles instead of ids. */
-  async function traces({ tenant: where, documents }: Ground): Promise<object> {
+  async function storedResults({ tenant: where, documents }: Fixture): Promise<object> {
     const nameOf = new Map([...documents].map(([name, id]) => [id, name]));
     const rows = await service.query<{ title: string }>(
       `SELECT d.title, d.status, d.status_before_deletion, d.deleted_at IS NOT NULL AS binned,
@@ -123,16 +123,19 @@ describe('BulkChangeDocuments compared with the operation on each document', () 
   }
 
   const cases: [Action, 'records_manager' | 'guest'][] = [
-    ...[...LINKS, ...STATES].map((action): [Action, 'records_manager'] => [action, 'records_manager']),
-    ...LINKS.map((action): [Action, 'guest'] => [action, 'guest']),
+    ...[...LINK_ACTIONS, ...STATUS_ACTIONS].map((action): [Action, 'records_manager'] => [
+      action,
+      'records_manager',
+    ]),
+    ...LINK_ACTIONS.map((action): [Action, 'guest'] => [action, 'guest']),
   ];
 
   it.each(cases)('returns 200 with the same results: %s by a %s with a Write grant', async (action, role) => {
-    const [one, many] = [await prepare(action, role), await prepare(action, role)];
-    const [expected, actual] = [await alone(action, one), await together(action, many)];
+    const [one, many] = [await createFixture(action, role), await createFixture(action, role)];
+    const [expected, actual] = [await changeOneByOne(action, one), await changeInBulk(action, many)];
     expect(actual).toEqual(expected);
     // The comparison needs documents that succeed and documents that fail.
     expect(new Set(expected.map(([, problem]) => problem === null)).size).toBe(2);
-    expect(await traces(many)).toEqual(await traces(one));
+    expect(await storedResults(many)).toEqual(await storedResults(one));
   });
 });

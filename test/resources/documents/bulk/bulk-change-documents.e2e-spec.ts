@@ -10,7 +10,7 @@ import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { done, resultsOf } from './bulk-results.js';
+import { doneResult, resultsOf } from './bulk-results.js';
 
 describe('BulkChangeDocuments', () => {
   let service: TestService;
@@ -35,10 +35,10 @@ describe('BulkChangeDocuments', () => {
     saveDocument(tenant, creator, overrides);
   const makeMany = async (count: number) =>
     Promise.all(Array.from({ length: count }, async () => (await make()).id));
-  const unchanged = (documentId: string) => ({ documentId, outcome: 'Unchanged', problem: null });
+  const unchangedResult = (documentId: string) => ({ documentId, outcome: 'Unchanged', problem: null });
 
   /** Expects this problem for the whole request and an unchanged database. */
-  async function refused(test: Test, ...problem: [Parameters<typeof expectProblem>[1], string[]?]) {
+  async function expectRefused(test: Test, ...problem: [Parameters<typeof expectProblem>[1], string[]?]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, ...problem);
     expect(await tenant.fingerprint()).toEqual(before);
@@ -84,7 +84,7 @@ describe('BulkChangeDocuments', () => {
                 detail: 'Not found, or not visible to you.',
               },
             },
-            unchanged(tagged.id),
+            unchangedResult(tagged.id),
             {
               documentId: archived.id,
               outcome: 'Refused',
@@ -95,7 +95,7 @@ describe('BulkChangeDocuments', () => {
                 detail: 'An archived document cannot be edited or tagged.',
               },
             },
-            done(plain.id),
+            doneResult(plain.id),
           ],
         },
       ]);
@@ -120,7 +120,7 @@ describe('BulkChangeDocuments', () => {
         documentIds: [two.id, one.id],
         tagIds: [other.id, tag.id],
       });
-      expect(resultsOf(response)).toEqual([done(two.id), done(one.id)]);
+      expect(resultsOf(response)).toEqual([doneResult(two.id), doneResult(one.id)]);
       for (const { id } of [one, two])
         expect((await manager.get(`/documents/${id}`)).body).toMatchObject({
           tagIds: [tag.id, other.id].sort(),
@@ -136,7 +136,7 @@ describe('BulkChangeDocuments', () => {
       const other = await saveFile(tenant, creator, { number: 'AZ-2', name: 'Rathaus' });
       const { id } = await make({ title: 'Bauplan', fileIds: [file.id] });
       const response = await change({ action: 'File', documentIds: [id], fileIds: [file.id, other.id] });
-      expect(resultsOf(response)).toEqual([done(id)]);
+      expect(resultsOf(response)).toEqual([doneResult(id)]);
       expect((await manager.get(`/documents/${id}`)).body).toMatchObject({
         fileIds: [file.id, other.id].sort(),
       });
@@ -188,8 +188,8 @@ describe('BulkChangeDocuments', () => {
       const documentIds = [one.id, none.id, archived.id];
       const response = await change({ action: 'Untag', documentIds, tagIds: [tag.id, other.id] });
       expect(resultsOf(response)).toMatchObject([
-        done(one.id),
-        unchanged(none.id),
+        doneResult(one.id),
+        unchangedResult(none.id),
         { outcome: 'Refused', problem: { type: '/problems/document.archived' } },
       ]);
       expect(await tenant.audit()).toHaveLength(1);
@@ -198,7 +198,7 @@ describe('BulkChangeDocuments', () => {
     it('and removes the document from files; Unchanged when it is in none', async () => {
       const [one, none] = [await make({ fileIds: [file.id] }), await make()];
       const response = await change({ action: 'Unfile', documentIds: [one.id, none.id], fileIds: [file.id] });
-      expect(resultsOf(response)).toEqual([done(one.id), unchanged(none.id)]);
+      expect(resultsOf(response)).toEqual([doneResult(one.id), unchangedResult(none.id)]);
       expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentUnfiled']);
     });
 
@@ -206,28 +206,28 @@ describe('BulkChangeDocuments', () => {
       const { id } = await make({ tagIds: [tag.id], fileIds: [file.id] });
       const before = await tenant.fingerprint();
       expect(resultsOf(await change({ action: 'Tag', documentIds: [id], tagIds: [tag.id] }))).toEqual([
-        unchanged(id),
+        unchangedResult(id),
       ]);
       expect(resultsOf(await change({ action: 'File', documentIds: [id], fileIds: [file.id] }))).toEqual([
-        unchanged(id),
+        unchangedResult(id),
       ]);
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
     it('with as many database round trips for 500 documents as for two', async () => {
-      const trips = async (count: number) => {
+      const countRoundTrips = async (count: number) => {
         const documentIds = await makeMany(count);
         const submit = jest.spyOn(TenantBatch.prototype, 'submit');
         try {
           const response = await change({ action: 'Tag', documentIds, tagIds: [tag.id] });
-          expect(resultsOf(response)).toEqual(documentIds.map(done));
+          expect(resultsOf(response)).toEqual(documentIds.map(doneResult));
           return submit.mock.calls.length;
         } finally {
           submit.mockRestore();
         }
       };
-      await trips(1);
-      expect(await trips(500)).toBe(await trips(2));
+      await countRoundTrips(1);
+      expect(await countRoundTrips(500)).toBe(await countRoundTrips(2));
       expect(await tenant.audit()).toHaveLength(503);
     });
   });
@@ -237,7 +237,7 @@ describe('BulkChangeDocuments', () => {
       const guest = await tenant.as('guest');
       await saveAccessGrant(tenant, guest, { file: file.id });
       const { id } = await make({ fileIds: [file.id] });
-      await refused(
+      await expectRefused(
         change({ action: 'Tag', documentIds: [id], tagIds: [tag.id] }, guest),
         'permission.missing',
       );
@@ -265,7 +265,7 @@ describe('BulkChangeDocuments', () => {
         ...(permission === 'documents.update' && { tagIds: [tag.id] }),
         ...(permission === 'documents.file' && { fileIds: [file.id] }),
       };
-      await refused(change(body, member), 'permission.missing');
+      await expectRefused(change(body, member), 'permission.missing');
       expect((await change(body, holder)).status).toBe(200);
     });
 
@@ -276,14 +276,14 @@ describe('BulkChangeDocuments', () => {
       await saveAccessGrant(tenant, guest, { file: other.id });
       const { id } = await make({ fileIds: [file.id] });
       const body = { action: 'Unfile', documentIds: [id] };
-      await refused(change({ ...body, fileIds: [file.id, other.id] }, guest), 'permission.missing');
-      expect(resultsOf(await change({ ...body, fileIds: [file.id] }, guest))).toEqual([done(id)]);
+      await expectRefused(change({ ...body, fileIds: [file.id, other.id] }, guest), 'permission.missing');
+      expect(resultsOf(await change({ ...body, fileIds: [file.id] }, guest))).toEqual([doneResult(id)]);
     });
 
     it('only after checking the ids in the body (400)', async () => {
       const member = await tenant.with('documents.archive');
       const body = { action: 'Tag', documentIds: [randomUUID()], tagIds: [randomUUID()] };
-      await refused(change(body, member), 'request.invalid', ['tagIds[0]']);
+      await expectRefused(change(body, member), 'request.invalid', ['tagIds[0]']);
     });
   });
 
@@ -321,14 +321,14 @@ describe('BulkChangeDocuments', () => {
       ['a tag twice', { action: 'Tag', documentIds: [one], tagIds: [two, two] }, ['tagIds[1]']],
       ['21 files', { action: 'Unfile', documentIds: [one], fileIds: ids(21) }, ['fileIds']],
     ])('for %s', async (_, body, paths) => {
-      await refused(change(body), 'request.invalid', paths);
+      await expectRefused(change(body), 'request.invalid', paths);
     });
 
     it('for tags that do not exist in the tenant', async () => {
       const foreign = await saveTag(await service.tenant());
       const { id } = await make();
       const body = { action: 'Tag', documentIds: [id], tagIds: [foreign.id, tag.id, randomUUID()] };
-      await refused(change(body), 'request.invalid', ['tagIds[0]', 'tagIds[2]']);
+      await expectRefused(change(body), 'request.invalid', ['tagIds[0]', 'tagIds[2]']);
     });
 
     it('for files that do not exist or that the caller cannot see', async () => {
@@ -337,7 +337,7 @@ describe('BulkChangeDocuments', () => {
       const { id } = await make({ fileIds: [file.id] });
       const hidden = await saveFile(tenant, creator);
       const body = { action: 'File', documentIds: [id], fileIds: [file.id, hidden.id, randomUUID()] };
-      await refused(change(body, guest), 'request.invalid', ['fileIds[1]', 'fileIds[2]']);
+      await expectRefused(change(body, guest), 'request.invalid', ['fileIds[1]', 'fileIds[2]']);
     });
   });
 
@@ -348,7 +348,7 @@ describe('BulkChangeDocuments', () => {
         change({ action: 'Archive', documentIds: [id, randomUUID()] }).set('Idempotency-Key', 'one');
       const body = { action: 'Archive', documentIds: [id] };
       const first = await change(body).set('Idempotency-Key', 'key');
-      expect(resultsOf(first)).toEqual([done(id)]);
+      expect(resultsOf(first)).toEqual([doneResult(id)]);
       const before = await tenant.fingerprint();
       const again = await change(body).set('Idempotency-Key', 'key');
       expect([again.status, again.text]).toEqual([200, first.text]);
@@ -362,7 +362,7 @@ describe('BulkChangeDocuments', () => {
       const send = (id: string) =>
         change({ action: 'Archive', documentIds: [id] }).set('Idempotency-Key', 'key');
       expect((await send(one.id)).status).toBe(200);
-      await refused(send(two.id), 'request.idempotency-conflict');
+      await expectRefused(send(two.id), 'request.idempotency-conflict');
     });
   });
 });

@@ -9,6 +9,6 @@ export function resultsOf({ body }: { body: unknown }): Result[] {
   return (body as { results: Result[] }).results;
 }
 
-export function done(documentId: string): Result {
+export function doneResult(documentId: string): Result {
   return { documentId, outcome: 'Done', problem: null };
 }

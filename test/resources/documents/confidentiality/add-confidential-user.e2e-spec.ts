@@ -44,14 +44,14 @@ describe('AddConfidentialUser', () => {
   const ids = (...actors: Actor[]) => actors.map(({ userId }) => userId).sort();
 
   /** Expects this problem and an unchanged database. */
-  async function refused(test: ReturnType<typeof send>, code: ProblemCode) {
+  async function expectRefused(test: ReturnType<typeof send>, code: ProblemCode) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);
     expect(await tenant.fingerprint()).toEqual(before);
   }
 
   /** Expects success and an unchanged database. */
-  async function idle(test: ReturnType<typeof send>) {
+  async function expectNoChange(test: ReturnType<typeof send>) {
     const before = await tenant.fingerprint();
     expect((await test).status).toBe(204);
     expect(await tenant.fingerprint()).toEqual(before);
@@ -148,7 +148,7 @@ describe('AddConfidentialUser', () => {
   });
 
   it('returns 204 and writes nothing for a user who is already on the list', () =>
-    idle(send(manager, editor)));
+    expectNoChange(send(manager, editor)));
 
   it('returns 204 for uppercase ids', async () => {
     const response = await send(manager, { userId: viewer.userId.toUpperCase() }, document.id.toUpperCase());
@@ -170,11 +170,11 @@ describe('AddConfidentialUser', () => {
       ]);
     });
 
-    it("returns 204 and writes nothing for the caller's own id", () => idle(send(editor, editor)));
+    it("returns 204 and writes nothing for the caller's own id", () => expectNoChange(send(editor, editor)));
 
     it('returns 403 without documents.update', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, viewer] });
-      await refused(send(viewer, viewer, id), 'permission.missing');
+      await expectRefused(send(viewer, viewer, id), 'permission.missing');
     });
 
     it('returns 204 without access to any file; 404 without documents.read', async () => {
@@ -183,7 +183,7 @@ describe('AddConfidentialUser', () => {
         await tenant.with('documents.update'),
       ];
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, member, blind] });
-      await refused(send(blind, viewer, id), 'resource.not-found');
+      await expectRefused(send(blind, viewer, id), 'resource.not-found');
       expect((await send(member, viewer, id)).status).toBe(204);
     });
 
@@ -194,17 +194,17 @@ describe('AddConfidentialUser', () => {
       await saveAccessGrant(tenant, reader, { file: file.id });
       const confidentialTo = [editor, reader, writer];
       const { id } = await saveDocument(tenant, editor, { fileIds: [file.id], confidentialTo });
-      await refused(send(reader, viewer, id), 'permission.missing');
+      await expectRefused(send(reader, viewer, id), 'permission.missing');
       expect((await send(writer, viewer, id)).status).toBe(204);
     });
   });
 
   it('returns 403 to an editor who is not on the list, as for an unknown document', async () => {
     const other = await tenant.as('editor');
-    await refused(send(other, other), 'permission.missing');
-    await refused(send(other, other, viewer.userId), 'permission.missing');
+    await expectRefused(send(other, other), 'permission.missing');
+    await expectRefused(send(other, other, viewer.userId), 'permission.missing');
     const { id } = await saveDocument(tenant, editor, { confidentialTo: [viewer] });
-    await refused(send(editor, editor, id), 'permission.missing');
+    await expectRefused(send(editor, editor, id), 'permission.missing');
   });
 
   it.each(['Processing', 'Archived'] as const)('returns 204 for a document that is %s', async (status) => {
@@ -220,19 +220,19 @@ describe('AddConfidentialUser', () => {
 
   it('returns 409 for a document in the bin, even when the user is already on the list', async () => {
     const { id } = await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo: [editor] });
-    for (const user of [viewer, editor]) await refused(send(manager, user, id), 'document.deleted');
-    await refused(send(editor, viewer, id), 'document.deleted');
+    for (const user of [viewer, editor]) await expectRefused(send(manager, user, id), 'document.deleted');
+    await expectRefused(send(editor, viewer, id), 'document.deleted');
   });
 
   it('returns 409 for a visible document that is not confidential; 404 if the caller cannot see it', async () => {
     const { id } = await saveDocument(tenant, editor);
-    await refused(send(await tenant.as('records_manager'), viewer, id), 'document.not-confidential');
-    await refused(send(manager, viewer, id), 'resource.not-found');
+    await expectRefused(send(await tenant.as('records_manager'), viewer, id), 'document.not-confidential');
+    await expectRefused(send(manager, viewer, id), 'resource.not-found');
   });
 
   it('checks the user (404) before the status of the document (409)', async () => {
     const { id } = await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo: [editor] });
-    await refused(send(manager, { userId: id }, id), 'resource.not-found');
+    await expectRefused(send(manager, { userId: id }, id), 'resource.not-found');
   });
 
   it('returns 204 to several requests at the same time, with one audit entry and one notification', async () => {

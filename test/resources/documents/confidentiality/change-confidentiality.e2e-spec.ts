@@ -48,7 +48,7 @@ describe('ChangeConfidentiality', () => {
   }
 
   /** Expects this problem and an unchanged database. */
-  async function refused(test: ReturnType<typeof change>, code: ProblemCode, paths?: string[]) {
+  async function expectRefused(test: ReturnType<typeof change>, code: ProblemCode, paths?: string[]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code, paths);
     expect(await tenant.fingerprint()).toEqual(before);
@@ -120,7 +120,7 @@ describe('ChangeConfidentiality', () => {
       ]);
       expect(await listed()).toEqual([editor.userId]);
       expectProblem(await manager.get(`/documents/${document.id}`), 'resource.not-found');
-      await refused(change(manager, true), 'resource.not-found');
+      await expectRefused(change(manager, true), 'resource.not-found');
     });
 
     it('returns 200 and lists the manager when the creator has left the tenant', async () => {
@@ -141,8 +141,8 @@ describe('ChangeConfidentiality', () => {
       await saveAccessGrant(tenant, reader, { file: file.id });
       const written = await saveDocument(tenant, writer, { fileIds: [file.id] });
       const other = await saveDocument(tenant, reader, { fileIds: [file.id] });
-      await refused(change(reader, true, other.id), 'permission.missing');
-      await refused(change(writer, true, other.id), 'permission.missing');
+      await expectRefused(change(reader, true, other.id), 'permission.missing');
+      await expectRefused(change(writer, true, other.id), 'permission.missing');
       expect((await change(writer, true, written.id)).body).toMatchObject({ fileIds: [file.id] });
       expect(await listed(written.id)).toEqual([writer.userId]);
     });
@@ -154,17 +154,17 @@ describe('ChangeConfidentiality', () => {
     });
 
     it('returns 403 to an editor who did not create it', async () => {
-      await refused(change(await tenant.as('editor'), true), 'permission.missing');
+      await expectRefused(change(await tenant.as('editor'), true), 'permission.missing');
     });
 
     it('returns 403 to its creator without documents.update', async () => {
       const { id } = await saveDocument(tenant, viewer);
-      await refused(change(viewer, true, id), 'permission.missing');
+      await expectRefused(change(viewer, true, id), 'permission.missing');
     });
 
     it('returns 404 to a manager who cannot see it', async () => {
       const blind = await tenant.with('documents.confidential.manage', 'documents.update');
-      await refused(change(blind, true), 'resource.not-found');
+      await expectRefused(change(blind, true), 'resource.not-found');
     });
   });
 
@@ -194,22 +194,22 @@ describe('ChangeConfidentiality', () => {
     });
 
     it('returns 404 to a manager who is not on the list, as for an unknown document', async () => {
-      await refused(change(manager, false, hidden.id), 'resource.not-found');
-      await refused(change(manager, false, viewer.userId), 'resource.not-found');
+      await expectRefused(change(manager, false, hidden.id), 'resource.not-found');
+      await expectRefused(change(manager, false, viewer.userId), 'resource.not-found');
     });
 
     it('returns 403 to its creator who is not on the list, as for an unknown document', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [viewer] });
       for (const isConfidential of [true, false]) {
-        await refused(change(editor, isConfidential, id), 'permission.missing');
-        await refused(change(editor, isConfidential, viewer.userId), 'permission.missing');
+        await expectRefused(change(editor, isConfidential, id), 'permission.missing');
+        await expectRefused(change(editor, isConfidential, viewer.userId), 'permission.missing');
       }
     });
 
     it('returns 403 to a user on the list who neither created it nor manages confidentiality', async () => {
       const other = await tenant.as('editor');
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, other] });
-      await refused(change(other, false, id), 'permission.missing');
+      await expectRefused(change(other, false, id), 'permission.missing');
     });
   });
 
@@ -243,21 +243,21 @@ describe('ChangeConfidentiality', () => {
     ['a string', 'true'],
     ['a number', 1],
   ])('returns 400 when isConfidential is %s', (_, value) =>
-    refused(change(manager, value), 'request.invalid', ['isConfidential']),
+    expectRefused(change(manager, value), 'request.invalid', ['isConfidential']),
   );
 
   it('checks the body (400) before it looks for the document (404)', () =>
-    refused(change(manager, 'yes', tenant.id), 'request.invalid', ['isConfidential']));
+    expectRefused(change(manager, 'yes', tenant.id), 'request.invalid', ['isConfidential']));
 
   it('returns 409 for a document in the bin, even when nothing would change', async () => {
     const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
     for (const isConfidential of [true, false])
-      await refused(change(editor, isConfidential, id), 'document.deleted');
+      await expectRefused(change(editor, isConfidential, id), 'document.deleted');
   });
 
   it('checks If-Match (412) before the status of the document (409)', async () => {
     const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
-    await refused(change(editor, true, id).set('If-Match', '"other"'), 'request.precondition-failed');
+    await expectRefused(change(editor, true, id).set('If-Match', '"other"'), 'request.precondition-failed');
   });
 
   it('returns 404 to the second of two managers at the same time', async () => {

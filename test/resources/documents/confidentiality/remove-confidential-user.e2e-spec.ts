@@ -42,7 +42,7 @@ describe('RemoveConfidentialUser', () => {
   }
 
   /** Expects this problem and an unchanged database. */
-  async function refused(test: ReturnType<typeof send>, code: ProblemCode) {
+  async function expectRefused(test: ReturnType<typeof send>, code: ProblemCode) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);
     expect(await tenant.fingerprint()).toEqual(before);
@@ -131,25 +131,25 @@ describe('RemoveConfidentialUser', () => {
   });
 
   it('returns 403 to a user on the list with documents.update', async () => {
-    await refused(send(editor, viewer), 'permission.missing');
-    await refused(send(editor, editor), 'permission.missing');
+    await expectRefused(send(editor, viewer), 'permission.missing');
+    await expectRefused(send(editor, editor), 'permission.missing');
   });
 
   it('returns 404 for a member who is not on the list', async () => {
-    await refused(send(manager, manager), 'resource.not-found');
+    await expectRefused(send(manager, manager), 'resource.not-found');
     expect((await send()).status).toBe(204);
-    await refused(send(), 'resource.not-found');
+    await expectRefused(send(), 'resource.not-found');
   });
 
   it('returns 404 for a document that is not confidential, whether the caller can see it or not', async () => {
     const { id } = await saveDocument(tenant, editor);
-    await refused(send(manager, editor, id), 'resource.not-found');
-    await refused(send(await tenant.as('records_manager'), editor, id), 'resource.not-found');
+    await expectRefused(send(manager, editor, id), 'resource.not-found');
+    await expectRefused(send(await tenant.as('records_manager'), editor, id), 'resource.not-found');
   });
 
   it('returns 409 for the last user on the list', async () => {
     expect((await send()).status).toBe(204);
-    await refused(send(manager, editor), 'confidentiality.last-user');
+    await expectRefused(send(manager, editor), 'confidentiality.last-user');
   });
 
   it('returns 409 to one of two requests that remove the last two users at the same time', async () => {
@@ -186,8 +186,8 @@ describe('RemoveConfidentialUser', () => {
   it('returns 409 for a document in the bin; 404 for a user who is not on its list', async () => {
     const confidentialTo = [editor, viewer];
     const { id } = await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo });
-    await refused(send(manager, viewer, id), 'document.deleted');
-    await refused(send(manager, manager, id), 'resource.not-found');
-    await refused(send(manager, { userId: randomUUID() }, id), 'resource.not-found');
+    await expectRefused(send(manager, viewer, id), 'document.deleted');
+    await expectRefused(send(manager, manager, id), 'resource.not-found');
+    await expectRefused(send(manager, { userId: randomUUID() }, id), 'resource.not-found');
   });
 });

@@ -18,14 +18,14 @@ const LIMIT = 10 * MEBIBYTE;
 /** Larger than one part of a multipart upload to the bucket. */
 const LARGE = pseudoRandomBytes(8 * MEBIBYTE + 5);
 
-interface Setting {
+interface StoreFixture {
   readonly environment: NodeJS.ProcessEnv;
   /** Names of the temporary objects of all tenants and of the tenant's stored contents. */
   contents(tenant: TestTenant): Promise<{ temporary: string[]; kept: string[] }>;
   stop(): Promise<void>;
 }
 
-async function onDisk(): Promise<Setting> {
+async function diskStore(): Promise<StoreFixture> {
   return {
     environment: {},
     contents: async (tenant) => ({
@@ -36,7 +36,7 @@ async function onDisk(): Promise<Setting> {
   };
 }
 
-async function inBucket(): Promise<Setting & { readonly server: S3Server }> {
+async function bucketStore(): Promise<StoreFixture & { readonly server: S3Server }> {
   const server = await S3Server.start();
   return {
     server,
@@ -54,40 +54,40 @@ async function inBucket(): Promise<Setting & { readonly server: S3Server }> {
   };
 }
 
-describe.each<[string, () => Promise<Setting>]>([
-  ['on disk', onDisk],
-  ['in a bucket', inBucket],
-])('The service with contents %s', (_, arrange) => {
-  let setting: Setting;
+describe.each<[string, () => Promise<StoreFixture>]>([
+  ['on disk', diskStore],
+  ['in a bucket', bucketStore],
+])('The service with contents %s', (_, createStore) => {
+  let store: StoreFixture;
   let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
   beforeAll(async () => {
-    setting = await arrange();
+    store = await createStore();
     service = await TestService.start({
-      ...setting.environment,
+      ...store.environment,
       UPLOAD_LIMIT_BYTES: String(LIMIT),
     });
   });
   afterAll(async () => {
     await service.stop();
-    await setting.stop();
+    await store.stop();
   });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');
   });
 
-  const uploaded = async (bytes: Buffer | string): Promise<string> => {
+  const uploadContent = async (bytes: Buffer | string): Promise<string> => {
     const response = await upload(editor, { title: 'Bauplan' }, { bytes });
     expect(response.status).toBe(201);
     return (response.body as { id: string }).id;
   };
-  const nothingTemporary = () =>
-    waitUntil(async () => (await setting.contents(tenant)).temporary.length === 0);
+  const noTemporaryContent = () =>
+    waitUntil(async () => (await store.contents(tenant)).temporary.length === 0);
 
   it('stores content and returns it completely, as a range, or as 304 for a current If-None-Match', async () => {
-    const id = await uploaded(LARGE);
+    const id = await uploadContent(LARGE);
     const content = `/documents/${id}/content`;
 
     const whole = await asBytes(editor.get(content));
@@ -97,18 +97,18 @@ describe.each<[string, () => Promise<Setting>]>([
     expect((range.body as Buffer).equals(LARGE.subarray(8 * MEBIBYTE - 3))).toBe(true);
     const known = await editor.get(content).set('If-None-Match', `"${sha256(LARGE)}"`);
     expect(known.status).toBe(304);
-    await nothingTemporary();
-    expect((await setting.contents(tenant)).kept).toEqual([sha256(LARGE)]);
+    await noTemporaryContent();
+    expect((await store.contents(tenant)).kept).toEqual([sha256(LARGE)]);
   });
 
   it('stores the same bytes once', async () => {
-    await Promise.all([uploaded('same'), uploaded('same'), uploaded('same')]);
-    await nothingTemporary();
-    expect((await setting.contents(tenant)).kept).toEqual([sha256('same')]);
+    await Promise.all([uploadContent('same'), uploadContent('same'), uploadContent('same')]);
+    await noTemporaryContent();
+    expect((await store.contents(tenant)).kept).toEqual([sha256('same')]);
   });
 
   /** Sends an upload without end, until the answer arrives or `most` bytes are sent. */
-  async function sendEndlessly(headers: Record<string, string>, most: number, url = service.url) {
+  async function sendUntilAnswered(headers: Record<string, string>, most: number, url = service.url) {
     const request = httpRequest(`${url}/api/v1/t/${tenant.slug}/documents`, {
       method: 'POST',
       headers: {
@@ -145,42 +145,42 @@ describe.each<[string, () => Promise<Setting>]>([
     const before = await tenant.fingerprint();
     const length = String(100 * LIMIT);
 
-    const { status, code, sent } = await sendEndlessly({ 'Content-Length': length }, 100 * LIMIT);
+    const { status, code, sent } = await sendUntilAnswered({ 'Content-Length': length }, 100 * LIMIT);
 
     expect([status, code]).toEqual([413, '/problems/request.too-large']);
     expect(sent).toBeLessThan(LIMIT);
     expect(await tenant.fingerprint()).toEqual(before);
-    await nothingTemporary();
+    await noTemporaryContent();
   });
 
   it('returns 413 while reading an endless upload without Content-Length', async () => {
     const before = await tenant.fingerprint();
 
-    const { status, code, sent } = await sendEndlessly({}, 100 * LIMIT);
+    const { status, code, sent } = await sendUntilAnswered({}, 100 * LIMIT);
 
     expect([status, code]).toEqual([413, '/problems/request.too-large']);
     // Includes bytes in buffers, and those that a client may still send after the refusal.
     expect(sent).toBeLessThan(LIMIT + 16 * MEBIBYTE);
     expect(await tenant.fingerprint()).toEqual(before);
-    await nothingTemporary();
-    expect((await setting.contents(tenant)).kept).toEqual([]);
+    await noTemporaryContent();
+    expect((await store.contents(tenant)).kept).toEqual([]);
   });
 
   it('returns 400 when an upload stalls', async () => {
     const configuration = { uploadIdleTimeout: 200 };
-    const impatient = await SecondInstance.start(service, { configuration });
+    const strict = await SecondInstance.start(service, { configuration });
     try {
-      const { status, code } = await sendEndlessly({}, 9 * MEBIBYTE, impatient.url);
+      const { status, code } = await sendUntilAnswered({}, 9 * MEBIBYTE, strict.url);
 
       expect([status, code]).toEqual([400, '/problems/request.malformed-body']);
-      await nothingTemporary();
+      await noTemporaryContent();
     } finally {
-      await impatient.stop();
+      await strict.stop();
     }
   });
 
   it('finds stored contents in another process', async () => {
-    const id = await uploaded('to be kept');
+    const id = await uploadContent('to be kept');
     const second = await SecondInstance.start(service);
     try {
       const response = await asBytes(second.actor(editor).get(`/documents/${id}/content`));
@@ -192,17 +192,17 @@ describe.each<[string, () => Promise<Setting>]>([
 });
 
 describe('The service with contents in a bucket', () => {
-  let setting: Awaited<ReturnType<typeof inBucket>>;
+  let store: Awaited<ReturnType<typeof bucketStore>>;
   let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
   beforeAll(async () => {
-    setting = await inBucket();
-    service = await TestService.start(setting.environment);
+    store = await bucketStore();
+    service = await TestService.start(store.environment);
   });
   afterAll(async () => {
     await service.stop();
-    await setting.stop();
+    await store.stop();
   });
   beforeEach(async () => {
     tenant = await service.tenant();
@@ -212,9 +212,9 @@ describe('The service with contents in a bucket', () => {
   it('returns 503 without partial writes while the bucket is missing, and recovers afterwards', async () => {
     const there = await upload(editor, { title: 'Bauplan' }, { bytes: 'there' });
     const { id } = there.body as { id: string };
-    await waitUntil(async () => (await setting.contents(tenant)).temporary.length === 0);
+    await waitUntil(async () => (await store.contents(tenant)).temporary.length === 0);
     const before = await tenant.fingerprint();
-    setting.server.removeBucket();
+    store.server.removeBucket();
     try {
       expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'new' }), 'service.unavailable');
       expectProblem(await upload(editor, { title: 'Plan' }, { bytes: LARGE }), 'service.unavailable');
@@ -223,36 +223,36 @@ describe('The service with contents in a bucket', () => {
       expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'there' }), 'service.unavailable');
       expect((await editor.get(`/documents/${id}`)).status).toBe(200);
     } finally {
-      setting.server.restoreBucket();
+      store.server.restoreBucket();
     }
 
     expect(await tenant.fingerprint()).toEqual(before);
-    expect(await setting.contents(tenant)).toEqual({ temporary: [], kept: [sha256('there')] });
+    expect(await store.contents(tenant)).toEqual({ temporary: [], kept: [sha256('there')] });
     expect((await asBytes(editor.get(`/documents/${id}/content`))).status).toBe(200);
     expect((await upload(editor, { title: 'Plan' }, { bytes: 'new' })).status).toBe(201);
   });
 
   it('returns 503 and rolls back when the bytes cannot be copied to their final key', async () => {
     const before = await tenant.fingerprint();
-    setting.server.injectFault = (operation) =>
+    store.server.injectFault = (operation) =>
       operation === 'CopyObject' ? { status: 500, code: 'InternalError' } : undefined;
     try {
       expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'new' }), 'service.unavailable');
     } finally {
-      setting.server.injectFault = () => undefined;
+      store.server.injectFault = () => undefined;
     }
     expect(await tenant.fingerprint()).toEqual(before);
-    await waitUntil(async () => (await setting.contents(tenant)).temporary.length === 0);
-    expect((await setting.contents(tenant)).kept).toEqual([]);
+    await waitUntil(async () => (await store.contents(tenant)).temporary.length === 0);
+    expect((await store.contents(tenant)).kept).toEqual([]);
   });
 
   it('returns 507 when the bucket has no space left', async () => {
-    setting.server.injectFault = (operation) =>
+    store.server.injectFault = (operation) =>
       operation === 'PutObject' ? { status: 403, code: 'QuotaExceeded' } : undefined;
     try {
       expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'new' }), 'content.storage-full');
     } finally {
-      setting.server.injectFault = () => undefined;
+      store.server.injectFault = () => undefined;
     }
   });
 
@@ -263,17 +263,17 @@ describe('The service with contents in a bucket', () => {
     await service.query(`UPDATE contents SET linked_at = now() - interval '25 hours' WHERE tenant_id = $1`, [
       tenant.id,
     ]);
-    setting.server.injectFault = (operation) =>
+    store.server.injectFault = (operation) =>
       /^(Complete|Abort)/.test(operation) ? { status: 403, code: 'AccessDenied' } : undefined;
     expectProblem(await upload(editor, { title: 'Plan' }, { bytes: LARGE }), 'service.unavailable');
-    setting.server.injectFault = () => undefined;
-    const { bucket } = setting.server;
+    store.server.injectFault = () => undefined;
+    const { bucket } = store.server;
     bucket.pageSize = 1;
     for (const key of [...bucket.keys(), ...bucket.uploads()]) bucket.age(key, 25);
 
     await service.app.get(ContentSweeper).sweep();
 
-    expect(await setting.contents(tenant)).toEqual({ temporary: [], kept: [sha256('kept')] });
+    expect(await store.contents(tenant)).toEqual({ temporary: [], kept: [sha256('kept')] });
   });
 
   it('closes its connections to the bucket when it stops, and does not start without the bucket', async () => {

@@ -45,7 +45,7 @@ describe('ContentSweeper', () => {
   }
 
   /** Uploads a document whose content looks this many hours old, both row and bytes; returns its id. */
-  async function uploaded(bytes: string, hours = 25, where = tenant, actor = editor): Promise<string> {
+  async function uploadAged(bytes: string, hours = 25, where = tenant, actor = editor): Promise<string> {
     const response = await upload(actor, { title: bytes }, { bytes });
     expect(response.status).toBe(201);
     await service.query(
@@ -67,9 +67,9 @@ describe('ContentSweeper', () => {
   it('removes bytes and row of content that no document has, in every tenant', async () => {
     const elsewhere = await service.tenant();
     const actor = await elsewhere.as('editor');
-    await purge(await uploaded('gone'));
-    await purge(await uploaded('gone', 25, elsewhere, actor), elsewhere);
-    const kept = await uploaded('kept');
+    await purge(await uploadAged('gone'));
+    await purge(await uploadAged('gone', 25, elsewhere, actor), elsewhere);
+    const kept = await uploadAged('kept');
 
     await sweeper.sweep();
 
@@ -79,15 +79,15 @@ describe('ContentSweeper', () => {
   });
 
   it('keeps content that another document has, even one in the bin', async () => {
-    await purge(await uploaded('shared'));
-    const other = await uploaded('shared');
+    await purge(await uploadAged('shared'));
+    const other = await uploadAged('shared');
     await editor.delete(`/documents/${other}`);
     await sweeper.sweep();
     expect(await storedHashes(tenant)).toEqual([sha256('shared')]);
   });
 
   it('keeps content that lost its last document less than a day ago', async () => {
-    await purge(await uploaded('recent'));
+    await purge(await uploadAged('recent'));
     await service.query(`UPDATE contents SET linked_at = now() - interval '23 hours' WHERE tenant_id = $1`, [
       tenant.id,
     ]);
@@ -114,7 +114,7 @@ describe('ContentSweeper', () => {
 
   it('removes temporary files that are a day old', async () => {
     const incoming = path.join(service.dataDirectory, 'content', 'incoming');
-    await uploaded('makes the folder');
+    await uploadAged('makes the folder');
     const [old, young] = [randomUUID(), randomUUID()];
     for (const token of [old, young]) {
       await copyFile(storedPath(tenant, sha256('makes the folder')), path.join(incoming, token));
@@ -127,7 +127,7 @@ describe('ContentSweeper', () => {
 
   it('keeps files of a tenant that is not in this database', async () => {
     const stranger = Object.create(tenant, { id: { value: randomUUID() } }) as TestTenant;
-    await uploaded('theirs');
+    await uploadAged('theirs');
     const file = storedPath(stranger, sha256('theirs'));
     await mkdir(path.dirname(file), { recursive: true });
     await copyFile(storedPath(tenant, sha256('theirs')), file);
@@ -137,7 +137,7 @@ describe('ContentSweeper', () => {
   });
 
   it('keeps the content of every version of a document, and removes them with the document', async () => {
-    const id = await uploaded('first version');
+    const id = await uploadAged('first version');
     await service.query(`UPDATE documents SET status = 'Active' WHERE tenant_id = $1 AND id = $2`, [
       tenant.id,
       id,
@@ -161,33 +161,33 @@ describe('ContentSweeper', () => {
       service.app
         .get(UnitOfWork)
         .write(serviceContext(tenant.id), (tx) => service.app.get(ContentsRepository).release(tx, ids));
-    const hoursPass = (hours: number) =>
+    const ageContents = (hours: number) =>
       service.query(
         `UPDATE contents SET linked_at = linked_at - $2 * interval '1 hour' WHERE tenant_id = $1`,
         [tenant.id, hours],
       );
 
     it('before it removes the content of a purged document, former versions included', async () => {
-      const id = await uploaded('former', 1000);
+      const id = await uploadAged('former', 1000);
       await saveVersion(tenant, editor, id, { bytes: 'newest' });
       await age(storedPath(tenant, sha256('newest')), 1000);
-      await hoursPass(1000);
+      await ageContents(1000);
 
       await release(id);
       await purge(id);
 
-      await hoursPass(23);
+      await ageContents(23);
       await sweeper.sweep();
       expect(await storedHashes(tenant)).toEqual(['former', 'newest'].map((bytes) => sha256(bytes)).sort());
-      await hoursPass(2);
+      await ageContents(2);
       await sweeper.sweep();
       expect([await storedHashes(tenant), await contents()]).toEqual([[], []]);
     });
 
     it('only for the contents of the given documents, and of their tenant', async () => {
-      const [id, other] = [await uploaded('mine', 100), await uploaded('other', 100)];
+      const [id, other] = [await uploadAged('mine', 100), await uploadAged('other', 100)];
       const elsewhere = await service.tenant();
-      await uploaded('mine', 100, elsewhere, await elsewhere.as('editor'));
+      await uploadAged('mine', 100, elsewhere, await elsewhere.as('editor'));
       await release(id, randomUUID());
       const rows = await service.query<{ sha256: string; own: boolean }>(
         `SELECT sha256, tenant_id = $1 AS own FROM contents
@@ -237,7 +237,7 @@ describe('ContentSweeper', () => {
     it('those of a replacement with content that is being swept', async () => {
       const { id } = await saveDocument(tenant, editor);
       const rounds = Array.from({ length: 6 }, (_, n) => `replaced ${n}`);
-      for (const bytes of rounds) await purge(await uploaded(bytes));
+      for (const bytes of rounds) await purge(await uploadAged(bytes));
       for (const bytes of rounds) {
         const [, response] = await Promise.all([sweeper.sweep(), putContent(editor, id, bytes)]);
         expect(response.status).toBe(200);
@@ -252,7 +252,7 @@ describe('ContentSweeper', () => {
   });
 
   it('waits for an upload that links the content, and then keeps it', async () => {
-    const gone = await uploaded('relinked');
+    const gone = await uploadAged('relinked');
     await purge(gone);
     const { id } = await saveDocument(tenant, editor);
     // The statements of an upload up to its commit.
@@ -279,8 +279,8 @@ describe('ContentSweeper', () => {
   });
 
   it('blocks new links to the content while it removes the bytes, with or without a row', async () => {
-    await purge(await uploaded('with row'));
-    await purge(await uploaded('without row'));
+    await purge(await uploadAged('with row'));
+    await purge(await uploadAged('without row'));
     await service.query('DELETE FROM contents WHERE tenant_id = $1 AND sha256 = $2', [
       tenant.id,
       sha256('without row'),
@@ -309,7 +309,7 @@ describe('ContentSweeper', () => {
 
   it('loses no bytes of uploads during a sweep', async () => {
     const rounds = Array.from({ length: 8 }, (_, n) => `round ${n}`);
-    for (const bytes of rounds) await purge(await uploaded(bytes));
+    for (const bytes of rounds) await purge(await uploadAged(bytes));
     const [, ...responses] = await Promise.all([
       sweeper.sweep(),
       ...rounds.map((bytes) => upload(editor, { title: bytes }, { bytes })),
@@ -323,7 +323,7 @@ describe('ContentSweeper', () => {
   });
 
   it('sweeps when the service starts', async () => {
-    await purge(await uploaded('before the start'));
+    await purge(await uploadAged('before the start'));
     const second = await SecondInstance.start(service);
     await second.app.get(ScheduledTasks).waitForRunning();
     await second.stop();
@@ -331,7 +331,7 @@ describe('ContentSweeper', () => {
   });
 
   it('stops between two steps when the service stops', async () => {
-    await purge(await uploaded('later'));
+    await purge(await uploadAged('later'));
     await expect(sweeper.sweep(AbortSignal.abort())).rejects.toThrow('aborted');
     expect(await storedHashes(tenant)).toEqual([sha256('later')]);
   });

@@ -37,7 +37,7 @@ describe('FileDocument', () => {
     );
 
   /** Expects this problem and an unchanged database. */
-  async function refused(test: ReturnType<typeof put>, code: Parameters<typeof expectProblem>[1]) {
+  async function expectRefused(test: ReturnType<typeof put>, code: Parameters<typeof expectProblem>[1]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);
     expect(await tenant.fingerprint()).toEqual(before);
@@ -168,7 +168,7 @@ describe('FileDocument', () => {
 
     it('returns 404 for a document that the caller cannot see', async () => {
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
-      await refused(put(guest, document.id), 'resource.not-found');
+      await expectRefused(put(guest, document.id), 'resource.not-found');
     });
 
     it.each([
@@ -177,32 +177,32 @@ describe('FileDocument', () => {
       ['an expired Write grant', { level: 'Write', expiresAt: "now() - interval '1 second'" }],
     ] as const)('returns 403 with %s', async (_, overrides) => {
       await saveAccessGrant(tenant, guest, { file: file.id }, overrides);
-      await refused(put(guest, own.id), 'permission.missing');
+      await expectRefused(put(guest, own.id), 'permission.missing');
     });
 
     it('returns 403 for another file', async () => {
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
       const other = await saveFile(tenant, editor);
-      await refused(put(guest, own.id, other.id), 'permission.missing');
+      await expectRefused(put(guest, own.id, other.id), 'permission.missing');
     });
   });
 
   describe('returns 404', () => {
     it('for a confidential document to a caller who is not on its list', async () => {
       const { id } = await saveDocument(tenant, author, { confidentialTo: [author] });
-      await refused(put(editor, id), 'resource.not-found');
-      await refused(put(await tenant.as('administrator'), id), 'resource.not-found');
+      await expectRefused(put(editor, id), 'resource.not-found');
+      await expectRefused(put(await tenant.as('administrator'), id), 'resource.not-found');
     });
 
     it('for a file without a grant when the caller lacks files.read', async () => {
       const member = await tenant.with('documents.read', 'documents.file');
       const own = await saveDocument(tenant, member);
-      await refused(put(member, own.id), 'resource.not-found');
+      await expectRefused(put(member, own.id), 'resource.not-found');
     });
 
     it('for an unknown file before 409 for a document in the bin', async () => {
       const { id } = await saveDocument(tenant, author, { status: 'Deleted' });
-      await refused(put(editor, id, id), 'resource.not-found');
+      await expectRefused(put(editor, id, id), 'resource.not-found');
     });
   });
 
@@ -210,13 +210,13 @@ describe('FileDocument', () => {
     it('for a document in the bin, even when it is already in the file', async () => {
       const binned = await saveDocument(tenant, author, { status: 'Deleted' });
       const filed = await saveDocument(tenant, author, { status: 'Deleted', fileIds: [file.id] });
-      await refused(put(editor, binned.id), 'document.deleted');
-      await refused(put(editor, filed.id), 'document.deleted');
+      await expectRefused(put(editor, binned.id), 'document.deleted');
+      await expectRefused(put(editor, filed.id), 'document.deleted');
     });
 
     it('for a Closed file', async () => {
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
-      await refused(put(editor, document.id, closed.id), 'file.closed');
+      await expectRefused(put(editor, document.id, closed.id), 'file.closed');
     });
 
     it('after waiting for a transaction that closes the file', async () => {

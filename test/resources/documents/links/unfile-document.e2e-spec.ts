@@ -34,7 +34,7 @@ describe('UnfileDocument', () => {
     actor.delete(`/documents/${documentId}/files/${fileId}`);
 
   /** Expects this problem and an unchanged database. */
-  async function refused(test: ReturnType<typeof remove>, code: Parameters<typeof expectProblem>[1]) {
+  async function expectRefused(test: ReturnType<typeof remove>, code: Parameters<typeof expectProblem>[1]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);
     expect(await tenant.fingerprint()).toEqual(before);
@@ -153,36 +153,36 @@ describe('UnfileDocument', () => {
     it('returns 403 for a file with only a Read grant', async () => {
       await saveAccessGrant(tenant, guest, { file: file.id });
       await saveAccessGrant(tenant, guest, { file: other.id }, { level: 'Write' });
-      await refused(remove(guest), 'permission.missing');
+      await expectRefused(remove(guest), 'permission.missing');
     });
   });
 
   describe('returns 404', () => {
     it('when the document is not in the file', async () => {
       const { id } = await saveDocument(tenant, author, { fileIds: [other.id] });
-      await refused(remove(editor, id), 'resource.not-found');
+      await expectRefused(remove(editor, id), 'resource.not-found');
     });
 
     it('to a repeated request', async () => {
       await remove();
-      await refused(remove(), 'resource.not-found');
+      await expectRefused(remove(), 'resource.not-found');
     });
 
     it('for a confidential document to a caller who is not on its list', async () => {
       const { id } = await saveDocument(tenant, author, { fileIds: [file.id], confidentialTo: [author] });
-      await refused(remove(editor, id), 'resource.not-found');
+      await expectRefused(remove(editor, id), 'resource.not-found');
     });
 
     it('for a file that the caller cannot see', async () => {
       const member = await tenant.with('documents.read', 'documents.file');
       const own = await saveDocument(tenant, member, { fileIds: [file.id] });
-      await refused(remove(member, own.id), 'resource.not-found');
+      await expectRefused(remove(member, own.id), 'resource.not-found');
     });
 
     it('for a missing link before 409 for the bin and the Closed file', async () => {
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       const { id } = await saveDocument(tenant, author, { status: 'Deleted' });
-      await refused(remove(editor, id, closed.id), 'resource.not-found');
+      await expectRefused(remove(editor, id, closed.id), 'resource.not-found');
     });
   });
 
@@ -192,13 +192,13 @@ describe('UnfileDocument', () => {
       ['Deleted', 'document.deleted'],
     ] as const)('for a document that is %s', async (status, code) => {
       const { id } = await saveDocument(tenant, author, { status, fileIds: [file.id] });
-      await refused(remove(editor, id), code);
+      await expectRefused(remove(editor, id), code);
     });
 
     it('for a Closed file', async () => {
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       const { id } = await saveDocument(tenant, author, { fileIds: [closed.id] });
-      await refused(remove(editor, id, closed.id), 'file.closed');
+      await expectRefused(remove(editor, id, closed.id), 'file.closed');
     });
 
     it('for a file that is closed at the same time', async () => {

@@ -34,7 +34,7 @@ describe('UntagDocument', () => {
     ((await editor.get(`/documents/${id}`)).body as { tagIds: string[] }).tagIds;
 
   /** Expects this problem and an unchanged database. */
-  async function refused(test: ReturnType<typeof send>, code: Parameters<typeof expectProblem>[1]) {
+  async function expectRefused(test: ReturnType<typeof send>, code: Parameters<typeof expectProblem>[1]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);
     expect(await tenant.fingerprint()).toEqual(before);
@@ -97,9 +97,9 @@ describe('UntagDocument', () => {
 
   it('returns 404 when the document does not have the tag, even if it is Archived', async () => {
     const other = await saveTag(tenant);
-    await refused(send(editor, document.id, other.id), 'resource.not-found');
+    await expectRefused(send(editor, document.id, other.id), 'resource.not-found');
     const archived = await make({ status: 'Archived', tagIds: [] });
-    await refused(send(editor, archived.id), 'resource.not-found');
+    await expectRefused(send(editor, archived.id), 'resource.not-found');
     expect(await tagsOf()).toEqual([tag.id]);
   });
 
@@ -109,13 +109,13 @@ describe('UntagDocument', () => {
     const { id } = await make({ fileIds: [file.id] });
     await saveAccessGrant(tenant, writer, { file: file.id }, { level: 'Write' });
     await saveAccessGrant(tenant, reader, { file: file.id });
-    await refused(send(reader, id), 'permission.missing');
+    await expectRefused(send(reader, id), 'permission.missing');
     expect((await send(writer, id)).status).toBe(204);
   });
 
   it('returns 404 for a confidential document to a caller who is not on its list', async () => {
     const { id } = await make({ confidentialTo: [editor] });
-    await refused(send(await tenant.as('administrator'), id), 'resource.not-found');
+    await expectRefused(send(await tenant.as('administrator'), id), 'resource.not-found');
     expect((await send(editor, id)).status).toBe(204);
   });
 
@@ -124,13 +124,13 @@ describe('UntagDocument', () => {
     ['Deleted', 'document.deleted'],
   ] as const)('returns 409 for a document that is %s', async (status, code) => {
     const { id } = await make({ status });
-    await refused(send(editor, id), code);
+    await expectRefused(send(editor, id), code);
   });
 
   it('returns 409 for a document in a Closed file', async () => {
     const closed = await saveFile(tenant, editor, { status: 'Closed' });
     const { id } = await make({ fileIds: [closed.id] });
-    await refused(send(editor, id), 'file.closed');
+    await expectRefused(send(editor, id), 'file.closed');
   });
 
   it('returns 404 for a tag that is deleted at the same time', async () => {

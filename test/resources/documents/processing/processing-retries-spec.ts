@@ -10,7 +10,15 @@ import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { TestService } from '../../../support/service/service.js';
 import { storedPath, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { TEXT, WORDS, attempt, copies, factsOf, failedWith, uploaded } from './processing-support.js';
+import {
+  TEXT,
+  WORD_COUNT,
+  attemptProcessing,
+  contentCopies,
+  processingResultOf,
+  failureNotification,
+  uploadDocument,
+} from './processing-support.js';
 
 describe('DocumentProcessing after an error', () => {
   let service: TestService;
@@ -27,7 +35,7 @@ describe('DocumentProcessing after an error', () => {
   });
 
   /** Makes the stored content exist but fail when it is read; returns a function that repairs it. */
-  async function breakStore(): Promise<() => Promise<void>> {
+  async function breakContent(): Promise<() => Promise<void>> {
     const file = storedPath(tenant, sha256(TEXT));
     await rm(file);
     await mkdir(file);
@@ -36,52 +44,62 @@ describe('DocumentProcessing after an error', () => {
       await writeFile(file, TEXT);
     };
   }
-  const due = () =>
+  const makeJobsDue = () =>
     service.query(
       `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE payload ->> 'tenantId' = $1`,
       [tenant.id],
     );
 
-  const beforeLastAttempt = () =>
+  const skipToLastAttempt = () =>
     service.query(`UPDATE graphile_worker._private_jobs SET attempts = 7 WHERE payload ->> 'tenantId' = $1`, [
       tenant.id,
     ]);
 
   it('retries later and succeeds', async () => {
-    const id = await uploaded(editor);
-    const mend = await breakStore();
+    const id = await uploadDocument(editor);
+    const mend = await breakContent();
     await service.runJobs();
-    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Processing', updated: false });
+    expect(await processingResultOf(tenant, id)).toMatchObject({ status: 'Processing', updated: false });
     expect(await tenant.jobs()).toMatchObject([{ attempts: 1 }]);
-    expect(await copies(service)).toEqual([]);
+    expect(await contentCopies(service)).toEqual([]);
     await mend();
-    await due();
+    await makeJobsDue();
     await service.runJobs();
-    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active', word_count: WORDS, failure: null });
+    expect(await processingResultOf(tenant, id)).toMatchObject({
+      status: 'Active',
+      word_count: WORD_COUNT,
+      failure: null,
+    });
     expect(await tenant.notifications()).toEqual([]);
   });
 
   it('sets ContentUnavailable after the last attempt', async () => {
-    const id = await uploaded(editor);
-    await breakStore();
-    await beforeLastAttempt();
+    const id = await uploadDocument(editor);
+    await breakContent();
+    await skipToLastAttempt();
     await service.runJobs();
-    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active', failure: 'ContentUnavailable' });
-    expect(await tenant.notifications()).toEqual([failedWith(editor, id, 'ContentUnavailable')]);
+    expect(await processingResultOf(tenant, id)).toMatchObject({
+      status: 'Active',
+      failure: 'ContentUnavailable',
+    });
+    expect(await tenant.notifications()).toEqual([failureNotification(editor, id, 'ContentUnavailable')]);
     expect(await tenant.jobs()).toEqual([]);
   });
 
   it('retries when the bytes are missing, and sets ContentDamaged after the last attempt', async () => {
-    const id = await uploaded(editor);
+    const id = await uploadDocument(editor);
     await rm(storedPath(tenant, sha256(TEXT)));
     await service.runJobs();
-    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Processing', updated: false });
+    expect(await processingResultOf(tenant, id)).toMatchObject({ status: 'Processing', updated: false });
     expect(await tenant.jobs()).toMatchObject([{ attempts: 1 }]);
-    await beforeLastAttempt();
-    await due();
+    await skipToLastAttempt();
+    await makeJobsDue();
     await service.runJobs();
-    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active', failure: 'ContentDamaged' });
-    expect(await tenant.notifications()).toEqual([failedWith(editor, id, 'ContentDamaged')]);
+    expect(await processingResultOf(tenant, id)).toMatchObject({
+      status: 'Active',
+      failure: 'ContentDamaged',
+    });
+    expect(await tenant.notifications()).toEqual([failureNotification(editor, id, 'ContentDamaged')]);
     expect(await tenant.jobs()).toEqual([]);
   });
 
@@ -109,23 +127,27 @@ describe('DocumentProcessing after an error', () => {
     }
 
     it('retries later and succeeds', async () => {
-      const id = await uploaded(editor);
+      const id = await uploadDocument(editor);
       await runJobsAndKillReader();
-      expect(await factsOf(tenant, id)).toMatchObject({ status: 'Processing', updated: false });
+      expect(await processingResultOf(tenant, id)).toMatchObject({ status: 'Processing', updated: false });
       expect(await tenant.jobs()).toMatchObject([{ attempts: 1 }]);
       await expect(waitUntilProcessed(tenant, id)).rejects.toThrow(
         'A reading process ended unexpectedly (SIGKILL)',
       );
-      expect(await copies(service)).toEqual([]);
-      await due();
+      expect(await contentCopies(service)).toEqual([]);
+      await makeJobsDue();
       await service.runJobs();
-      expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active', word_count: WORDS, failure: null });
+      expect(await processingResultOf(tenant, id)).toMatchObject({
+        status: 'Active',
+        word_count: WORD_COUNT,
+        failure: null,
+      });
       expect(await tenant.notifications()).toEqual([]);
     });
 
     it('sets Unreadable after the last attempt and logs the reason', async () => {
-      const id = await uploaded(editor);
-      await beforeLastAttempt();
+      const id = await uploadDocument(editor);
+      await skipToLastAttempt();
       const logged = jest.spyOn(service.app.get(Log), 'error');
       try {
         await runJobsAndKillReader();
@@ -146,28 +168,28 @@ describe('DocumentProcessing after an error', () => {
         logged.mockRestore();
       }
       await service.runJobs();
-      expect(await factsOf(tenant, id)).toMatchObject({
+      expect(await processingResultOf(tenant, id)).toMatchObject({
         status: 'Active',
         media_type: 'text/plain',
         word_count: null,
         failure: 'Unreadable',
       });
-      expect(await tenant.notifications()).toEqual([failedWith(editor, id, 'Unreadable')]);
+      expect(await tenant.notifications()).toEqual([failureNotification(editor, id, 'Unreadable')]);
       expect(await tenant.jobs()).toEqual([]);
     });
 
     it('keeps what the reading process found before it ended', async () => {
-      const id = await uploaded(editor);
+      const id = await uploadDocument(editor);
       const known = { mediaType: 'application/pdf', pageCount: 3, image: { width: 1, height: 2 } };
       const extract = jest
         .spyOn(service.app.get(Extractor), 'extract')
         .mockRejectedValue(new ReadingFailed('It died', known));
       try {
-        await attempt(tenant, id, { isLastAttempt: true });
+        await attemptProcessing(tenant, id, { isLastAttempt: true });
       } finally {
         extract.mockRestore();
       }
-      expect(await factsOf(tenant, id)).toMatchObject({
+      expect(await processingResultOf(tenant, id)).toMatchObject({
         media_type: 'application/pdf',
         page_count: 3,
         failure: 'Unreadable',
@@ -176,7 +198,7 @@ describe('DocumentProcessing after an error', () => {
   });
 
   it('sets Unreadable after the third attempt when the reading process ends late each time', async () => {
-    const id = await uploaded(editor);
+    const id = await uploadDocument(editor);
     const began = Date.now();
     const extract = jest.spyOn(service.app.get(Extractor), 'extract').mockImplementation(() => {
       now.mockReturnValue(began + 5000);
@@ -186,23 +208,23 @@ describe('DocumentProcessing after an error', () => {
     try {
       for (const number of [1, 2]) {
         now.mockReturnValue(began);
-        await expect(attempt(tenant, id, { attempt: number })).rejects.toThrow('It died');
+        await expect(attemptProcessing(tenant, id, { attempt: number })).rejects.toThrow('It died');
       }
       now.mockReturnValue(began);
-      await attempt(tenant, id, { attempt: 3 });
+      await attemptProcessing(tenant, id, { attempt: 3 });
     } finally {
       extract.mockRestore();
       now.mockRestore();
     }
-    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active', failure: 'Unreadable' });
+    expect(await processingResultOf(tenant, id)).toMatchObject({ status: 'Active', failure: 'Unreadable' });
   });
 
   it('leaves the document unchanged when the service stops', async () => {
-    const id = await uploaded(editor);
+    const id = await uploadDocument(editor);
     const before = await tenant.fingerprint();
     const stopping = AbortSignal.abort(new Error('stopping'));
-    await expect(attempt(tenant, id, { signal: stopping, isLastAttempt: true })).rejects.toThrow();
+    await expect(attemptProcessing(tenant, id, { signal: stopping, isLastAttempt: true })).rejects.toThrow();
     expect(await tenant.fingerprint()).toEqual(before);
-    expect(await copies(service)).toEqual([]);
+    expect(await contentCopies(service)).toEqual([]);
   });
 });

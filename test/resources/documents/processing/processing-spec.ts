@@ -9,7 +9,15 @@ import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { TestService } from '../../../support/service/service.js';
 import { storedPath, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { TEXT, WORDS, attempt, copies, factsOf, failedWith, uploaded } from './processing-support.js';
+import {
+  TEXT,
+  WORD_COUNT,
+  attemptProcessing,
+  contentCopies,
+  processingResultOf,
+  failureNotification,
+  uploadDocument,
+} from './processing-support.js';
 
 describe('DocumentProcessing', () => {
   let service: TestService;
@@ -19,7 +27,7 @@ describe('DocumentProcessing', () => {
     service = await TestService.shared();
     // Starts the reading processes, so that the tests do not wait for them.
     const warm = await service.tenant();
-    await uploaded(await warm.as('editor'));
+    await uploadDocument(await warm.as('editor'));
     await service.runJobs();
   });
   beforeEach(async () => {
@@ -28,18 +36,18 @@ describe('DocumentProcessing', () => {
   });
 
   it('makes the document Active and searchable, and leaves no copy, audit entry or notification', async () => {
-    const id = await uploaded(editor);
+    const id = await uploadDocument(editor);
     await waitUntilProcessed(tenant, id);
-    expect(await factsOf(tenant, id)).toEqual({
+    expect(await processingResultOf(tenant, id)).toEqual({
       status: 'Active',
       updated: true,
       media_type: 'text/plain',
       page_count: null,
-      word_count: WORDS,
+      word_count: WORD_COUNT,
       failure: null,
     });
     expect(await tenant.jobs()).toEqual([]);
-    expect(await copies(service)).toEqual([]);
+    expect(await contentCopies(service)).toEqual([]);
     expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentCreated']);
     expect(await tenant.notifications()).toEqual([]);
     const found = await editor.get('/documents?q=Bauantrag');
@@ -48,61 +56,61 @@ describe('DocumentProcessing', () => {
 
   it('detects the media type from the bytes, not from the upload', async () => {
     const page = '<!doctype html><html><head><title>x</title></head><body><p>Zwei Wörter</p></body></html>';
-    const id = await uploaded(editor, page);
+    const id = await uploadDocument(editor, page);
     await waitUntilProcessed(tenant, id);
     const read = await editor.get(`/documents/${id}`);
     expect(read.body).toMatchObject({ status: 'Active', content: { mediaType: 'text/html' } });
   });
 
   it('changes nothing when it runs again', async () => {
-    const id = await uploaded(editor);
+    const id = await uploadDocument(editor);
     await waitUntilProcessed(tenant, id);
     const before = await tenant.fingerprint();
-    await attempt(tenant, id);
+    await attemptProcessing(tenant, id);
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
   it('finishes once when it runs twice at the same time', async () => {
-    const id = await uploaded(editor, '%PDF-1.7 this is not one');
-    await Promise.all([attempt(tenant, id), attempt(tenant, id)]);
-    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active' });
-    expect(await tenant.notifications()).toEqual([failedWith(editor, id, 'Corrupted')]);
+    const id = await uploadDocument(editor, '%PDF-1.7 this is not one');
+    await Promise.all([attemptProcessing(tenant, id), attemptProcessing(tenant, id)]);
+    expect(await processingResultOf(tenant, id)).toMatchObject({ status: 'Active' });
+    expect(await tenant.notifications()).toEqual([failureNotification(editor, id, 'Corrupted')]);
   });
 
   it('ignores a job of an unknown document, tenant or version', async () => {
-    const id = await uploaded(editor);
+    const id = await uploadDocument(editor);
     const before = await tenant.fingerprint();
     const elsewhere = await service.tenant();
-    await attempt(tenant, id, { tenantId: elsewhere.id });
-    await attempt(tenant, tenant.id);
-    await attempt(tenant, id, { payload: { documentId: id, version: 2 } });
+    await attemptProcessing(tenant, id, { tenantId: elsewhere.id });
+    await attemptProcessing(tenant, tenant.id);
+    await attemptProcessing(tenant, id, { payload: { documentId: id, version: 2 } });
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
   it('ignores the result for a content that has been replaced', async () => {
-    const id = await uploaded(editor);
+    const id = await uploadDocument(editor);
     await waitUntilProcessed(tenant, id);
     const other = await putContent(editor, id, 'Nur drei Worte');
     expect([other.status, other.body]).toMatchObject([200, { status: 'Processing' }]);
-    await attempt(tenant, id);
-    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Processing', word_count: null });
+    await attemptProcessing(tenant, id);
+    expect(await processingResultOf(tenant, id)).toMatchObject({ status: 'Processing', word_count: null });
     await waitUntilProcessed(tenant, id);
-    expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active', word_count: 3 });
+    expect(await processingResultOf(tenant, id)).toMatchObject({ status: 'Active', word_count: 3 });
     expect(await tenant.jobs()).toEqual([]);
   });
 
   describe('makes the document Active without text and notifies the uploader once', () => {
     it('when the bytes cannot be read', async () => {
-      const id = await uploaded(editor, '%PDF-1.7 this is not one');
+      const id = await uploadDocument(editor, '%PDF-1.7 this is not one');
       await waitUntilProcessed(tenant, id);
-      expect(await factsOf(tenant, id)).toMatchObject({
+      expect(await processingResultOf(tenant, id)).toMatchObject({
         status: 'Active',
         media_type: 'application/pdf',
         word_count: null,
         failure: 'Corrupted',
       });
       await service.runJobs();
-      expect(await tenant.notifications()).toEqual([failedWith(editor, id, 'Corrupted')]);
+      expect(await tenant.notifications()).toEqual([failureNotification(editor, id, 'Corrupted')]);
       const read = await editor.get('/notifications');
       expect((read.body as { items: object[] }).items).toMatchObject([
         { type: 'DocumentProcessingFailed', parameters: { documentId: id, reason: 'Corrupted' } },
@@ -111,12 +119,12 @@ describe('DocumentProcessing', () => {
     });
 
     it('who uploaded this content, not the creator of the document', async () => {
-      const id = await uploaded(editor);
+      const id = await uploadDocument(editor);
       await waitUntilProcessed(tenant, id);
       const other = await tenant.as('editor', 'Olga');
       await putContent(other, id, '%PDF-1.7 this is not one', { mediaType: 'application/pdf' }).expect(200);
       await waitUntilProcessed(tenant, id);
-      expect(await tenant.notifications()).toEqual([failedWith(other, id, 'Corrupted')]);
+      expect(await tenant.notifications()).toEqual([failureNotification(other, id, 'Corrupted')]);
       // The words of the former content are no longer found.
       const found = await editor.get('/documents?q=Bauantrag');
       expect((found.body as { items: object[] }).items).toEqual([]);
@@ -127,22 +135,22 @@ describe('DocumentProcessing', () => {
       ['have an extra byte', (file: string) => appendFile(file, 'x')],
       ['have changed', (file: string) => writeFile(file, TEXT.toUpperCase())],
     ])('when the bytes in the store %s', async (_, damage) => {
-      const id = await uploaded(editor);
+      const id = await uploadDocument(editor);
       await damage(storedPath(tenant, sha256(TEXT)));
       await waitUntilProcessed(tenant, id);
-      expect(await factsOf(tenant, id)).toMatchObject({
+      expect(await processingResultOf(tenant, id)).toMatchObject({
         status: 'Active',
         media_type: 'text/plain',
         word_count: null,
         failure: 'ContentDamaged',
       });
-      expect(await tenant.notifications()).toEqual([failedWith(editor, id, 'ContentDamaged')]);
-      expect(await copies(service)).toEqual([]);
+      expect(await tenant.notifications()).toEqual([failureNotification(editor, id, 'ContentDamaged')]);
+      expect(await contentCopies(service)).toEqual([]);
     });
 
     it('but hides the notification when the document is meanwhile confidential to others', async () => {
       const chief = await tenant.as('administrator');
-      const id = await uploaded(editor, '%PDF-1.7 this is not one', 'Geheim');
+      const id = await uploadDocument(editor, '%PDF-1.7 this is not one', 'Geheim');
       await editor.put(`/documents/${id}/confidentiality`, { isConfidential: true }).expect(200);
       await editor.put(`/documents/${id}/confidential-access/${chief.userId}`).expect(204);
       await chief.delete(`/documents/${id}/confidential-access/${editor.userId}`).expect(204);
@@ -154,14 +162,14 @@ describe('DocumentProcessing', () => {
 
   describe('for a stuck document', () => {
     const sweep = () => service.app.get(StuckDocuments).sweep();
-    const forget = () =>
+    const deleteJobs = () =>
       service.query(`DELETE FROM graphile_worker._private_jobs WHERE payload ->> 'tenantId' = $1`, [
         tenant.id,
       ]);
 
     it('enqueues a new job when the document has none', async () => {
-      const ids = [await uploaded(editor), await uploaded(editor, 'Anderes')];
-      await forget();
+      const ids = [await uploadDocument(editor), await uploadDocument(editor, 'Anderes')];
+      await deleteJobs();
       await sweep();
       expect((await tenant.jobs()).map(({ key }) => key).sort()).toEqual(
         ids.map((id) => `ProcessDocument:${id}:1`).sort(),
@@ -173,26 +181,29 @@ describe('DocumentProcessing', () => {
     });
 
     it('sets ContentUnavailable when the job has used all attempts', async () => {
-      const id = await uploaded(editor);
+      const id = await uploadDocument(editor);
       await service.query(
         `UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE payload ->> 'tenantId' = $1`,
         [tenant.id],
       );
       await sweep();
       await sweep();
-      expect(await factsOf(tenant, id)).toMatchObject({ status: 'Active', failure: 'ContentUnavailable' });
-      expect(await tenant.notifications()).toEqual([failedWith(editor, id, 'ContentUnavailable')]);
+      expect(await processingResultOf(tenant, id)).toMatchObject({
+        status: 'Active',
+        failure: 'ContentUnavailable',
+      });
+      expect(await tenant.notifications()).toEqual([failureNotification(editor, id, 'ContentUnavailable')]);
     });
 
     it('ignores jobs that run or wait for a retry, and documents that are not Processing', async () => {
       const [running, waiting, done] = [
-        await uploaded(editor),
-        await uploaded(editor),
-        await uploaded(editor),
+        await uploadDocument(editor),
+        await uploadDocument(editor),
+        await uploadDocument(editor),
       ];
-      await attempt(tenant, done);
+      await attemptProcessing(tenant, done);
       await service.query(
-        `UPDATE graphile_worker._private_jobs SET attempts = max_attempts, locked_at = now(), locked_by = 'somebody'
+        `UPDATE graphile_worker._private_jobs SET attempts = max_attempts, locked_at = now(), locked_by = 'another-worker'
           WHERE key = $1`,
         [`ProcessDocument:${running}:1`],
       );
@@ -203,7 +214,7 @@ describe('DocumentProcessing', () => {
       const before = await tenant.fingerprint();
       await sweep();
       expect(await tenant.fingerprint()).toEqual(before);
-      await forget();
+      await deleteJobs();
     });
   });
 
@@ -212,16 +223,16 @@ describe('DocumentProcessing', () => {
     const root = path.join(service.dataDirectory, 'processing');
     await mkdir(path.join(root, 'pool-dead'), { recursive: true });
     await writeFile(path.join(root, 'pool-dead', 'copy'), 'x');
-    const holder = await service.owner.connect();
-    await holder.query('BEGIN');
-    await holder.query(`SELECT pg_advisory_xact_lock_shared(hashtextextended('pool-alive', 7203114))`);
+    const client = await service.owner.connect();
+    await client.query('BEGIN');
+    await client.query(`SELECT pg_advisory_xact_lock_shared(hashtextextended('pool-alive', 7203114))`);
     await folder.withFile('pool-alive', async (file) => {
       await writeFile(file, 'x');
       await folder.removeLeftovers();
-      expect(await copies(service)).toEqual([path.basename(file)]);
+      expect(await contentCopies(service)).toEqual([path.basename(file)]);
     });
-    await holder.query('ROLLBACK');
-    holder.release();
-    expect(await copies(service)).toEqual([]);
+    await client.query('ROLLBACK');
+    client.release();
+    expect(await contentCopies(service)).toEqual([]);
   });
 });

@@ -9,10 +9,10 @@ import { type TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 export const TEXT = 'Der Bauantrag ist eingegangen.\nThe application has arrived.\n';
-export const WORDS = 8;
+export const WORD_COUNT = 8;
 export const TITLE = 'Antrag';
 
-export interface Facts {
+export interface ProcessingResult {
   status: string;
   updated: boolean;
   media_type: string;
@@ -22,14 +22,21 @@ export interface Facts {
 }
 
 /** Uploads a document that stays Processing until a worker runs; returns its id. */
-export async function uploaded(actor: Actor, bytes: Buffer | string = TEXT, title = TITLE): Promise<string> {
+export async function uploadDocument(
+  actor: Actor,
+  bytes: Buffer | string = TEXT,
+  title = TITLE,
+): Promise<string> {
   const response = await upload(actor, { title }, { bytes, fileName: 'antrag.txt', mediaType: 'text/plain' });
   expect([response.status, response.body]).toMatchObject([201, { status: 'Processing' }]);
   return (response.body as { id: string }).id;
 }
 
-export async function factsOf({ service, id }: TestTenant, documentId: string): Promise<Facts> {
-  const [facts] = await service.query<Facts & Record<string, unknown>>(
+export async function processingResultOf(
+  { service, id }: TestTenant,
+  documentId: string,
+): Promise<ProcessingResult> {
+  const [facts] = await service.query<ProcessingResult & Record<string, unknown>>(
     `SELECT d.status, d.updated_at > d.created_at AS updated, v.media_type, v.page_count, v.word_count, v.failure
        FROM documents d JOIN document_versions v ON v.tenant_id = d.tenant_id AND v.document_id = d.id
         AND v.number = d.content_version
@@ -40,7 +47,7 @@ export async function factsOf({ service, id }: TestTenant, documentId: string): 
 }
 
 /** The DocumentProcessingFailed notification of the uploader. */
-export function failedWith(uploader: Actor, documentId: string, reason: string): object {
+export function failureNotification(uploader: Actor, documentId: string, reason: string): object {
   return {
     user_id: uploader.userId,
     type: 'DocumentProcessingFailed',
@@ -49,7 +56,7 @@ export function failedWith(uploader: Actor, documentId: string, reason: string):
 }
 
 /** Runs one attempt to process the document, without the job queue. */
-export async function attempt(
+export async function attemptProcessing(
   { service, id }: TestTenant,
   documentId: string,
   overrides: Partial<Job<'ProcessDocument'>> = {},
@@ -66,7 +73,7 @@ export async function attempt(
 }
 
 /** Names of the files that workers have copied to their folders. */
-export async function copies(service: TestService): Promise<string[]> {
+export async function contentCopies(service: TestService): Promise<string[]> {
   const folder = path.join(service.dataDirectory, 'processing');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);

@@ -33,7 +33,10 @@ describe('ListDocuments', () => {
   const ids = async (query: Record<string, string>) => (await page(query)).items.map(({ id }) => id);
 
   it('returns 200 with documents as in GetDocument, each with an excerpt', async () => {
-    const { id } = await saveDocumentWithText(tenant, editor, { title: 'Bescheid', text: 'Die Frist läuft ab.' });
+    const { id } = await saveDocumentWithText(tenant, editor, {
+      title: 'Bescheid',
+      text: 'Die Frist läuft ab.',
+    });
     await saveDocumentWithText(tenant, editor, { title: 'Bescheid' });
     const document = (await editor.get(`/documents/${id}`)).body as object;
     expect(await page({ q: 'fristen bescheid' })).toEqual({

@@ -10,16 +10,16 @@ import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
-interface Found {
+interface FoundDocument {
   readonly id: string;
   readonly title: string;
   readonly excerpt?: { segments: { text: string; isMatch: boolean }[] } | null;
 }
 
 /** The highlighted words of an excerpt. */
-const marked = ({ excerpt }: Found) =>
+const highlighted = ({ excerpt }: FoundDocument) =>
   excerpt?.segments.filter(({ isMatch }) => isMatch).map(({ text }) => text);
-const whole = ({ excerpt }: Found) => excerpt?.segments.map(({ text }) => text).join('');
+const excerptText = ({ excerpt }: FoundDocument) => excerpt?.segments.map(({ text }) => text).join('');
 
 describe('SearchDocuments', () => {
   let service: TestService;
@@ -34,13 +34,13 @@ describe('SearchDocuments', () => {
   });
 
   const search = (body: object, actor = editor) => actor.post('/documents/search', body);
-  const found = async (body: object, actor = editor) => {
+  const searchItems = async (body: object, actor = editor) => {
     const response = await search(body, actor);
     expect([response.status, response.body]).toMatchObject([200, {}]);
-    return (response.body as { items: Found[] }).items;
+    return (response.body as { items: FoundDocument[] }).items;
   };
   const titles = async (q: string, rest: object = {}) =>
-    (await found({ q, ...rest })).map(({ title }) => title).sort();
+    (await searchItems({ q, ...rest })).map(({ title }) => title).sort();
 
   describe('words', () => {
     let shared: TestTenant;
@@ -151,7 +151,7 @@ describe('SearchDocuments', () => {
       ['  \t', Object.keys(TEXTS).sort()],
     ])('returns 200: %j finds %j', async (q, expected) => {
       for (const order of q.trim() === '' ? ['newest'] : ['newest', 'relevance']) {
-        const items = await found({ q, order }, reader);
+        const items = await searchItems({ q, order }, reader);
         expect(items.map(({ title }) => title).sort()).toEqual(expected);
       }
     });
@@ -167,10 +167,10 @@ describe('SearchDocuments', () => {
       ['genehmigung vorgang ', ['Geneh', 'migung', 'Vor\u00adgangs'], null],
       ['bau permit', ['Bau'], null],
     ])('returns 200: the excerpt for %j highlights %j', async (q, words, text) => {
-      const items = await found({ q }, reader);
+      const items = await searchItems({ q }, reader);
       const [item] = items.filter(({ title }) => title !== 'house');
-      expect(item && marked(item)).toEqual(words);
-      if (text !== null) expect(item && whole(item)).toBe(text);
+      expect(item && highlighted(item)).toEqual(words);
+      if (text !== null) expect(item && excerptText(item)).toBe(text);
     });
   });
 
@@ -182,7 +182,7 @@ describe('SearchDocuments', () => {
     );
     const { id } = response.body as { id: string };
     for (const q of ['bescheid', 'grundsteuer', '2026', 'pdf', 'grundsteuer bescheid neu']) {
-      expect((await found({ q })).map((item) => item.id)).toEqual([id]);
+      expect((await searchItems({ q })).map((item) => item.id)).toEqual([id]);
     }
     await service.query(`UPDATE documents SET status = 'Active' WHERE tenant_id = $1`, [tenant.id]);
     await editor.put(`/documents/${id}`, { title: 'Mahnung' }).expect(200);
@@ -216,31 +216,31 @@ describe('SearchDocuments', () => {
       if (n > 99_000) break;
       expect([n, await titles(`"${one} ${other}"`)]).toEqual([n, ['Buch']]);
     }
-    const [item] = await found({ q: '"tief vergraben"' });
-    expect(item && [item.id, marked(item)]).toEqual([id, ['tief', 'vergraben']]);
-    expect(item && whole(item)).toMatch(/^….+ tief vergraben .*$/);
+    const [item] = await searchItems({ q: '"tief vergraben"' });
+    expect(item && [item.id, highlighted(item)]).toEqual([id, ['tief', 'vergraben']]);
+    expect(item && excerptText(item)).toMatch(/^….+ tief vergraben .*$/);
   });
 
   it('returns 200 with an excerpt of about 30 words; none without q, null without a match', async () => {
     const filler = Array.from({ length: 200 }, (_, n) => `f${n}`).join(' ');
     await saveDocumentWithText(tenant, editor, { title: 'Brief', text: `${filler} Ziel ${filler}` });
     const [[plain], [absent], [shown], [title]] = [
-      await found({}),
-      await found({ q: '-fehlt' }),
-      await found({ q: 'ziel' }),
-      await found({ q: 'brief' }),
+      await searchItems({}),
+      await searchItems({ q: '-fehlt' }),
+      await searchItems({ q: 'ziel' }),
+      await searchItems({ q: 'brief' }),
     ];
     expect(plain && 'excerpt' in plain).toBe(false);
     expect(absent?.excerpt).toBeNull();
-    expect(shown && whole(shown)).toMatch(/^…f194 .* f199 Ziel f0 .* f22…$/);
+    expect(shown && excerptText(shown)).toMatch(/^…f194 .* f199 Ziel f0 .* f22…$/);
     expect(title?.excerpt).toEqual({ segments: [{ text: 'Brief', isMatch: true }] });
   });
 
   it('returns 200 with the excerpt as plain text, without interpreting markup', async () => {
     const text = '<b>Ziel</b> \ue000Ziel\ue001 &amp; <script>alert(1)</script>';
     await saveDocumentWithText(tenant, editor, { text });
-    const [item] = await found({ q: 'ziel' });
-    expect(item && [whole(item), marked(item)]).toEqual([text, ['Ziel', 'Ziel']]);
+    const [item] = await searchItems({ q: 'ziel' });
+    expect(item && [excerptText(item), highlighted(item)]).toEqual([text, ['Ziel', 'Ziel']]);
   });
 
   it('returns 200 without documents that the caller cannot see', async () => {
@@ -268,7 +268,7 @@ describe('SearchDocuments', () => {
     await saveAccessGrant(tenant, guest, { file: granted.id });
     for (const order of ['newest', 'relevance']) {
       const ids = async (actor: Actor, rest: object = {}) =>
-        (await found({ q: 'ziel', order, ...rest }, actor)).map(({ id }) => id).sort();
+        (await searchItems({ q: 'ziel', order, ...rest }, actor)).map(({ id }) => id).sort();
       expect(await ids(editor)).toEqual([open.id, secret.id, elsewhere.id].sort());
       expect(await ids(viewer)).toEqual([open.id, elsewhere.id].sort());
       expect(await ids(guest)).toEqual([open.id]);
@@ -292,9 +292,9 @@ describe('SearchDocuments', () => {
         { filter: { tagIds: [tag.id], fileId: file.id } },
         { filter: { fileId: file.id }, savedViewId: view.id, status: 'Active' },
       ]) {
-        expect((await found({ q: 'ziel', order, ...rest })).map(({ id }) => id)).toEqual([both.id]);
+        expect((await searchItems({ q: 'ziel', order, ...rest })).map(({ id }) => id)).toEqual([both.id]);
       }
-      expect(await found({ q: 'ziel', order, status: 'Archived' })).toEqual([]);
+      expect(await searchItems({ q: 'ziel', order, status: 'Archived' })).toEqual([]);
     }
   });
 
@@ -308,7 +308,7 @@ describe('SearchDocuments', () => {
       await saveDocumentWithText(tenant, editor, { title, text });
     }
     await saveDocument(tenant, editor, { title: 'ohne' });
-    const items = await found({ q: 'Genehmigung ', order: 'relevance' });
+    const items = await searchItems({ q: 'Genehmigung ', order: 'relevance' });
     expect(items.map(({ title }) => title)).toEqual([
       'Genehmigung',
       'oft im Text',
@@ -329,12 +329,12 @@ describe('SearchDocuments', () => {
         await setCreatedAt(tenant, id, `2026-01-01T00:00:0${Math.floor(n / 2)}Z`);
         made.push(id);
       }
-      const expected = (await found({ q: 'ziel', order })).map(({ id }) => id);
+      const expected = (await searchItems({ q: 'ziel', order })).map(({ id }) => id);
       expect([...expected].sort()).toEqual(made.sort());
       const read: string[] = [];
       for (let cursor: string | null = null, page = 0; ; page += 1) {
         const response = await search({ q: 'ziel', order, limit: 2, cursor });
-        const { items, nextCursor } = response.body as { items: Found[]; nextCursor: string | null };
+        const { items, nextCursor } = response.body as { items: FoundDocument[]; nextCursor: string | null };
         read.push(...items.map(({ id }) => id));
         if (nextCursor === null) break;
         for (const other of [
@@ -380,7 +380,7 @@ describe('SearchDocuments', () => {
       { q: null, order: null },
       { q: '', order: 'newest' },
     ]) {
-      await found(body);
+      await searchItems(body);
     }
   });
 });

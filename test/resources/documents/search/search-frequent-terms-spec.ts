@@ -7,7 +7,7 @@ import { type Actor } from '../../../support/actor.js';
 import { sized } from '../../../support/exhaustive.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { found } from './found-documents.js';
+import { searchDocumentIds } from './search-document-ids.js';
 import {
   type CallerModel,
   type ConditionModel,
@@ -148,10 +148,14 @@ describe('Document search with frequent terms', () => {
       const expected = model.search(caller, filter, null, null) as { ids: string[] };
       if (caller.fileIds === null) expect(expected.ids).toHaveLength(documents);
       const [limit, pages] = expected.ids.length > MOST ? [BEGINNING, 1] : [200, Infinity];
-      expect(await found(actor, { filter }, limit, pages)).toEqual(expected.ids.slice(0, limit * pages));
+      expect(await searchDocumentIds(actor, { filter }, limit, pages)).toEqual(
+        expected.ids.slice(0, limit * pages),
+      );
       for (const sort of ['createdAt', 'title', '-updatedAt']) {
         const { ids } = model.search(caller, filter, null, null, [], { sort }) as { ids: string[] };
-        expect(await found(actor, { filter, sort }, BEGINNING, 2)).toEqual(ids.slice(0, BEGINNING * 2));
+        expect(await searchDocumentIds(actor, { filter, sort }, BEGINNING, 2)).toEqual(
+          ids.slice(0, BEGINNING * 2),
+        );
       }
     }
   });

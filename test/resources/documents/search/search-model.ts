@@ -1,13 +1,13 @@
 import { caseFold } from 'unicode-case-folding';
-import { type ItemModel, type TextsModel, hasWords } from './text-model.js';
+import { type QueryItem, type TextsModel, hasWords } from './text-model.js';
 
 /** Reference model of the document search: it checks every document, and shares no code with the service. */
-export type Kind = 'Text' | 'Number' | 'Date' | 'Money' | 'Enumeration' | 'Reference';
+export type FieldType = 'Text' | 'Number' | 'Date' | 'Money' | 'Enumeration' | 'Reference';
 
 export interface TypeModel {
   readonly id: string;
   /** Field types by key, without removed fields. */
-  readonly fields: Readonly<Record<string, Kind>>;
+  readonly fields: Readonly<Record<string, FieldType>>;
 }
 
 export type Value = string | { readonly amount: string; readonly currency: string };
@@ -60,7 +60,7 @@ export interface FilterModel {
   readonly metadataConditions: readonly ConditionModel[];
 }
 
-function inOrder(sort: string): (one: DocumentModel, other: DocumentModel) => number {
+function compareBy(sort: string): (one: DocumentModel, other: DocumentModel) => number {
   const key = sort.replace('-', '') as 'createdAt' | 'updatedAt' | 'title';
   const sign = sort.startsWith('-') ? -1 : 1;
   const byKey = (one: DocumentModel, other: DocumentModel) =>
@@ -71,7 +71,7 @@ function inOrder(sort: string): (one: DocumentModel, other: DocumentModel) => nu
 type Predicate = (document: DocumentModel) => boolean;
 
 /** Ids of the documents in order, or the paths of invalid members of the filter. */
-export type Found = { readonly ids: string[] } | { readonly faults: string[] };
+export type SearchResult = { readonly ids: string[] } | { readonly errorPaths: string[] };
 
 export class SearchModel {
   constructor(
@@ -84,23 +84,23 @@ export class SearchModel {
     filter: FilterModel,
     view: FilterModel | null,
     status: string | null,
-    words: readonly ItemModel[] = [],
+    words: readonly QueryItem[] = [],
     { sort = '-createdAt', createdFrom = '', createdTo = '~' }: ListModel = {},
-  ): Found {
-    const { predicates, faults } = this.read(filter);
-    if (faults.length > 0) return { faults };
-    const saved = view === null ? { predicates: [], faults: [] } : this.read(view);
-    if (saved.faults.length > 0) return { ids: [] };
+  ): SearchResult {
+    const { predicates, errorPaths } = this.readConditions(filter);
+    if (errorPaths.length > 0) return { errorPaths };
+    const saved = view === null ? { predicates: [], errorPaths: [] } : this.readConditions(view);
+    if (saved.errorPaths.length > 0) return { ids: [] };
     const ids = this.documents
       .filter((document) => this.isVisible(caller, document))
       .filter((document) => (status === null ? document.status !== 'Deleted' : document.status === status))
       .filter((document) =>
-        [filter, view].every((one) => one === null || this.isPlaced(caller, document, one)),
+        [filter, view].every((one) => one === null || this.hasTypeFileAndTags(caller, document, one)),
       )
-      .filter((document) => [...predicates, ...saved.predicates].every((holds) => holds(document)))
+      .filter((document) => [...predicates, ...saved.predicates].every((matches) => matches(document)))
       .filter(({ texts }) => hasWords(texts, words))
       .filter(({ createdAt }) => createdAt >= createdFrom && createdAt < createdTo)
-      .sort(inOrder(sort))
+      .sort(compareBy(sort))
       .map(({ id }) => id);
     return { ids };
   }
@@ -115,7 +115,7 @@ export class SearchModel {
     );
   }
 
-  private isPlaced(caller: CallerModel, document: DocumentModel, filter: FilterModel): boolean {
+  private hasTypeFileAndTags(caller: CallerModel, document: DocumentModel, filter: FilterModel): boolean {
     const { documentTypeId, fileId, tagIds } = filter;
     const seen = caller.fileIds;
     return (
@@ -125,21 +125,21 @@ export class SearchModel {
     );
   }
 
-  private read({ documentTypeId, metadataConditions }: FilterModel): {
+  private readConditions({ documentTypeId, metadataConditions }: FilterModel): {
     predicates: Predicate[];
-    faults: string[];
+    errorPaths: string[];
   } {
     const types = this.types.filter(({ id }) => documentTypeId === null || id === documentTypeId);
     // No document has an unknown type, whatever the conditions are.
-    if (types.length === 0) return { predicates: [() => false], faults: [] };
-    const faults: string[] = [];
+    if (types.length === 0) return { predicates: [() => false], errorPaths: [] };
+    const errorPaths: string[] = [];
     const predicates = metadataConditions.flatMap((condition, index) => {
       const read = readCondition(types, condition);
       if (typeof read !== 'string') return [read];
-      faults.push(`metadataConditions[${index}].${read}`);
+      errorPaths.push(`metadataConditions[${index}].${read}`);
       return [];
     });
-    return { predicates, faults };
+    return { predicates, errorPaths };
   }
 }
 
@@ -149,23 +149,23 @@ function readCondition(
   condition: ConditionModel,
 ): Predicate | keyof ConditionModel {
   const { fieldKey, operator, value } = condition;
-  const kinds = new Map<string, Kind>();
+  const kinds = new Map<string, FieldType>();
   for (const { id, fields } of types) {
     const kind = fields[fieldKey];
     if (kind) kinds.set(id, kind);
   }
   if (kinds.size === 0) return 'fieldKey';
-  for (const [id, kind] of kinds) if (!fits(operator, kind)) kinds.delete(id);
+  for (const [id, kind] of kinds) if (!supportsOperator(operator, kind)) kinds.delete(id);
   if (kinds.size === 0) return 'operator';
   if (value !== null) for (const [id, kind] of kinds) if (!isComparable(kind, value)) kinds.delete(id);
   if (kinds.size === 0) return 'value';
   return ({ typeId, values }) => {
     const kind = typeId === null ? undefined : kinds.get(typeId);
-    return kind !== undefined && holds(kind, values[fieldKey], operator, value);
+    return kind !== undefined && matches(kind, values[fieldKey], operator, value);
   };
 }
 
-function fits(operator: string, kind: Kind): boolean {
+function supportsOperator(operator: string, kind: FieldType): boolean {
   switch (operator) {
     case 'Contains':
       return kind === 'Text';
@@ -179,7 +179,7 @@ function fits(operator: string, kind: Kind): boolean {
   }
 }
 
-function isComparable(kind: Kind, value: string): boolean {
+function isComparable(kind: FieldType, value: string): boolean {
   switch (kind) {
     case 'Number':
       return /^-?\d{1,38}(\.\d+)?$/.test(value);
@@ -194,12 +194,17 @@ function isComparable(kind: Kind, value: string): boolean {
   }
 }
 
-function holds(kind: Kind, had: Value | undefined, operator: string, asked: string | null): boolean {
-  if (operator === 'IsEmpty') return had === undefined;
-  if (operator === 'IsNotEmpty') return had !== undefined;
-  if (had === undefined) return operator === 'NotEqualTo';
-  if (operator === 'Contains') return caseFold(had as string).includes(caseFold(asked ?? ''));
-  const order = orderOf(kind, had, asked ?? '');
+function matches(
+  kind: FieldType,
+  stored: Value | undefined,
+  operator: string,
+  operand: string | null,
+): boolean {
+  if (operator === 'IsEmpty') return stored === undefined;
+  if (operator === 'IsNotEmpty') return stored !== undefined;
+  if (stored === undefined) return operator === 'NotEqualTo';
+  if (operator === 'Contains') return caseFold(stored as string).includes(caseFold(operand ?? ''));
+  const order = orderOf(kind, stored, operand ?? '');
   switch (operator) {
     case 'EqualTo':
       return order === 0;
@@ -217,22 +222,22 @@ function holds(kind: Kind, had: Value | undefined, operator: string, asked: stri
 }
 
 /** Negative when the value is smaller than the operand, null when they cannot be compared. */
-function orderOf(kind: Kind, had: Value, asked: string): number | null {
-  if (typeof had !== 'string') {
-    const [amount = '', currency] = asked.split(' ');
-    return currency !== undefined && currency !== had.currency
+function orderOf(kind: FieldType, stored: Value, operand: string): number | null {
+  if (typeof stored !== 'string') {
+    const [amount = '', currency] = operand.split(' ');
+    return currency !== undefined && currency !== stored.currency
       ? null
-      : compare(scaled(had.amount), scaled(amount));
+      : compare(scaled(stored.amount), scaled(amount));
   }
   switch (kind) {
     case 'Number':
-      return compare(scaled(had), scaled(asked));
+      return compare(scaled(stored), scaled(operand));
     case 'Text':
-      return compare(caseFold(had), caseFold(asked));
+      return compare(caseFold(stored), caseFold(operand));
     case 'Reference':
-      return compare(had, asked.toLowerCase());
+      return compare(stored, operand.toLowerCase());
     default:
-      return compare(had, asked);
+      return compare(stored, operand);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Reference model of the search for words, with a vocabulary whose inflected forms are listed by hand. */
 
 /** Groups of normalized words that are forms of one word. */
-const FORMS = [
+const INFLECTIONS = [
   ['haus', 'hauser'],
   ['frist', 'fristen'],
   ['run', 'runs', 'running'],
@@ -17,50 +17,50 @@ export const SPELLINGS = [
 /** Beginnings of words that are not words themselves. */
 export const BEGINNINGS = ['hau', 'fri', 'ru', 'vertr', 'ca', 'STR', 'entwu', '20'];
 
-export interface ItemModel {
+export interface QueryItem {
   readonly words: readonly string[];
   readonly kind: 'word' | 'phrase' | 'beginning';
-  readonly isUnwanted: boolean;
+  readonly isExcluded: boolean;
 }
 
 /** The texts of a document, each a list of words; a phrase must lie within one text. */
 export type TextsModel = readonly (readonly string[])[];
 
-function key(word: string): string {
+function normalize(word: string): string {
   return word.toLowerCase().replace('ä', 'a').replace('é', 'e').replace('ü', 'u').replace('ß', 'ss');
 }
 
-function areForms(one: string, other: string): boolean {
-  return one === other || FORMS.some((forms) => forms.includes(one) && forms.includes(other));
+function areInflections(one: string, other: string): boolean {
+  return one === other || INFLECTIONS.some((forms) => forms.includes(one) && forms.includes(other));
 }
 
-export function queryOf(items: readonly ItemModel[]): string {
+export function queryText(items: readonly QueryItem[]): string {
   const written = items.map(
-    ({ words, kind, isUnwanted }) =>
+    ({ words, kind, isExcluded: isUnwanted }) =>
       (isUnwanted ? '-' : '') + (kind === 'phrase' ? `"${words.join(' ')}"` : words.join(' ')),
   );
   return written.join(' ') + (items.at(-1)?.kind === 'beginning' ? '' : ' ');
 }
 
-export function hasWords(texts: TextsModel, items: readonly ItemModel[]): boolean {
-  const wanted = items.filter(({ isUnwanted }) => !isUnwanted);
-  const telling = wanted.filter(
-    ({ words, kind }) => kind === 'phrase' || !words.every((word) => STOP_WORDS.includes(key(word))),
+export function hasWords(texts: TextsModel, items: readonly QueryItem[]): boolean {
+  const wanted = items.filter(({ isExcluded: isUnwanted }) => !isUnwanted);
+  const significant = wanted.filter(
+    ({ words, kind }) => kind === 'phrase' || !words.every((word) => STOP_WORDS.includes(normalize(word))),
   );
-  const keys = texts.map((text) => text.map(key));
+  const keys = texts.map((text) => text.map(normalize));
   return (
-    (telling.length > 0 ? telling : wanted).every((item) => isIn(keys, item)) &&
-    items.every((item) => !item.isUnwanted || !isIn(keys, item))
+    (significant.length > 0 ? significant : wanted).every((item) => occurs(keys, item)) &&
+    items.every((item) => !item.isExcluded || !occurs(keys, item))
   );
 }
 
-function isIn(texts: TextsModel, { words, kind }: ItemModel): boolean {
-  const asked = words.map(key);
+function occurs(texts: TextsModel, { words, kind }: QueryItem): boolean {
+  const wanted = words.map(normalize);
   return texts.some((text) =>
     text.some((word, place) => {
-      if (kind === 'word') return areForms(word, asked[0] ?? '');
-      if (kind === 'beginning') return word.startsWith(asked[0] ?? '');
-      return asked.every((one, offset) => text[place + offset] === one);
+      if (kind === 'word') return areInflections(word, wanted[0] ?? '');
+      if (kind === 'beginning') return word.startsWith(wanted[0] ?? '');
+      return wanted.every((one, offset) => text[place + offset] === one);
     }),
   );
 }

@@ -20,7 +20,7 @@ function outcome(type: FieldType, sent: unknown): unknown {
   return 'value' in reading ? reading.value : Object.keys(reading.errors);
 }
 
-const FAULT = [''];
+const INVALID = [''];
 const UUID = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';
 const TYPES = ['Text', 'Number', 'Date', 'Money', 'Enumeration', 'Reference'] as const;
 
@@ -29,8 +29,8 @@ describe('readValue', () => {
 
   it.each(TYPES)('rejects a boolean, an array and an object: %s', (type) => {
     for (const sent of [true, false, [], ['2026-11-20'], [UUID], new LongNumber('1')])
-      expect(outcome(type, sent)).toEqual(FAULT);
-    expect(outcome(type, {})).toEqual(type === 'Money' ? ['.amount', '.currency'] : FAULT);
+      expect(outcome(type, sent)).toEqual(INVALID);
+    expect(outcome(type, {})).toEqual(type === 'Money' ? ['.amount', '.currency'] : INVALID);
   });
 
   describe('Text', () => {
@@ -46,7 +46,7 @@ describe('readValue', () => {
 
     it.each(['x'.repeat(10_001), 'a\u0000', 'a\rb', 'a\r\nb', 'a\u0085b', 'a\u007f', 'a\ud800', 5, { a: 1 }])(
       'rejects %j',
-      (sent) => expect(outcome('Text', sent)).toEqual(FAULT),
+      (sent) => expect(outcome('Text', sent)).toEqual(INVALID),
     );
   });
 
@@ -89,7 +89,7 @@ describe('readValue', () => {
       'NaN',
       '٣',
       { amount: '1', currency: 'EUR' },
-    ])('rejects %j', (sent) => expect(outcome('Number', sent)).toEqual(FAULT));
+    ])('rejects %j', (sent) => expect(outcome('Number', sent)).toEqual(INVALID));
 
     it('rejects a JSON number that lost precision', () => {
       const reading = read('Number', new LongNumber('1.00000000000000000001'));
@@ -121,7 +121,7 @@ describe('readValue', () => {
       'infinity',
       '',
       20261120,
-    ])('rejects %j', (sent) => expect(outcome('Date', sent)).toEqual(FAULT));
+    ])('rejects %j', (sent) => expect(outcome('Date', sent)).toEqual(INVALID));
   });
 
   describe('Money', () => {
@@ -170,7 +170,7 @@ describe('readValue', () => {
       expect(outcome('Enumeration', sent)).toBe(sent.trim()),
     );
     it.each(['Open', 'closed', '', 'toString', 0, 'open\u0000'])('rejects %j', (sent) =>
-      expect(outcome('Enumeration', sent)).toEqual(FAULT),
+      expect(outcome('Enumeration', sent)).toEqual(INVALID),
     );
   });
 
@@ -178,7 +178,7 @@ describe('readValue', () => {
     it('accepts a UUID and converts it to lowercase', () =>
       expect(outcome('Reference', UUID.toUpperCase())).toBe(UUID));
     it.each([UUID.replaceAll('-', ''), `{${UUID}}`, `${UUID}0`, '', 1])('rejects %j', (sent) =>
-      expect(outcome('Reference', sent)).toEqual(FAULT),
+      expect(outcome('Reference', sent)).toEqual(INVALID),
     );
   });
 });

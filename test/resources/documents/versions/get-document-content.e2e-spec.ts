@@ -204,7 +204,7 @@ describe('GetDocumentContent', () => {
   });
 
   describe('by disposition', () => {
-    const disposed = async (query: string, mediaType: string) => {
+    const headersFor = async (query: string, mediaType: string) => {
       const response = await upload(editor, { title: 'Bauplan' }, { bytes: BYTES, fileName: 'a', mediaType });
       const { id: documentId } = response.body as { id: string };
       const { headers } = await asBytes(viewer.get(`/documents/${documentId}/content${query}`));
@@ -215,18 +215,21 @@ describe('GetDocumentContent', () => {
 
     it('returns 200 as an attachment by default', async () => {
       for (const query of ['', '?disposition=attachment']) {
-        expect(await disposed(query, 'image/png')).toEqual(['attachment; filename=a', SANDBOX]);
+        expect(await headersFor(query, 'image/png')).toEqual(['attachment; filename=a', SANDBOX]);
       }
     });
 
     it('returns 200 inline for a media type that cannot run scripts', async () => {
-      expect(await disposed('?disposition=inline', 'image/png')).toEqual(['inline; filename=a', SANDBOX]);
+      expect(await headersFor('?disposition=inline', 'image/png')).toEqual(['inline; filename=a', SANDBOX]);
     });
 
     it.each(['text/html', 'image/svg+xml', 'application/xhtml+xml'])(
       'returns 200 as an attachment for %s, which can run scripts',
       async (mediaType) => {
-        expect(await disposed('?disposition=inline', mediaType)).toEqual(['attachment; filename=a', SANDBOX]);
+        expect(await headersFor('?disposition=inline', mediaType)).toEqual([
+          'attachment; filename=a',
+          SANDBOX,
+        ]);
       },
     );
 

@@ -11,9 +11,9 @@ import { type TestTenant } from '../../../support/tenant.js';
 import {
   type ExpectedProblem,
   contentOf,
-  refusedWithoutTrace,
-  saveWithContent,
-} from './replacing-content.js';
+  expectRefusedWithoutChange,
+  saveDocumentWithContent,
+} from './document-content.js';
 
 const LIMIT = 300_000;
 
@@ -29,15 +29,15 @@ describe('ReplaceDocumentContent with a body or a form', () => {
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor', 'Edda Editor');
-    id = await saveWithContent(tenant, editor, 'first');
+    id = await saveDocumentWithContent(tenant, editor, 'first');
   });
   // No test may leave temporary content behind.
   afterEach(() => waitUntil(async () => (await temporaryFiles(service)).length === 0));
 
   const put = (bytes: Buffer | string) => putContent(editor, id, bytes);
   const form = () => editor.put(`/documents/${id}/content`);
-  const refused = (test: PromiseLike<unknown>, ...problem: ExpectedProblem) =>
-    refusedWithoutTrace(tenant, test, ...problem);
+  const expectRefused = (test: PromiseLike<unknown>, ...problem: ExpectedProblem) =>
+    expectRefusedWithoutChange(tenant, test, ...problem);
 
   describe('returns 200', () => {
     it('with the file of a form', async () => {
@@ -95,47 +95,51 @@ describe('ReplaceDocumentContent with a body or a form', () => {
 
   describe('returns 400', () => {
     it('without content', async () => {
-      await refused(withoutType(form(), ''), 'request.malformed-body', ['$']);
+      await expectRefused(withoutType(form(), ''), 'request.malformed-body', ['$']);
     });
 
     it('for a form without a file', async () => {
-      await refused(form().field('document', '{}'), 'request.invalid', ['content']);
+      await expectRefused(form().field('document', '{}'), 'request.invalid', ['content']);
       const empty = '--b\r\nContent-Disposition: form-data; name="content"; filename=""\r\n\r\n\r\n--b--\r\n';
-      await refused(withRawBody(form(), empty, 'multipart/form-data; boundary=b'), 'request.invalid', [
+      await expectRefused(withRawBody(form(), empty, 'multipart/form-data; boundary=b'), 'request.invalid', [
         'content',
       ]);
     });
 
     it('for an invalid form', async () => {
-      await refused(withRawBody(form(), 'x', 'multipart/form-data'), 'request.malformed-body', ['$']);
-      await refused(withRawBody(form(), 'x', 'multipart/form-data; boundary=b'), 'request.malformed-body', [
-        '$',
-      ]);
+      await expectRefused(withRawBody(form(), 'x', 'multipart/form-data'), 'request.malformed-body', ['$']);
+      await expectRefused(
+        withRawBody(form(), 'x', 'multipart/form-data; boundary=b'),
+        'request.malformed-body',
+        ['$'],
+      );
     });
 
     it('for a wrongly encoded file name', () =>
-      refused(
+      expectRefused(
         put('second').set('Content-Disposition', `attachment; filename*=UTF-8''%FF.txt`),
         'request.invalid',
         ['Content-Disposition'],
       ));
 
     it('for Content-Range, since content is replaced as a whole', () =>
-      refused(put('second').set('Content-Range', 'bytes 0-5/100'), 'request.invalid', ['Content-Range']));
+      expectRefused(put('second').set('Content-Range', 'bytes 0-5/100'), 'request.invalid', [
+        'Content-Range',
+      ]));
   });
 
   describe('returns 413', () => {
     it('for content that is one byte too large, as a body and as a form', async () => {
       const bytes = Buffer.alloc(LIMIT + 1, 'x');
-      await refused(put(bytes), 'request.too-large');
-      await refused(form().attach('content', bytes, 'x.txt'), 'request.too-large');
+      await expectRefused(put(bytes), 'request.too-large');
+      await expectRefused(form().attach('content', bytes, 'x.txt'), 'request.too-large');
     });
   });
 
   it('returns 415 for encoded content, as a body and as a form', async () => {
-    await refused(put('second').set('Content-Encoding', 'gzip'), 'request.unsupported-media-type');
+    await expectRefused(put('second').set('Content-Encoding', 'gzip'), 'request.unsupported-media-type');
     const encoded = form().set('Content-Encoding', 'gzip').attach('content', Buffer.from('x'), 'x.txt');
-    await refused(encoded, 'request.unsupported-media-type');
+    await expectRefused(encoded, 'request.unsupported-media-type');
     expect((await put('second').set('Content-Encoding', 'identity')).status).toBe(200);
   });
 });

@@ -19,9 +19,9 @@ import { unknownIds } from '../../../support/operations/unknown-ids.js';
 import {
   type ExpectedProblem,
   contentOf,
-  refusedWithoutTrace,
-  saveWithContent,
-} from './replacing-content.js';
+  expectRefusedWithoutChange,
+  saveDocumentWithContent,
+} from './document-content.js';
 
 interface Version {
   number: number;
@@ -46,15 +46,15 @@ describe('ReplaceDocumentContent', () => {
   afterEach(() => waitUntil(async () => (await temporaryFiles(service)).length === 0));
 
   const saved = (bytes: string, overrides: DocumentOverrides = {}, where = tenant, actor = editor) =>
-    saveWithContent(where, actor, bytes, overrides);
+    saveDocumentWithContent(where, actor, bytes, overrides);
   const put = (bytes: Buffer | string, actor = editor, documentId = id, fileName?: string) =>
     putContent(actor, documentId, bytes, { fileName });
   const form = () => editor.put(`/documents/${id}/content`);
   const versions = async (documentId = id, actor = editor) =>
     ((await actor.get(`/documents/${documentId}/versions`)).body as { items: Version[] }).items;
   const content = () => contentOf(editor, id);
-  const refused = (test: PromiseLike<unknown>, ...problem: ExpectedProblem) =>
-    refusedWithoutTrace(tenant, test, ...problem);
+  const expectRefused = (test: PromiseLike<unknown>, ...problem: ExpectedProblem) =>
+    expectRefusedWithoutChange(tenant, test, ...problem);
 
   everyOperation({
     service: () => service,
@@ -228,7 +228,7 @@ describe('ReplaceDocumentContent', () => {
       const tag = `"${sha256('first')}"`;
       expect((await put('second').set('If-Match', tag)).status).toBe(200);
       await waitUntilProcessed(tenant, id);
-      await refused(put('third').set('If-Match', tag), 'request.precondition-failed');
+      await expectRefused(put('third').set('If-Match', tag), 'request.precondition-failed');
     });
 
     it('with the ids of documents that have the same content', async () => {
@@ -243,19 +243,19 @@ describe('ReplaceDocumentContent', () => {
 
   it('returns 403 without the permission, before it stores anything', async () => {
     const viewer = await tenant.as('viewer');
-    await refused(put('second', viewer), 'permission.missing');
+    await expectRefused(put('second', viewer), 'permission.missing');
   });
 
   describe('returns 404', () => {
     it('for a confidential document to a caller who is not on its list', async () => {
       const secret = await saved('secret', { confidentialTo: [editor] });
-      await refused(put('second', await tenant.as('administrator'), secret), 'resource.not-found');
+      await expectRefused(put('second', await tenant.as('administrator'), secret), 'resource.not-found');
       expect((await put('second', editor, secret)).status).toBe(200);
     });
 
     it('for a document that the caller cannot see', async () => {
       const writer = await tenant.with('documents.read', 'documents.update');
-      await refused(put('second', writer), 'resource.not-found');
+      await expectRefused(put('second', writer), 'resource.not-found');
     });
   });
 
@@ -266,20 +266,20 @@ describe('ReplaceDocumentContent', () => {
       ['Deleted', 'document.deleted'],
     ] as const)('for a document that is %s, even with unchanged content', async (status, problem) => {
       const other = await saved('other', { status });
-      await refused(put('second', editor, other), problem);
-      await refused(put('other', editor, other), problem);
+      await expectRefused(put('second', editor, other), problem);
+      await expectRefused(put('other', editor, other), problem);
     });
 
     it('for a document in a Closed file', async () => {
       const file = await saveFile(tenant, editor, { status: 'Closed' });
-      await refused(put('second', editor, await saved('filed', { fileIds: [file.id] })), 'file.closed');
+      await expectRefused(put('second', editor, await saved('filed', { fileIds: [file.id] })), 'file.closed');
     });
   });
 
   describe('returns 412', () => {
     it('for If-Match: * when the document has no content', async () => {
       const plain = await saveDocument(tenant, editor);
-      await refused(put('only', editor, plain.id).set('If-Match', '*'), 'request.precondition-failed');
+      await expectRefused(put('only', editor, plain.id).set('If-Match', '*'), 'request.precondition-failed');
       const { headers } = await editor.get(`/documents/${plain.id}`);
       expect((await put('only', editor, plain.id).set('If-Match', String(headers.etag))).status).toBe(200);
     });
@@ -287,8 +287,8 @@ describe('ReplaceDocumentContent', () => {
     it('before 409 and after 404', async () => {
       const archived = await saved('archived', { status: 'Archived' });
       const stale = (documentId: string) => put('second', editor, documentId).set('If-Match', '"other"');
-      await refused(stale(archived), 'request.precondition-failed');
-      await refused(stale(randomUUID()), 'resource.not-found');
+      await expectRefused(stale(archived), 'request.precondition-failed');
+      await expectRefused(stale(randomUUID()), 'resource.not-found');
     });
   });
 
@@ -308,7 +308,7 @@ describe('ReplaceDocumentContent', () => {
     const full = storageProblem(Object.assign(new Error('full'), { code: 'ENOSPC' }));
     const receive = jest.spyOn(service.app.get(ContentStore), 'receive').mockRejectedValue(full);
     try {
-      await refused(put('second'), 'content.storage-full');
+      await expectRefused(put('second'), 'content.storage-full');
     } finally {
       receive.mockRestore();
     }

@@ -38,7 +38,7 @@ describe('RestoreDocumentVersion', () => {
   const versions = async () =>
     ((await editor.get(`/documents/${id}/versions`)).body as { items: object[] }).items;
 
-  async function refused(
+  async function expectRefused(
     test: PromiseLike<unknown>,
     ...problem: [Parameters<typeof expectProblem>[1], string[]?]
   ) {
@@ -166,17 +166,17 @@ describe('RestoreDocumentVersion', () => {
 
   describe('returns 404', () => {
     it.each(['0', '3', '-1', '01', 'x', '99999999999', '%00'])('for the version %s', (number) =>
-      refused(restore(number), 'resource.not-found'),
+      expectRefused(restore(number), 'resource.not-found'),
     );
 
     it('for a confidential document to a caller who is not on its list', async () => {
       const secret = await saved({ confidentialTo: [editor] });
-      await refused(restore(1, await tenant.as('administrator'), secret), 'resource.not-found');
+      await expectRefused(restore(1, await tenant.as('administrator'), secret), 'resource.not-found');
       expect((await restore(1, editor, secret)).status).toBe(200);
     });
 
     it('for an unknown version before 409 for an Archived document', async () => {
-      await refused(restore(3, editor, await saved({ status: 'Archived' })), 'resource.not-found');
+      await expectRefused(restore(3, editor, await saved({ status: 'Archived' })), 'resource.not-found');
     });
   });
 
@@ -187,13 +187,13 @@ describe('RestoreDocumentVersion', () => {
       ['Deleted', 'document.deleted'],
     ] as const)('for a document that is %s, for every version', async (status, problem) => {
       const other = await saved({ status });
-      await refused(restore(1, editor, other), problem);
-      await refused(restore(2, editor, other), problem);
+      await expectRefused(restore(1, editor, other), problem);
+      await expectRefused(restore(2, editor, other), problem);
     });
 
     it('for a document in a Closed file', async () => {
       const file = await saveFile(tenant, editor, { status: 'Closed' });
-      await refused(restore(1, editor, await saved({ fileIds: [file.id] })), 'file.closed');
+      await expectRefused(restore(1, editor, await saved({ fileIds: [file.id] })), 'file.closed');
     });
   });
 });

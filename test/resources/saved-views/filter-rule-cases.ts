@@ -16,7 +16,7 @@ export interface FilterUnderTest {
 const ID = randomUUID();
 
 /** Filters that are invalid whatever is stored, with the paths of the errors. */
-const SHAPES: [string, unknown, string[]][] = [
+const INVALID_FILTERS: [string, unknown, string[]][] = [
   ['not an object', 'x', ['filter']],
   ['a list', [], ['filter']],
   ['a documentTypeId that is not a UUID', { documentTypeId: 'x' }, ['filter.documentTypeId']],
@@ -70,7 +70,7 @@ const SHAPES: [string, unknown, string[]][] = [
 ];
 
 /** Valid conditions for the fields of saveTypeOfAllKinds, as they are sent. */
-const MEANINGFUL: readonly (readonly [string, string, (string | null)?])[] = [
+const VALID_CONDITIONS: readonly (readonly [string, string, (string | null)?])[] = [
   ...['note', 'count', 'due', 'money', 'state', 'file'].flatMap(
     (key) =>
       [
@@ -102,7 +102,7 @@ const MEANINGFUL: readonly (readonly [string, string, (string | null)?])[] = [
 ];
 
 /** Invalid conditions for the fields of saveTypeOfAllKinds, with the invalid member. */
-const MEANINGLESS: readonly (readonly [string, string, string | null, keyof ConditionBody])[] = [
+const INVALID_CONDITIONS: readonly (readonly [string, string, string | null, keyof ConditionBody])[] = [
   ['nosuchfield', 'IsEmpty', null, 'fieldKey'],
   ['gone', 'IsEmpty', null, 'fieldKey'],
   ['Note', 'IsEmpty', null, 'fieldKey'],
@@ -134,8 +134,8 @@ const MEANINGLESS: readonly (readonly [string, string, string | null, keyof Cond
 ];
 
 /** Cases for valid and invalid filters that CreateSavedView and UpdateSavedView share. */
-export function filterRules({ tenant, send, success }: FilterUnderTest): void {
-  const refused = async (filter: unknown, paths: string[]) => {
+export function filterRuleCases({ tenant, send, success }: FilterUnderTest): void {
+  const expectRefused = async (filter: unknown, paths: string[]) => {
     const before = await tenant().fingerprint();
     expectProblem(await send(filter), 'request.invalid', paths);
     expect(await tenant().fingerprint()).toEqual(before);
@@ -147,10 +147,10 @@ export function filterRules({ tenant, send, success }: FilterUnderTest): void {
   });
 
   describe('with a filter', () => {
-    it.each(SHAPES)('returns 400 for %s', (_, filter, paths) => refused(filter, paths));
+    it.each(INVALID_FILTERS)('returns 400 for %s', (_, filter, paths) => expectRefused(filter, paths));
 
     it('returns 400 that lists all errors of the filter', () =>
-      refused(
+      expectRefused(
         {
           documentTypeId: 1,
           tagIds: ['x'],
@@ -168,7 +168,7 @@ export function filterRules({ tenant, send, success }: FilterUnderTest): void {
       const { id: documentTypeId } = await saveTypeWithAllFieldTypes(tenant());
       for (const typeId of [documentTypeId, null]) {
         for (const start of [0, 20]) {
-          const metadataConditions = MEANINGFUL.slice(start, start + 20).map(([key, operator, value]) =>
+          const metadataConditions = VALID_CONDITIONS.slice(start, start + 20).map(([key, operator, value]) =>
             condition(key, operator, value),
           );
           expect((await send({ documentTypeId: typeId, metadataConditions })).status).toBe(success);
@@ -176,27 +176,30 @@ export function filterRules({ tenant, send, success }: FilterUnderTest): void {
       }
     });
 
-    it.each(MEANINGLESS)('returns 400 for the condition %s %s %j', async (key, operator, value, member) => {
-      const { id: documentTypeId } = await saveTypeWithAllFieldTypes(tenant());
-      const conditions = [condition('note', 'IsNotEmpty'), condition(key, operator, value)];
-      for (const typeId of [documentTypeId, null]) {
-        await refused({ documentTypeId: typeId, metadataConditions: conditions }, [
-          `filter.metadataConditions[1].${member}`,
-        ]);
-      }
-    });
+    it.each(INVALID_CONDITIONS)(
+      'returns 400 for the condition %s %s %j',
+      async (key, operator, value, member) => {
+        const { id: documentTypeId } = await saveTypeWithAllFieldTypes(tenant());
+        const conditions = [condition('note', 'IsNotEmpty'), condition(key, operator, value)];
+        for (const typeId of [documentTypeId, null]) {
+          await expectRefused({ documentTypeId: typeId, metadataConditions: conditions }, [
+            `filter.metadataConditions[1].${member}`,
+          ]);
+        }
+      },
+    );
 
     it('returns 400 for a field of another document type, or one that no type has', async () => {
       await saveTypeWithAllFieldTypes(tenant());
       const { id: documentTypeId } = await saveDocumentType(tenant(), { fields: [buildField('other')] });
       const metadataConditions = [condition('note', 'IsEmpty')];
-      await refused({ documentTypeId, metadataConditions }, ['filter.metadataConditions[0].fieldKey']);
+      await expectRefused({ documentTypeId, metadataConditions }, ['filter.metadataConditions[0].fieldKey']);
       expect((await send({ metadataConditions })).status).toBe(success);
       const elsewhere = await saveDocumentType(await tenant().service.tenant(), {
         fields: [buildField('there')],
       });
       expect(elsewhere.fields).toHaveLength(1);
-      await refused({ metadataConditions: [condition('there', 'IsEmpty')] }, [
+      await expectRefused({ metadataConditions: [condition('there', 'IsEmpty')] }, [
         'filter.metadataConditions[0].fieldKey',
       ]);
     });
@@ -213,12 +216,12 @@ export function filterRules({ tenant, send, success }: FilterUnderTest): void {
         condition('date', 'GreaterThan', '2026-01-01'),
       ])
         expect((await send({ metadataConditions: [fine] })).status).toBe(success);
-      await refused({ metadataConditions: [condition('date', 'GreaterThan', 'x')] }, [
+      await expectRefused({ metadataConditions: [condition('date', 'GreaterThan', 'x')] }, [
         'filter.metadataConditions[0].value',
       ]);
       await saveDocumentType(tenant(), { fields: [buildField('only', { options: ['a'] })] });
       await saveDocumentType(tenant(), { fields: [buildField('only')] });
-      await refused({ metadataConditions: [condition('only', 'LessThan', 'x')] }, [
+      await expectRefused({ metadataConditions: [condition('only', 'LessThan', 'x')] }, [
         'filter.metadataConditions[0].operator',
       ]);
     });

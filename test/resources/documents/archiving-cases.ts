@@ -22,7 +22,7 @@ export interface ArchivingUnderTest {
 }
 
 /** The cases that ArchiveDocument and UnarchiveDocument share. */
-export function archiving({ service, tenant, operation, conflicts }: ArchivingUnderTest): void {
+export function archivingCases({ service, tenant, operation, conflicts }: ArchivingUnderTest): void {
   const [before, after, action] =
     operation === 'archive'
       ? (['Active', 'Archived', 'DocumentArchived'] as const)
@@ -37,7 +37,7 @@ export function archiving({ service, tenant, operation, conflicts }: ArchivingUn
   const send = (actor = editor, id = document.id) => actor.post(`/documents/${id}/${operation}`);
 
   /** Expects this problem and an unchanged database. */
-  async function refused(test: ReturnType<typeof send>, code: ProblemCode) {
+  async function expectRefused(test: ReturnType<typeof send>, code: ProblemCode) {
     const fingerprint = await tenant().fingerprint();
     expectProblem(await test, code);
     expect(await tenant().fingerprint()).toEqual(fingerprint);
@@ -89,19 +89,19 @@ export function archiving({ service, tenant, operation, conflicts }: ArchivingUn
 
   it('returns 404 for a confidential document to a caller who is not on its list', async () => {
     const { id } = await saveDocument(tenant(), editor, { status: before, confidentialTo: [editor] });
-    await refused(send(await tenant().as('administrator'), id), 'resource.not-found');
+    await expectRefused(send(await tenant().as('administrator'), id), 'resource.not-found');
     expect((await send(editor, id)).status).toBe(200);
   });
 
   it.each(conflicts)('returns 409 for a document that is %s', async (status, code) => {
     const { id } = await saveDocument(tenant(), editor, { status });
-    await refused(send(editor, id), code);
+    await expectRefused(send(editor, id), code);
   });
 
   it('returns 409 for a document in a Closed file', async () => {
     const closed = await saveFile(tenant(), editor, { status: 'Closed' });
     const { id } = await saveDocument(tenant(), editor, { status: before, fileIds: [closed.id] });
-    await refused(send(editor, id), 'file.closed');
+    await expectRefused(send(editor, id), 'file.closed');
   });
 
   it('returns 200 to exactly one of several requests at the same time', async () => {

@@ -36,14 +36,14 @@ describe('A document that is Processing', () => {
     id = (response.body as { id: string }).id;
   });
 
-  const refused: [string, ProblemCode, () => Test, number][] = [
+  const rejectedOperations: [string, ProblemCode, () => Test, number][] = [
     ['CloseFile on its file', 'file.documents-processing', () => manager.post(`/files/${fileId}/close`), 200],
     ['ArchiveDocument', 'document.processing', () => manager.post(`/documents/${id}/archive`), 200],
     ['DeleteDocument', 'document.processing', () => manager.delete(`/documents/${id}`), 204],
     ['UnfileDocument', 'document.processing', () => manager.delete(`/documents/${id}/files/${fileId}`), 204],
     ['ReplaceDocumentContent', 'document.processing', () => putContent(manager, id, 'Other'), 200],
   ];
-  it.each(refused)('rejects %s with 409 until it is Active', async (_, problem, send, success) => {
+  it.each(rejectedOperations)('rejects %s with 409 until it is Active', async (_, problem, send, success) => {
     const before = await tenant.fingerprint();
     expectProblem(await send(), problem);
     expect(await tenant.fingerprint()).toEqual(before);

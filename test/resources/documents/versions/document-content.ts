@@ -6,7 +6,7 @@ import { asBytes, storedHashes } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 /** Saves a document with content and returns its id. */
-export async function saveWithContent(
+export async function saveDocumentWithContent(
   tenant: TestTenant,
   actor: Actor,
   bytes: string,
@@ -24,7 +24,7 @@ export async function contentOf(actor: Actor, documentId: string): Promise<Buffe
 export type ExpectedProblem = [code: Parameters<typeof expectProblem>[1], errorPaths?: string[]];
 
 /** Expects this problem, an unchanged database and unchanged stored bytes. */
-export async function refusedWithoutTrace(
+export async function expectRefusedWithoutChange(
   tenant: TestTenant,
   test: PromiseLike<unknown>,
   ...problem: ExpectedProblem

@@ -15,7 +15,7 @@ export interface ActivationUnderTest {
 }
 
 /** The cases that DeactivateDocumentType and ReactivateDocumentType share. */
-export function activation({ service, tenant, operation }: ActivationUnderTest): void {
+export function activationCases({ service, tenant, operation }: ActivationUnderTest): void {
   const isActive = operation === 'reactivate';
   let manager: Actor;
   let type: { id: string; key: string };

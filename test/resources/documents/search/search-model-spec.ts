@@ -11,17 +11,17 @@ import { type Actor } from '../../../support/actor.js';
 import { sized } from '../../../support/exhaustive.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { found } from './found-documents.js';
-import { Dice, OPTIONS, SearchChance } from './search-chance.js';
+import { searchDocumentIds } from './search-document-ids.js';
+import { RandomNumbers, OPTIONS, RandomSearchData } from './random-search-data.js';
 import {
   type CallerModel,
   type DocumentModel,
   type FilterModel,
-  type Kind,
+  type FieldType,
   SearchModel,
   TITLES,
 } from './search-model.js';
-import { queryOf } from './text-model.js';
+import { queryText } from './text-model.js';
 
 const SEED = Number(process.env.SEARCH_SEED ?? 20261120);
 const SEARCHES = Number(process.env.SEARCH_COUNT ?? sized(60, 400));
@@ -30,7 +30,7 @@ const DOCUMENTS = 64;
 const TIMEOUT_MS = 600_000;
 
 /** Fields by document type; some keys are in several types, with the same field type or another. */
-const SCHEMAS: Record<string, Record<string, Kind>> = {
+const SCHEMAS: Record<string, Record<string, FieldType>> = {
   invoice: {
     note: 'Text',
     count: 'Number',
@@ -38,17 +38,17 @@ const SCHEMAS: Record<string, Record<string, Kind>> = {
     money: 'Money',
     state: 'Enumeration',
     file: 'Reference',
-    twin: 'Text',
+    common: 'Text',
     removed: 'Text',
   },
   letter: { note: 'Text', count: 'Text', state: 'Enumeration', money: 'Number', due: 'Date' },
-  record: { state: 'Text', twin: 'Text', file: 'Reference', removed: 'Text' },
+  record: { state: 'Text', common: 'Text', file: 'Reference', removed: 'Text' },
 };
 
 describe('Document search compared with the reference model', () => {
-  const dice = new Dice(SEED);
-  const chance = new SearchChance(dice);
-  const { files, tags, types } = chance;
+  const random = new RandomNumbers(SEED);
+  const data = new RandomSearchData(random);
+  const { files, tags, types } = data;
   let service: TestService;
   let tenant: TestTenant;
   let model: SearchModel;
@@ -118,20 +118,28 @@ describe('Document search compared with the reference model', () => {
   ): Promise<DocumentModel[]> {
     const documents: DocumentModel[] = [];
     for (let n = 0; n < DOCUMENTS; n += 1) {
-      const key = dice.one(['invoice', 'invoice', 'invoice', 'letter', 'letter', 'record', '']);
+      const key = random.oneOf(['invoice', 'invoice', 'invoice', 'letter', 'letter', 'record', '']);
       const typeId = typeIds[key] ?? null;
       const entries = Object.entries(SCHEMAS[key] ?? {})
-        .filter(() => dice.chance(0.7))
-        .map(([name, kind]) => [name, chance.anyValue(kind)] as const);
+        .filter(() => random.chance(0.7))
+        .map(([name, kind]) => [name, data.randomValue(kind)] as const);
       const values = Object.fromEntries(entries);
-      const creator = dice.one(creators);
+      const creator = random.oneOf(creators);
       const [admin = creator] = creators;
-      const [tagIds, fileIds] = [dice.some(tags, 3), dice.some(files, 4)];
+      const [tagIds, fileIds] = [random.someOf(tags, 3), random.someOf(files, 4)];
       const { id } = await createDocument(admin, typeId, values, { tagIds, fileIds });
-      const status = dice.one(['Active', 'Active', 'Active', 'Active', 'Archived', 'Processing', 'Deleted']);
-      const listed = dice.chance(0.15) ? dice.some(callers, 3).map(({ actor }) => actor.userId) : null;
+      const status = random.oneOf([
+        'Active',
+        'Active',
+        'Active',
+        'Active',
+        'Archived',
+        'Processing',
+        'Deleted',
+      ]);
+      const listed = random.chance(0.15) ? random.someOf(callers, 3).map(({ actor }) => actor.userId) : null;
       // Few different times, so that the id often decides.
-      const createdAt = `2026-01-0${1 + dice.below(9)}T00:00:00.00${dice.below(2)}Z`;
+      const createdAt = `2026-01-0${1 + random.below(9)}T00:00:00.00${random.below(2)}Z`;
       await setCreatedAt(tenant, id, createdAt);
       await service.query(
         `UPDATE documents SET created_by = $3, is_confidential = $4, status = $5,
@@ -141,13 +149,13 @@ describe('Document search compared with the reference model', () => {
         [tenant.id, id, creator.userId, listed !== null, status],
       );
       await addToList(tenant, id, ...(listed ?? []).map((userId) => ({ userId })));
-      const [title, updatedAt] = [dice.one(TITLES), `2026-02-0${1 + dice.below(9)}T00:00:00.000Z`];
+      const [title, updatedAt] = [random.oneOf(TITLES), `2026-02-0${1 + random.below(9)}T00:00:00.000Z`];
       await service.query(
         'UPDATE documents SET title = $3, updated_at = $4 WHERE tenant_id = $1 AND id = $2',
         [tenant.id, id, title, updatedAt],
       );
       const createdBy = creator.userId;
-      const texts = [['Dokument'], ...chance.anyTexts()];
+      const texts = [['Dokument'], ...data.randomTexts()];
       await service.app
         .get(DocumentTextsRepository)
         .replaceText(ownerTransaction(tenant), id, texts.slice(1).flat().join(' '));
@@ -172,30 +180,32 @@ describe('Document search compared with the reference model', () => {
   it(
     `finds the same documents in ${SEARCHES} searches from seed ${SEED}`,
     async () => {
-      const outcomes = { some: 0, none: 0, faults: 0 };
+      const outcomes = { some: 0, none: 0, invalid: 0 };
       for (let n = 0; n < SEARCHES; n += 1) {
-        const { actor, caller } = dice.one(callers);
-        const filter = chance.anyFilter(dice.chance(0.1) ? 7 : 2);
-        const view = dice.chance(0.2) ? chance.anyFilter(1) : null;
-        const status = dice.chance(0.25) ? dice.one(['Active', 'Archived', 'Processing', 'Deleted']) : null;
-        const limit = dice.chance(0.5) ? 1 + dice.below(7) : 200;
+        const { actor, caller } = random.oneOf(callers);
+        const filter = data.randomFilter(random.chance(0.1) ? 7 : 2);
+        const view = random.chance(0.2) ? data.randomFilter(1) : null;
+        const status = random.chance(0.25)
+          ? random.oneOf(['Active', 'Archived', 'Processing', 'Deleted'])
+          : null;
+        const limit = random.chance(0.5) ? 1 + random.below(7) : 200;
         const savedViewId =
           view && (await saveView(tenant, actor, { name: `View ${n}`, filter: copyOf(view) })).id;
-        const list = chance.anyList();
+        const list = data.randomList();
         const expected = model.search(caller, filter, view, status, [], list);
-        const actual = await found(actor, { filter, savedViewId, status, ...list }, limit);
+        const actual = await searchDocumentIds(actor, { filter, savedViewId, status, ...list }, limit);
         // Part of the comparison, so that a failure shows the search.
         const what = { n, caller, filter, view, status, list, limit };
         expect({ what, found: actual }).toEqual({
           what,
-          found: 'ids' in expected ? expected.ids : { faults: expected.faults },
+          found: 'ids' in expected ? expected.ids : { errorPaths: expected.errorPaths },
         });
-        if ('faults' in expected) outcomes.faults += 1;
+        if ('errorPaths' in expected) outcomes.invalid += 1;
         else outcomes[expected.ids.length > 0 ? 'some' : 'none'] += 1;
       }
       // Enough searches must find documents, and some must be invalid.
       expect(outcomes.some).toBeGreaterThan(SEARCHES / 3);
-      expect(outcomes.faults).toBeGreaterThan(0);
+      expect(outcomes.invalid).toBeGreaterThan(0);
     },
     TIMEOUT_MS,
   );
@@ -214,23 +224,23 @@ describe('Document search compared with the reference model', () => {
       );
       let some = 0;
       for (let n = 0; n < SEARCHES / 2; n += 1) {
-        const { actor, caller } = dice.one(callers);
-        const filter = dice.chance(0.7) ? chance.anyFilter(0) : chance.anyFilter(2);
-        const status = dice.chance(0.1) ? dice.one(['Active', 'Deleted']) : null;
-        const words = chance.anyWords();
-        const order = dice.one(['newest', 'relevance', null]);
-        const { sort, ...range } = chance.anyList();
+        const { actor, caller } = random.oneOf(callers);
+        const filter = random.chance(0.7) ? data.randomFilter(0) : data.randomFilter(2);
+        const status = random.chance(0.1) ? random.oneOf(['Active', 'Deleted']) : null;
+        const words = data.randomWords();
+        const order = random.oneOf(['newest', 'relevance', null]);
+        const { sort, ...range } = data.randomList();
         // `sort` and `order` exclude each other.
         const list = order === null ? { ...range, sort } : range;
-        const limit = dice.chance(0.5) ? 1 + dice.below(7) : 200;
-        const q = queryOf(words);
+        const limit = random.chance(0.5) ? 1 + random.below(7) : 200;
+        const q = queryText(words);
         const expected = model.search(caller, filter, null, status, words, list);
-        const actual = await found(actor, { filter, status, q, order, ...list }, limit);
+        const actual = await searchDocumentIds(actor, { filter, status, q, order, ...list }, limit);
         const inOrder = (ids: string[]) => (order === 'relevance' ? [...ids].sort() : ids);
         const what = { n, q, order, list, caller, filter, status, limit };
         expect({ what, found: Array.isArray(actual) ? inOrder(actual) : actual }).toEqual({
           what,
-          found: 'ids' in expected ? inOrder(expected.ids) : { faults: expected.faults },
+          found: 'ids' in expected ? inOrder(expected.ids) : { errorPaths: expected.errorPaths },
         });
         if ('ids' in expected && expected.ids.length > 0) some += 1;
       }
@@ -241,9 +251,9 @@ describe('Document search compared with the reference model', () => {
 
   it('lists the same documents without conditions', async () => {
     for (let n = 0; n < SEARCHES / 10; n += 1) {
-      const { actor, caller } = dice.one(callers);
-      const { documentTypeId, fileId, tagIds } = chance.anyFilter(0);
-      const list = chance.anyList();
+      const { actor, caller } = random.oneOf(callers);
+      const { documentTypeId, fileId, tagIds } = data.randomFilter(0);
+      const list = data.randomList();
       const query = new URLSearchParams({
         limit: '200',
         ...list,

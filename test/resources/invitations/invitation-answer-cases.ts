@@ -19,25 +19,25 @@ export interface AnswerUnderTest {
 }
 
 /** The cases that AcceptInvitation and DeclineInvitation share. */
-export function answeringAnInvitation({ tenant, admin, invited, invitation, send }: AnswerUnderTest): void {
-  const good = () => ({ secret: invitation().secret });
-  const unchanged = async (work: () => Promise<void>) => {
+export function invitationAnswerCases({ tenant, admin, invited, invitation, send }: AnswerUnderTest): void {
+  const validBody = () => ({ secret: invitation().secret });
+  const expectNoChange = async (work: () => Promise<void>) => {
     const before = await tenant().fingerprint();
     await work();
     expect(await tenant().fingerprint()).toEqual(before);
   };
 
   it('returns 401 with a challenge without a token', () =>
-    unchanged(async () => {
-      const response = await send(invited().withToken(null), good());
+    expectNoChange(async () => {
+      const response = await send(invited().withToken(null), validBody());
       expectProblem(response, 'authentication.required');
       expect(response.headers['www-authenticate']).toMatch(/^Bearer/);
     }));
 
   it('returns 401 for an unsigned token', () =>
-    unchanged(async () => {
+    expectNoChange(async () => {
       const token = tenant().service.issuer.unsignedToken({ sub: invited().subject, email: invited().email });
-      expectProblem(await send(invited().withToken(token), good()), 'authentication.required');
+      expectProblem(await send(invited().withToken(token), validBody()), 'authentication.required');
     }));
 
   it.each([
@@ -45,13 +45,13 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
     ['is nested too deeply', `{"unknown":${'['.repeat(40)}${']'.repeat(40)}}`],
     ['is empty', ''],
   ])('returns 400 for a body that %s', (_, bytes) =>
-    unchanged(async () =>
+    expectNoChange(async () =>
       expectProblem(await withRawBody(send(invited(), {}), bytes), 'request.malformed-body', ['$']),
     ),
   );
 
   it.each(['null', '[]', '"text"'])('returns 400 for a body that is not a JSON object: %s', (bytes) =>
-    unchanged(async () =>
+    expectNoChange(async () =>
       expectProblem(await withRawBody(send(invited(), {}), bytes), 'request.invalid', ['$']),
     ),
   );
@@ -64,14 +64,14 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
     ['too long', 'x'.repeat(201)],
     ['a text with NUL', 'a\u0000b'],
   ])('returns 400 for a secret that is %s, in an existing or unknown tenant', (_, value) =>
-    unchanged(async () => {
-      for (const actor of [invited(), elsewhere(invited())])
+    expectNoChange(async () => {
+      for (const actor of [invited(), inUnknownTenant(invited())])
         expectProblem(await send(actor, bodyWith({}, 'secret', value)), 'request.invalid', ['secret']);
     }),
   );
 
   it('returns 413 for a body of more than 1 MiB', () =>
-    unchanged(async () =>
+    expectNoChange(async () =>
       expectProblem(
         await withRawBody(send(invited(), {}), `"${'x'.repeat(1024 * 1024)}"`),
         'request.too-large',
@@ -79,9 +79,9 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
     ));
 
   it('returns 415 for a body of another media type', () =>
-    unchanged(async () =>
+    expectNoChange(async () =>
       expectProblem(
-        await withRawBody(send(invited(), {}), JSON.stringify(good()), 'text/plain'),
+        await withRawBody(send(invited(), {}), JSON.stringify(validBody()), 'text/plain'),
         'request.unsupported-media-type',
       ),
     ));
@@ -92,9 +92,9 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
     });
     try {
       const caller = strict.actor(invited());
-      await send(elsewhere(caller), good());
-      await unchanged(async () => {
-        const response = await send(caller, good());
+      await send(inUnknownTenant(caller), validBody());
+      await expectNoChange(async () => {
+        const response = await send(caller, validBody());
         expectProblem(response, 'request.rate-limited');
         expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
       });
@@ -117,11 +117,11 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
 
     const { secret } = invitation();
     const answers: [string, Response][] = [];
-    await unchanged(async () => {
+    await expectNoChange(async () => {
       const add = async (what: string, actor: Actor, body: object) =>
         answers.push([what, await send(actor, body)]);
-      await add('unknown tenant', elsewhere(invited()), { secret });
-      await add('no slug', elsewhere(invited(), 'No%20Slug'), { secret });
+      await add('unknown tenant', inUnknownTenant(invited()), { secret });
+      await add('no slug', inUnknownTenant(invited(), 'No%20Slug'), { secret });
       await add('unknown secret', invited(), { secret: 'x'.repeat(43) });
       await add('no secret', invited(), { secret: '\u{1f600}' });
       await add('secret in capitals', invited(), { secret: secret.toUpperCase() });
@@ -136,7 +136,7 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
       await add('with another one', await tokenOf({ email: `x${email}`, email_verified: true }), { secret });
     });
     await service.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [invitation().id]);
-    await unchanged(async () => void answers.push(['expired', await send(invited(), { secret })]));
+    await expectNoChange(async () => void answers.push(['expired', await send(invited(), { secret })]));
 
     const kinds = new Map<string, string[]>();
     for (const [what, response] of answers) {
@@ -152,6 +152,6 @@ export function answeringAnInvitation({ tenant, admin, invited, invitation, send
 }
 
 /** The same user calling a tenant that does not exist. */
-function elsewhere(actor: Actor, slug = 'no-such-tenant'): Actor {
+function inUnknownTenant(actor: Actor, slug = 'no-such-tenant'): Actor {
   return actor.inTenant(Object.create(actor.tenant, { slug: { value: slug } }) as TestTenant);
 }

@@ -18,13 +18,13 @@ const enumeration = () =>
 const reference = () => ({ ...buildField('file', { referenceTarget: 'File' }) }) as Record<string, unknown>;
 
 /** Cases for the rules on fields that the request alone decides, for every operation that takes fields. */
-export function fieldRules({ tenant, send, success }: FieldsUnderTest): void {
-  const refused = async (fields: unknown, paths: string[]) => {
+export function fieldRuleCases({ tenant, send, success }: FieldsUnderTest): void {
+  const expectRefused = async (fields: unknown, paths: string[]) => {
     const before = await tenant().fingerprint();
     expectProblem(await send(fields), 'request.invalid', paths);
     expect(await tenant().fingerprint()).toEqual(before);
   };
-  const accepted = async (fields: unknown) => {
+  const expectAccepted = async (fields: unknown) => {
     const response = await send(fields);
     expect(response.status).toBe(success);
     return (response.body as { fields: object[] }).fields;
@@ -32,18 +32,19 @@ export function fieldRules({ tenant, send, success }: FieldsUnderTest): void {
 
   it.each(['a', 'aZ09_', `a${'b'.repeat(49)}`, 'constructor', 'toString', 'valueOf', ' trimmed '])(
     `returns ${success} for a field with the key %j`,
-    async (key) => expect(await accepted([{ ...text(), key }])).toEqual([{ ...text(), key: key.trim() }]),
+    async (key) =>
+      expect(await expectAccepted([{ ...text(), key }])).toEqual([{ ...text(), key: key.trim() }]),
   );
 
   it.each([ABSENT, null, 5, '', 'A', '1a', '_a', 'a-b', 'a b', 'a.b', 'ä', `a${'b'.repeat(50)}`, 'a\u0000'])(
     'returns 400 for a field with the key %j',
-    (key) => refused([bodyWith(text(), 'key', key)], ['fields[0].key']),
+    (key) => expectRefused([bodyWith(text(), 'key', key)], ['fields[0].key']),
   );
 
   it.each(['0', '-', '_', 'A-z_9', 'x'.repeat(50), 'constructor'])(
     `returns ${success} for an option with the key %j`,
     async (key) =>
-      expect(await accepted([{ ...enumeration(), options: [buildOption(key)] }])).toMatchObject([
+      expect(await expectAccepted([{ ...enumeration(), options: [buildOption(key)] }])).toMatchObject([
         { options: [{ key }] },
       ]),
   );
@@ -51,7 +52,7 @@ export function fieldRules({ tenant, send, success }: FieldsUnderTest): void {
   it.each([ABSENT, null, 5, '', 'a b', 'a.b', 'ä', 'x'.repeat(51)])(
     'returns 400 for an option with the key %j',
     (key) =>
-      refused(
+      expectRefused(
         [{ ...enumeration(), options: [buildOption('a'), bodyWith(buildOption('b'), 'key', key)] }],
         ['fields[0].options[1].key'],
       ),
@@ -61,8 +62,8 @@ export function fieldRules({ tenant, send, success }: FieldsUnderTest): void {
     'returns 400 for the label %j',
     async (label) => {
       for (const member of ['labelDe', 'labelEn']) {
-        await refused([text(), bodyWith(enumeration(), member, label)], [`fields[1].${member}`]);
-        await refused(
+        await expectRefused([text(), bodyWith(enumeration(), member, label)], [`fields[1].${member}`]);
+        await expectRefused(
           [{ ...enumeration(), options: [bodyWith(buildOption('a'), member, label)] }],
           [`fields[0].options[0].${member}`],
         );
@@ -75,35 +76,37 @@ export function fieldRules({ tenant, send, success }: FieldsUnderTest): void {
     const option = { key: 'a', ...labels, unknown: 1 };
     const sent = { ...enumeration(), ...labels, options: [option], position: 7, id: 'x' };
     const read = { labelDe: 'Ä', labelEn: '😀'.repeat(200) };
-    expect(await accepted([sent])).toEqual([{ ...enumeration(), ...read, options: [{ key: 'a', ...read }] }]);
+    expect(await expectAccepted([sent])).toEqual([
+      { ...enumeration(), ...read, options: [{ key: 'a', ...read }] },
+    ]);
   });
 
   it.each([ABSENT, null, 'text', 'TEXT', '', 5, ['Text'], 'Texts'])(
     'returns 400 for a field with the type %j',
-    (type) => refused([bodyWith(text(), 'type', type)], ['fields[0].type']),
+    (type) => expectRefused([bodyWith(text(), 'type', type)], ['fields[0].type']),
   );
 
   it.each([ABSENT, null, 'true', 0])('returns 400 when required is %j', (required) =>
-    refused([bodyWith(text(), 'required', required)], ['fields[0].required']),
+    expectRefused([bodyWith(text(), 'required', required)], ['fields[0].required']),
   );
 
   it.each([null, 'true', 0])('returns 400 when isRemoved is %j', (isRemoved) =>
-    refused([{ ...text(), isRemoved }], ['fields[0].isRemoved']),
+    expectRefused([{ ...text(), isRemoved }], ['fields[0].isRemoved']),
   );
 
   it.each([ABSENT, null, [], 'open', { a: 1 }, 5])(
     'returns 400 for an Enumeration with the options %j',
-    (options) => refused([bodyWith(enumeration(), 'options', options)], ['fields[0].options']),
+    (options) => expectRefused([bodyWith(enumeration(), 'options', options)], ['fields[0].options']),
   );
 
   it('returns 400 for 501 options', () =>
-    refused(
+    expectRefused(
       [{ ...enumeration(), options: Array.from({ length: 501 }, (_, n) => buildOption(`o${n}`)) }],
       ['fields[0].options'],
     ));
 
   it('returns 400 for options that are not objects', () =>
-    refused(
+    expectRefused(
       [{ ...enumeration(), options: ['open', null, [], buildOption('a')] }],
       ['fields[0].options[0]', 'fields[0].options[1]', 'fields[0].options[2]'],
     ));
@@ -112,21 +115,22 @@ export function fieldRules({ tenant, send, success }: FieldsUnderTest): void {
     'returns 400 for options of a field of the type %s, even an empty list',
     async (type) => {
       const field = { ...(type === 'Reference' ? reference() : text()), type };
-      await refused([{ ...field, options: [] }], ['fields[0].options']);
-      await refused([{ ...field, options: [buildOption('a')] }], ['fields[0].options']);
+      await expectRefused([{ ...field, options: [] }], ['fields[0].options']);
+      await expectRefused([{ ...field, options: [buildOption('a')] }], ['fields[0].options']);
     },
   );
 
   it.each([ABSENT, null, '', 'file', 'Folder', 5, ['File']])(
     'returns 400 for a Reference with the target %j',
-    (target) => refused([bodyWith(reference(), 'referenceTarget', target)], ['fields[0].referenceTarget']),
+    (target) =>
+      expectRefused([bodyWith(reference(), 'referenceTarget', target)], ['fields[0].referenceTarget']),
   );
 
   it.each(['Text', 'Number', 'Date', 'Money', 'Enumeration'])(
     'returns 400 for a referenceTarget of a field of the type %s',
     (type) => {
       const field = { ...(type === 'Enumeration' ? enumeration() : text()), type };
-      return refused([{ ...field, referenceTarget: 'File' }], ['fields[0].referenceTarget']);
+      return expectRefused([{ ...field, referenceTarget: 'File' }], ['fields[0].referenceTarget']);
     },
   );
 
@@ -141,11 +145,11 @@ export function fieldRules({ tenant, send, success }: FieldsUnderTest): void {
     const sent = fields.map((field) =>
       Object.fromEntries(Object.entries(field).filter(([, value]) => value !== null)),
     );
-    expect(await accepted(sent)).toEqual(fields);
+    expect(await expectAccepted(sent)).toEqual(fields);
   });
 
   it('returns 400 for a repeated key of a field or option, at the later one', () =>
-    refused(
+    expectRefused(
       [
         text(),
         { ...enumeration(), options: [buildOption('a'), buildOption('b'), buildOption('a')] },
@@ -160,28 +164,30 @@ export function fieldRules({ tenant, send, success }: FieldsUnderTest): void {
       { ...text(), key: 'aB' },
       { ...enumeration(), key: 'ab', options: [buildOption('a'), buildOption('A')] },
     ];
-    expect(await accepted(fields)).toEqual(fields);
+    expect(await expectAccepted(fields)).toEqual(fields);
   });
 
   it(`returns ${success} for 100 fields and 500 options`, async () => {
     const options = Array.from({ length: 500 }, (_, n) => buildOption(`o${n}`));
     const fields = Array.from({ length: 100 }, (_, n) => buildField(`f${n}`, n === 99 ? { options } : {}));
-    expect(await accepted(fields)).toEqual(fields);
+    expect(await expectAccepted(fields)).toEqual(fields);
   });
 
-  it.each(['text', {}, 5, true])('returns 400 when fields is %j', (fields) => refused(fields, ['fields']));
+  it.each(['text', {}, 5, true])('returns 400 when fields is %j', (fields) =>
+    expectRefused(fields, ['fields']),
+  );
 
   it('returns 400 for 101 fields', () =>
-    refused(
+    expectRefused(
       Array.from({ length: 101 }, (_, n) => buildField(`f${n}`)),
       ['fields'],
     ));
 
   it('returns 400 for fields that are not objects, each listed', () =>
-    refused([null, 'text', [], 5, text()], ['fields[0]', 'fields[1]', 'fields[2]', 'fields[3]']));
+    expectRefused([null, 'text', [], 5, text()], ['fields[0]', 'fields[1]', 'fields[2]', 'fields[3]']));
 
   it('returns 400 that lists all errors together', () =>
-    refused(
+    expectRefused(
       [{ ...text(), key: 'A', labelDe: '' }, { key: 'b', type: 'Enumeration', options: [{}] }, reference()],
       [
         'fields[0].key',

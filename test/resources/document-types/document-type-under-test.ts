@@ -15,27 +15,27 @@ export interface DocumentType {
   updatedAt: string;
 }
 
-export const names = { nameDe: 'Rechnung', nameEn: 'Invoice' };
+export const typeNames = { nameDe: 'Rechnung', nameEn: 'Invoice' };
 export const amount = buildField('amount', { type: 'Money' });
 export const state = buildField('state', { options: ['open', 'paid'] });
 export const note = buildField('note');
 
-export function removed(field: FieldBody): FieldBody {
+export function asRemoved(field: FieldBody): FieldBody {
   return { ...field, isRemoved: true };
 }
 
 /** A document type, and a manager who updates it. */
-export class ChangedType {
+export class DocumentTypeUnderTest {
   private constructor(
     readonly manager: Actor,
     /** The document type as it was created. */
     readonly created: DocumentType,
   ) {}
 
-  static async create(manager: Actor, fields: readonly FieldBody[] = []): Promise<ChangedType> {
-    const response = await manager.post('/document-types', { key: 'invoice', ...names, fields });
+  static async create(manager: Actor, fields: readonly FieldBody[] = []): Promise<DocumentTypeUnderTest> {
+    const response = await manager.post('/document-types', { key: 'invoice', ...typeNames, fields });
     expect(response.status).toBe(201);
-    return new ChangedType(manager, response.body as DocumentType);
+    return new DocumentTypeUnderTest(manager, response.body as DocumentType);
   }
 
   get id(): string {
@@ -51,11 +51,11 @@ export class ChangedType {
   }
 
   putFields(fields: unknown): Test {
-    return this.put({ ...names, fields });
+    return this.put({ ...typeNames, fields });
   }
 
   /** Replaces the fields, expects success and returns the fields of the answer. */
-  async putFine(fields: unknown): Promise<FieldBody[]> {
+  async updateFields(fields: unknown): Promise<FieldBody[]> {
     const response = await this.putFields(fields);
     expect(response.status).toBe(200);
     const read = await this.manager.get(this.path);
@@ -64,7 +64,7 @@ export class ChangedType {
   }
 
   /** Expects errors at these paths and an unchanged database. */
-  async refused(fields: unknown, ...paths: string[]): Promise<void> {
+  async expectRefused(fields: unknown, ...paths: string[]): Promise<void> {
     const { tenant } = this.manager;
     const before = await tenant.fingerprint();
     expectProblem(await this.putFields(fields), 'request.invalid', paths);
