@@ -145,7 +145,7 @@ describe('CreateAccessGrant', () => {
     expect(await tenant.notifications()).toHaveLength(2);
   });
 
-  describe('gives access', () => {
+  describe('access by the grant', () => {
     it.each([
       ['the file, for one user', () => toGuest(), 1],
       [
@@ -153,7 +153,7 @@ describe('CreateAccessGrant', () => {
         () => toGuest({ targetType: 'FileType', targetId: file.fileTypeId }),
         2,
       ],
-    ])('immediately, on every instance: to %s', async (_, body, seen) => {
+    ])('starts immediately on every instance, for %s', async (_, body, seen) => {
       const second = await SecondInstance.start(service);
       try {
         await saveFile(tenant, manager, { fileTypeId: file.fileTypeId });
@@ -177,14 +177,14 @@ describe('CreateAccessGrant', () => {
       }
     });
 
-    it('to present and later members of the role', async () => {
+    it('includes members who get the role later', async () => {
       await grant({ subjectType: 'Role', subjectId: await tenant.roleId('guest') }).expect(201);
       expect((await guest.get(`/files/${file.id}`)).status).toBe(200);
       expect((await (await tenant.as('guest')).get(`/files/${file.id}`)).status).toBe(200);
       expectProblem(await (await tenant.as('auditor')).get(`/files/${file.id}`), 'permission.missing');
     });
 
-    it('to change the file, with the level Write', async () => {
+    it('includes changing the file with the level Write', async () => {
       await grant({ level: 'Write' }).expect(201);
       expect((await guest.put(`/files/${file.id}`, { name: 'Ours' })).status).toBe(200);
     });
@@ -223,7 +223,7 @@ describe('CreateAccessGrant', () => {
     }),
   );
 
-  it('returns 400 that lists all errors of the request together', async () => {
+  it('returns 400 and lists all errors of the request together', async () => {
     expectProblem(await manager.post('/access-grants', { level: 1, expiresAt: 'x' }), 'request.invalid', [
       'subjectType',
       'subjectId',
@@ -273,7 +273,7 @@ describe('CreateAccessGrant', () => {
       expectNoChange(async () => expectProblem(await grant({ expiresAt }), 'request.invalid', ['expiresAt'])),
   );
 
-  it('returns 400 that lists all errors found in stored data, before checking for escalation (403)', async () => {
+  it('returns 400 and lists all errors found in stored data, before checking for escalation (403)', async () => {
     const granter = await tenant.with('accessGrants.manage');
     const body = { subjectId: randomUUID(), targetId: randomUUID(), expiresAt: '2020-01-01T00:00:00Z' };
     expectProblem(await grant(body, granter), 'request.invalid', ['subjectId', 'targetId', 'expiresAt']);

@@ -104,7 +104,7 @@ describe('Metadata conditions', () => {
   });
 
   describe('for all document types', () => {
-    it('resolve to all types that have the field, including inactive ones', async () => {
+    it('resolves to all types that have the field, including inactive ones', async () => {
       expect(await partsOf(['note', 'EqualTo', 'A'], null)).toEqual([
         ['Text', [invoice, letter, memo].sort(), 'a'],
       ]);
@@ -117,7 +117,7 @@ describe('Metadata conditions', () => {
       ['GreaterThan', '9', ['Number']],
       ['Contains', '1', ['Text']],
       ['IsEmpty', null, ['Number', 'Text']],
-    ])('resolve count %s %j to fields of the types %j', async (operator, value, types) => {
+    ])('resolves count %s %j to fields of the types %j', async (operator, value, types) => {
       expect((await partsOf(['count', operator, value], null)).map(([type]) => type).sort()).toEqual(types);
     });
 

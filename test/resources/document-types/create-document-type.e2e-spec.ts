@@ -123,7 +123,7 @@ describe('CreateDocumentType', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('returns 400 that lists the errors of the type and of its fields together', async () => {
+  it('returns 400 and lists the errors of the type and of its fields together', async () => {
     const response = await create({ key: 'A', nameDe: '', fields: [{ ...buildField('a'), type: 'x' }] });
     expectProblem(response, 'request.invalid', ['fields[0].type', 'key', 'nameDe', 'nameEn']);
   });

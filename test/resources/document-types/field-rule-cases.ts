@@ -186,7 +186,7 @@ export function fieldRuleCases({ tenant, send, success }: FieldsUnderTest): void
   it('returns 400 for fields that are not objects, each listed', () =>
     expectRefused([null, 'text', [], 5, text()], ['fields[0]', 'fields[1]', 'fields[2]', 'fields[3]']));
 
-  it('returns 400 that lists all errors together', () =>
+  it('returns 400 and lists all errors together', () =>
     expectRefused(
       [{ ...text(), key: 'A', labelDe: '' }, { key: 'b', type: 'Enumeration', options: [{}] }, reference()],
       [

@@ -49,7 +49,7 @@ describe('UpdateDocumentType of a type in use', () => {
       expect(await type.updateFields([state])).toEqual([state]);
     });
 
-    it('returns 400 that lists all removed options in use, each at its field', async () => {
+    it('returns 400 and lists all removed options in use, each at its field', async () => {
       const kind = buildField('kind', { options: ['a', 'b', 'c'] });
       type = await DocumentTypeUnderTest.create(manager, [state, kind]);
       await createDocument(await editor(), type.id, { state: 'open', kind: 'a' });
@@ -164,7 +164,7 @@ describe('UpdateDocumentType of a type in use', () => {
       expectProblem(response, 'request.invalid', ['fields[0].options']);
     });
 
-    it('makes a new document wait and checks it against the changed type', async () => {
+    it('makes a concurrent CreateDocument wait and check the changed type', async () => {
       type = await DocumentTypeUnderTest.create(manager, [state]);
       const actor = await tenant.as('editor');
       const response = await duringTransaction(

@@ -80,12 +80,12 @@ describe('UpdateDocumentType', () => {
     fieldRuleCases({ tenant: () => tenant, send: (fields) => type.putFields(fields), success: 200 });
   });
 
-  describe('returns 200', () => {
+  describe('200', () => {
     beforeEach(async () => {
       type = await DocumentTypeUnderTest.create(manager, [note]);
     });
 
-    it('with new names and an audit entry; key, fields and isActive stay the same', async () => {
+    it('returns 200 with new names and an audit entry; key, fields and isActive stay the same', async () => {
       const response = await type.put({ nameDe: 'Beleg', nameEn: 'Voucher', key: 'other', isActive: false });
       const { updatedAt } = response.body as DocumentType;
       expect([response.status, response.body]).toEqual([
@@ -104,12 +104,12 @@ describe('UpdateDocumentType', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('for the names of another type', async () => {
+    it('returns 200 for the names of another type', async () => {
       const { nameDe, nameEn } = await saveDocumentType(tenant);
       expect((await type.put({ nameDe, nameEn })).status).toBe(200);
     });
 
-    it('and sorts the type by its new name', async () => {
+    it('returns 200 and sorts the type by its new name', async () => {
       const other = await saveDocumentType(tenant, { nameDe: 'Vertrag' });
       const order = async () =>
         ((await manager.get('/document-types')).body as { items: DocumentType[] }).items.map(({ id }) => id);
@@ -119,8 +119,8 @@ describe('UpdateDocumentType', () => {
     });
   });
 
-  describe('returns 200', () => {
-    it.each([undefined, null])('and keeps the fields when fields is %j', async (fields) => {
+  describe('200', () => {
+    it.each([undefined, null])('returns 200 and keeps the fields when fields is %j', async (fields) => {
       type = await DocumentTypeUnderTest.create(manager, [amount, state]);
       const before = await tenant.fingerprint();
       const response = await type.putFields(fields);
@@ -128,7 +128,7 @@ describe('UpdateDocumentType', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('and replaces fields, labels, options, order and required', async () => {
+    it('returns 200 and replaces fields, labels, options, order and required', async () => {
       type = await DocumentTypeUnderTest.create(manager, [amount, state]);
       const fields = [
         {
@@ -146,7 +146,7 @@ describe('UpdateDocumentType', () => {
       ]);
     });
 
-    it('and marks omitted fields as removed, after the other fields', async () => {
+    it('returns 200 and marks omitted fields as removed, after the other fields', async () => {
       type = await DocumentTypeUnderTest.create(manager, [amount, state, note]);
       expect(await type.updateFields([state])).toEqual([state, asRemoved(amount), asRemoved(note)]);
       expect(await type.updateFields([note, state])).toEqual([note, state, asRemoved(amount)]);
@@ -158,14 +158,17 @@ describe('UpdateDocumentType', () => {
       ]);
     });
 
-    it.each([{}, { isRemoved: false }])('and restores a removed field that is sent with %j', async (flag) => {
-      type = await DocumentTypeUnderTest.create(manager, [amount, state]);
-      await type.updateFields([]);
-      const revived = { ...state, labelEn: 'Status', required: true };
-      expect(await type.updateFields([{ ...revived, ...flag }])).toEqual([revived, asRemoved(amount)]);
-    });
+    it.each([{}, { isRemoved: false }])(
+      'returns 200 and restores a removed field that is sent with %j',
+      async (flag) => {
+        type = await DocumentTypeUnderTest.create(manager, [amount, state]);
+        await type.updateFields([]);
+        const revived = { ...state, labelEn: 'Status', required: true };
+        expect(await type.updateFields([{ ...revived, ...flag }])).toEqual([revived, asRemoved(amount)]);
+      },
+    );
 
-    it('and removes fields that are sent with isRemoved, at any position', async () => {
+    it('returns 200 and removes fields that are sent with isRemoved, at any position', async () => {
       type = await DocumentTypeUnderTest.create(manager, [amount, state, note]);
       expect(await type.updateFields([asRemoved(note), amount, asRemoved(state)])).toEqual([
         amount,
@@ -180,14 +183,14 @@ describe('UpdateDocumentType', () => {
       expect(await actions()).toHaveLength(2);
     });
 
-    it('and changes the labels of a removed field', async () => {
+    it('returns 200 and changes the labels of a removed field', async () => {
       type = await DocumentTypeUnderTest.create(manager, [amount, note]);
       await type.updateFields([amount]);
       const relabelled = { ...asRemoved(note), labelDe: 'Vermerk' };
       expect(await type.updateFields([amount, relabelled])).toEqual([amount, relabelled]);
     });
 
-    it('and changes nothing when the fields are sent as they were read', async () => {
+    it('returns 200 and changes nothing when the fields are sent as they were read', async () => {
       type = await DocumentTypeUnderTest.create(manager, [amount, state, note]);
       await type.updateFields([note]);
       const read = (await manager.get(type.path)).body as DocumentType;
@@ -197,7 +200,7 @@ describe('UpdateDocumentType', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('for 100 fields next to removed ones, 500 in all; 400 for one more', async () => {
+    it('returns 200 for 100 fields next to removed ones, 500 in all; 400 for one more', async () => {
       const fields = (round: number) => Array.from({ length: 100 }, (_, n) => buildField(`f${round}_${n}`));
       type = await DocumentTypeUnderTest.create(manager, fields(0));
       for (const round of [1, 2, 3]) await type.updateFields(fields(round));
@@ -212,8 +215,8 @@ describe('UpdateDocumentType', () => {
     });
   });
 
-  describe('returns 400', () => {
-    it.each([false, true])('for another type of a field (removed: %j)', async (isRemoved) => {
+  describe('400', () => {
+    it.each([false, true])('returns 400 for another type of a field (removed: %j)', async (isRemoved) => {
       type = await DocumentTypeUnderTest.create(manager, [amount, state]);
       if (isRemoved) await type.updateFields([]);
       await type.expectRefused(
@@ -224,12 +227,12 @@ describe('UpdateDocumentType', () => {
       await type.expectRefused([note, { ...asRemoved(amount), type: 'Text' }], 'fields[1].type');
     });
 
-    it('for a new field with isRemoved', async () => {
+    it('returns 400 for a new field with isRemoved', async () => {
       type = await DocumentTypeUnderTest.create(manager, [amount]);
       await type.expectRefused([amount, asRemoved(note)], 'fields[1].isRemoved');
     });
 
-    it('for the request alone before 404, and 404 before comparing with the stored type', async () => {
+    it('returns 400 for the request alone before 404, and 404 before comparing with the stored type', async () => {
       type = await DocumentTypeUnderTest.create(manager, [amount]);
       const response = await manager.put('/document-types/x', { ...typeNames, fields: [amount, amount] });
       expectProblem(response, 'request.invalid', ['fields[1].key']);
@@ -250,7 +253,7 @@ describe('UpdateDocumentType', () => {
       );
     });
 
-    it('before 412', async () => {
+    it('returns 400 before 412', async () => {
       type = await DocumentTypeUnderTest.create(manager, [amount]);
       const response = await type.putFields([{ ...amount, type: 'Text' }]).set('If-Match', '"other"');
       expectProblem(response, 'request.invalid', ['fields[0].type']);

@@ -82,15 +82,15 @@ describe('CreateDocument with duplicates', () => {
     expect(ids).not.toContain(oldest);
   });
 
-  describe('returns 201 only with documents that the caller can read:', () => {
-    it('not those confidential to others', async () => {
+  describe('visibility', () => {
+    it('returns 201 without documents that are confidential to others', async () => {
       const own = await saved({ confidentialTo: [editor] });
       const administrator = await tenant.as('administrator');
       await saved({ confidentialTo: [administrator] });
       expect(await duplicateIds()).toEqual([own]);
     });
 
-    it('not those in the bin, unless the caller may restore them', async () => {
+    it('returns 201 without documents in the bin, unless the caller may restore them', async () => {
       const binned = await saved({ status: 'Deleted' });
       expect(
         await duplicateIds(await tenant.with('documents.create', 'documents.read', 'files.read')),
@@ -98,7 +98,7 @@ describe('CreateDocument with duplicates', () => {
       expect(await duplicateIds()).toContain(binned);
     });
 
-    it("without files.read, the caller's own and those in a granted file", async () => {
+    it("returns 201 with the caller's own documents and those in granted files without files.read", async () => {
       const guest = await tenant.as('guest');
       const [granted, other] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
       await saveAccessGrant(tenant, guest, { file: granted.id }, { level: 'Write' });
@@ -110,12 +110,12 @@ describe('CreateDocument with duplicates', () => {
       expect([...ids].sort()).toEqual([seen, own].sort());
     });
 
-    it('none without documents.read', async () => {
+    it('returns 201 without duplicates when the caller lacks documents.read', async () => {
       await saved();
       expect(await duplicateIds(await tenant.with('documents.create', 'files.read'))).toEqual([]);
     });
 
-    it('none of another tenant', async () => {
+    it('returns 201 without documents of another tenant', async () => {
       const elsewhere = await service.tenant();
       await saved({}, elsewhere, await elsewhere.as('editor'));
       expect(await duplicateIds()).toEqual([]);

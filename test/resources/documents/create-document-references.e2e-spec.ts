@@ -39,8 +39,8 @@ describe('CreateDocument with references', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   }
 
-  describe('returns 400', () => {
-    it('for an unknown target, one of another kind, or one of another tenant', async () => {
+  describe('400', () => {
+    it('returns 400 for an unknown target, one of another kind, or one of another tenant', async () => {
       const elsewhere = await service.tenant();
       const stranger = await elsewhere.as('editor');
       const [file, tag] = [await saveFile(tenant, editor), await saveTag(tenant)];
@@ -58,7 +58,7 @@ describe('CreateDocument with references', () => {
       );
     });
 
-    it('for a file without a grant, or a document that the caller cannot see', async () => {
+    it('returns 400 for a file without a grant, or a document that the caller cannot see', async () => {
       const guest = await tenant.as('guest');
       const creator = await tenant.with('documents.create', 'documents.read');
       const [granted, hidden] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
@@ -77,27 +77,27 @@ describe('CreateDocument with references', () => {
       expect((await create({ document: confidential.id })).status).toBe(201);
     });
 
-    it('for any document when the caller lacks documents.read', async () => {
+    it('returns 400 for any document when the caller lacks documents.read', async () => {
       const creator = await tenant.with('documents.create', 'files.read');
       const { id } = await saveDocument(tenant, creator);
       await expectRefused(create({ document: id }, creator), 'fields.document');
     });
 
-    it('for a document in the bin, unless the caller sees the bin', async () => {
+    it('returns 400 for a document in the bin, unless the caller sees the bin', async () => {
       const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
       const creator = await tenant.with('documents.create', 'documents.read', 'files.read');
       await expectRefused(create({ document: id }, creator), 'fields.document');
       expect((await create({ document: id })).status).toBe(201);
     });
 
-    it('for another user when the caller cannot see members', async () => {
+    it('returns 400 for another user when the caller cannot see members', async () => {
       const creator = await tenant.with('documents.create', 'documents.read', 'files.read');
       await expectRefused(create({ user: editor.userId }, creator), 'fields.user');
       const fields = { user: creator.userId };
       expect((await createDocument(creator, type.id, fields)).fields).toEqual(fields);
     });
 
-    it('for a user who is no longer a member', async () => {
+    it('returns 400 for a user who is no longer a member', async () => {
       const viewer = await tenant.as('viewer');
       await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
         tenant.id,

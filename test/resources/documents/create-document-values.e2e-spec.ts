@@ -42,8 +42,8 @@ describe('CreateDocument with values', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   }
 
-  describe('returns 201', () => {
-    it('with a normalized value of each type, stored for reading and for searching', async () => {
+  describe('201', () => {
+    it('returns 201 with a normalized value of each type, stored for reading and for searching', async () => {
       const [type, file] = [
         await saveDocumentType(tenant, { fields: FIELDS }),
         await saveFile(tenant, editor),
@@ -115,7 +115,7 @@ describe('CreateDocument with values', () => {
       expect((await tenant.notifications()).length).toBe(0);
     });
 
-    it('for a multipart form with values', async () => {
+    it('returns 201 for a multipart form with values', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const sent = { title: 'Scan', documentTypeId: type.id, fields: { number: 1.5 } };
       const response = await upload(editor, sent, { bytes: 'bytes' });
@@ -133,7 +133,7 @@ describe('CreateDocument with values', () => {
       ['999999999999999', '"999999999999999"'],
       ['0.123456789012345', '"0.123456789012345"'],
       ['"12345678901234567890.123456789012345678"', '"12345678901234567890.123456789012345678"'],
-    ])('for the JSON number %s, stored exactly as %s', async (sent, answered) => {
+    ])('returns 201 for the JSON number %s, stored exactly as %s', async (sent, answered) => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const test = withRawBody(
         editor.post('/documents'),
@@ -144,7 +144,7 @@ describe('CreateDocument with values', () => {
       expect(response.text).toContain(`"fields":{"number":${answered}}`);
     });
 
-    it('and treats null and blank text as no value', async () => {
+    it('returns 201 and treats null and blank text as no value', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const nothing = Object.fromEntries(FIELDS.map(({ key }) => [key, null]));
       expect((await createDocument(editor, type.id, nothing)).fields).toEqual({});
@@ -155,7 +155,7 @@ describe('CreateDocument with values', () => {
     });
 
     it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty'])(
-      'for a field with the key %s',
+      'returns 201 for a field with the key %s',
       async (key) => {
         const type = await saveDocumentType(tenant, { fields: [buildField(key, { required: true })] });
         expect((await createDocument(editor, type.id, { [key]: 'x' })).fields).toEqual({ [key]: 'x' });
@@ -163,14 +163,14 @@ describe('CreateDocument with values', () => {
       },
     );
 
-    it('for 100 values in one document', async () => {
+    it('returns 201 for 100 values in one document', async () => {
       const fields = Array.from({ length: 100 }, (_, n) => buildField(`f${n}`));
       const type = await saveDocumentType(tenant, { fields });
       const values = Object.fromEntries(fields.map(({ key }) => [key, 'x'.repeat(100)]));
       expect((await createDocument(editor, type.id, values)).fields).toEqual(values);
     });
 
-    it('for a text of 10,000 characters, longer than an index entry', async () => {
+    it('returns 201 for a text of 10,000 characters, longer than an index entry', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const text = Array.from({ length: 10_000 }, (_, n) => String.fromCodePoint(0x1f300 + (n % 500))).join(
         '',
@@ -178,31 +178,31 @@ describe('CreateDocument with values', () => {
       expect((await createDocument(editor, type.id, { text })).fields).toEqual({ text });
     });
 
-    it('for a caller with only documents.create', async () => {
+    it('returns 201 for a caller with only documents.create', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const creator = await tenant.with('documents.create');
       expect((await createDocument(creator, type.id, { state: 'open' })).fields).toEqual({ state: 'open' });
     });
   });
 
-  describe('returns 400 for a document type', () => {
-    it('that is unknown or of another tenant', async () => {
+  describe('400 for documentTypeId', () => {
+    it('returns 400 for a document type that is unknown or of another tenant', async () => {
       await expectRefused(create(randomUUID(), { text: 'x' }), 'documentTypeId');
       const foreign = await saveDocumentType(await service.tenant(), { fields: FIELDS });
       await expectRefused(create(foreign.id, { text: 'x' }), 'documentTypeId');
     });
 
-    it('that is inactive, listed together with the errors of the values', async () => {
+    it('returns 400 for an inactive document type, together with the errors of the values', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS, isActive: false });
       await expectRefused(create(type.id, { text: 'x', number: 'x' }), 'documentTypeId', 'fields.number');
     });
 
-    it('of null with values', () =>
+    it('returns 400 for values without a document type', () =>
       expectRefused(create(null, { text: 'x', 'a b': null }), 'fields.text', 'fields["a b"]'));
   });
 
-  describe('returns 400', () => {
-    it('for unknown keys and removed fields, even with null', async () => {
+  describe('400', () => {
+    it('returns 400 for unknown keys and removed fields, even with null', async () => {
       const type = await saveDocumentType(tenant, {
         fields: [buildField('text'), buildField('gone', { isRemoved: true })],
       });
@@ -216,7 +216,7 @@ describe('CreateDocument with values', () => {
       await expectRefused(create(type.id, { gone: null }), 'fields.gone');
     });
 
-    it('for values of the wrong type, listed together with unknown tags and files', async () => {
+    it('returns 400 for values of the wrong type, listed together with unknown tags and files', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const fields = {
         text: 5,
@@ -250,7 +250,7 @@ describe('CreateDocument with values', () => {
       );
     });
 
-    it('for values that no type allows, before it looks up ids', async () => {
+    it('returns 400 for values that no type allows, before it looks up ids', async () => {
       const fields = { text: 'a\u0000', number: true, money: false, x: [], 'y z': '\ud800' };
       const sent = { title: '', documentTypeId: randomUUID(), fields, fileIds: [randomUUID()] };
       await expectRefused(
@@ -265,7 +265,7 @@ describe('CreateDocument with values', () => {
     });
 
     it.each([[{}], [{ amount: 5, currency: 'EUR' }], [{ amount: '1', currency: 'EUR' }], [{ a: { b: [] } }]])(
-      'for an object as the value of a field other than Money: %j',
+      'returns 400 for an object as the value of a field other than Money: %j',
       async (object) => {
         const type = await saveDocumentType(tenant, { fields: FIELDS });
         const keys = ['text', 'number', 'date', 'state', 'file'];
@@ -282,7 +282,7 @@ describe('CreateDocument with values', () => {
       [{}, ['money.amount', 'money.currency']],
       [{ amount: 5, currency: 978 }, ['money.amount', 'money.currency']],
       [{ amount: '1', currency: null }, ['money.currency']],
-    ])('for an invalid member of a Money value: %j', async (money, parts) => {
+    ])('returns 400 for an invalid member of a Money value: %j', async (money, parts) => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       await expectRefused(create(type.id, { money }), ...parts.map((part) => `fields.${part}`));
     });
@@ -294,19 +294,19 @@ describe('CreateDocument with values', () => {
       '9007199254740993',
       '1e400',
       '1e-400',
-    ])('for the JSON number %s, which loses precision', async (token) => {
+    ])('returns 400 for the JSON number %s, which loses precision', async (token) => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const body = `{"title":"A","documentTypeId":"${type.id}","fields":{"number":${token}}}`;
       await expectRefused(withRawBody(editor.post('/documents'), body), 'fields.number');
     });
 
-    it('for more values than a document type can have fields', async () => {
+    it('returns 400 for more values than a document type can have fields', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const fields = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, 'x']));
       await expectRefused(create(type.id, fields), 'fields');
     });
 
-    it('for a required value that is absent, null or blank, but not for a removed field', async () => {
+    it('returns 400 for a required value that is absent, null or blank, but not for a removed field', async () => {
       const type = await saveDocumentType(tenant, {
         fields: [
           buildField('absent', { required: true }),
@@ -341,7 +341,7 @@ describe('CreateDocument with values', () => {
       );
     });
 
-    it('before 403 and 409', async () => {
+    it('returns 400 before 403 and 409', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       const creator = await tenant.with('documents.create', 'files.read');

@@ -47,8 +47,8 @@ describe('CreateDocument with content', () => {
     expect(await storedHashes(tenant)).toEqual([]);
   }
 
-  describe('returns 201', () => {
-    it('with name, media type, size and hash, and stores the bytes', async () => {
+  describe('201', () => {
+    it('returns 201 with name, media type, size and hash, and stores the bytes', async () => {
       const bytes = Buffer.from('%PDF-1.7 not much of one');
 
       const response = await upload(
@@ -90,7 +90,7 @@ describe('CreateDocument with content', () => {
       ]);
     });
 
-    it('without content for a form without a chosen file', async () => {
+    it('returns 201 without content for a form without a chosen file', async () => {
       const disposition = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"`;
       const form = [
         `${disposition('document')}\r\n\r\n{"title":"Bauplan"}`,
@@ -102,12 +102,12 @@ describe('CreateDocument with content', () => {
       expect(await storedHashes(tenant)).toEqual([]);
     });
 
-    it('without content for a form with only the JSON part', async () => {
+    it('returns 201 without content for a form with only the JSON part', async () => {
       const response = await editor.post('/documents').field('document', '{"title":"Bauplan"}');
       expect([response.status, response.body]).toMatchObject([201, { content: null }]);
     });
 
-    it('with content for an empty file with a name', async () => {
+    it('returns 201 with content for an empty file with a name', async () => {
       const response = await upload(editor, { title: 'Leer' }, { bytes: '', fileName: 'leer.txt' });
       expect([response.status, response.body]).toMatchObject([
         201,
@@ -115,12 +115,12 @@ describe('CreateDocument with content', () => {
       ]);
     });
 
-    it('for content of exactly the allowed size', async () => {
+    it('returns 201 for content of exactly the allowed size', async () => {
       const response = await send(Buffer.alloc(LIMIT, 'x'));
       expect([response.status, response.body]).toMatchObject([201, { content: { size: LIMIT } }]);
     });
 
-    it('and stores the same bytes once in each tenant', async () => {
+    it('returns 201 and stores the same bytes once in each tenant', async () => {
       const [one, two] = [await send('same'), await send('same', { title: 'Noch einer' })];
       const elsewhere = await service.tenant();
       const three = await send('same', { title: 'Bauplan' }, await elsewhere.as('editor'));
@@ -130,13 +130,13 @@ describe('CreateDocument with content', () => {
       expect(await service.query('SELECT FROM contents WHERE tenant_id = $1', [tenant.id])).toHaveLength(1);
     });
 
-    it('to several uploads of the same bytes at the same time', async () => {
+    it('returns 201 to several uploads of the same bytes at the same time', async () => {
       const responses = await Promise.all([1, 2, 3, 4, 5].map((n) => send('same', { title: `Nr. ${n}` })));
       expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
       expect(await storedHashes(tenant)).toEqual([sha256('same')]);
     });
 
-    it('after waiting for a sweep of the same bytes', async () => {
+    it('returns 201 after waiting for a sweep of the same bytes', async () => {
       await service.query(
         `INSERT INTO contents (tenant_id, sha256, size, linked_at) VALUES ($1, $2, 4, now() - interval '2 days')`,
         [tenant.id, sha256('same')],

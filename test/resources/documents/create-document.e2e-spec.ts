@@ -55,8 +55,8 @@ describe('CreateDocument', () => {
     success: 201,
   });
 
-  describe('returns 201', () => {
-    it('with an Active document when it has no content, and writes an audit entry only', async () => {
+  describe('201', () => {
+    it('returns 201 with an Active document when it has no content, and writes an audit entry only', async () => {
       const response = await create({ title: 'Bauplan', unknown: 1 });
 
       expect(response.status).toBe(201);
@@ -94,7 +94,7 @@ describe('CreateDocument', () => {
       ]);
     });
 
-    it('with files and tags, and an audit entry for each', async () => {
+    it('returns 201 with files and tags, and an audit entry for each', async () => {
       const file = await saveFile(tenant, editor, { number: 'AZ-1', name: 'Feuerwache' });
       const other = await saveFile(tenant, editor, { number: 'AZ-2', name: 'Rathaus' });
       const tag = await saveTag(tenant, 'dringend');
@@ -121,7 +121,7 @@ describe('CreateDocument', () => {
       expect(list.body).toMatchObject({ items: [{ documentId: document.id }] });
     });
 
-    it('with a confidential document that only its creator sees', async () => {
+    it('returns 201 with a confidential document that only its creator sees', async () => {
       const response = await create({ ...body(), isConfidential: true });
 
       expect(response.status).toBe(201);
@@ -137,7 +137,7 @@ describe('CreateDocument', () => {
     });
 
     it.each(['documentTypeId', 'fields', 'tagIds', 'fileIds', 'isConfidential'])(
-      'and treats null for %s as absent',
+      'returns 201 and treats null for %s as absent',
       async (member) => {
         const response = await create({ ...body(), [member]: null });
         expect(response.status).toBe(201);
@@ -151,13 +151,13 @@ describe('CreateDocument', () => {
       },
     );
 
-    it('to a caller who can create but not read documents', async () => {
+    it('returns 201 to a caller who can create but not read documents', async () => {
       const member = await tenant.with('documents.create');
       const response = await create(body(), member);
       expect([response.status, (response.body as { title: string }).title]).toEqual([201, 'Bauplan']);
     });
 
-    it('with the files that the caller can see through a grant', async () => {
+    it('returns 201 with the files that the caller can see through a grant', async () => {
       const creator = await tenant.with('documents.create', 'documents.read');
       const file = await saveFile(tenant, editor);
       await saveAccessGrant(tenant, creator, { file: file.id });
@@ -166,13 +166,13 @@ describe('CreateDocument', () => {
     });
   });
 
-  describe('returns 201 with a Write grant instead of the permission', () => {
+  describe('with a Write grant instead of the permission', () => {
     let guest: Actor;
     beforeEach(async () => {
       guest = await tenant.as('guest');
     });
 
-    it('for the granted files', async () => {
+    it('returns 201 for the granted files', async () => {
       const [one, two] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
       await saveAccessGrant(tenant, guest, { file: one.id }, { level: 'Write' });
       await saveAccessGrant(tenant, guest, { fileType: two.fileTypeId }, { level: 'Write', toRole: true });
@@ -180,7 +180,7 @@ describe('CreateDocument', () => {
       expect([response.status, response.body]).toMatchObject([201, { fileIds: [one.id, two.id].sort() }]);
     });
 
-    it('and isConfidential, since the grant includes documents.update', async () => {
+    it('returns 201 with isConfidential, since the grant includes documents.update', async () => {
       const file = await saveFile(tenant, editor);
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
       const response = await create({ ...body(), fileIds: [file.id], isConfidential: true }, guest);
@@ -230,7 +230,7 @@ describe('CreateDocument', () => {
     });
   });
 
-  describe('returns 400', () => {
+  describe('400', () => {
     it.each([
       ['fields', [], 'fields'],
       ['fields', 'text', 'fields'],
@@ -243,11 +243,11 @@ describe('CreateDocument', () => {
       ['fileIds', {}, 'fileIds'],
       ['fileIds', Array.from({ length: 101 }, () => randomUUID()), 'fileIds'],
       ['tagIds', Array.from({ length: 101 }, () => randomUUID()), 'tagIds'],
-    ])('when %s is %j', async (member, value, path) => {
+    ])('returns 400 when %s is %j', async (member, value, path) => {
       await expectRefused(create(bodyWith(body(), member, value)), 'request.invalid', [path]);
     });
 
-    it('for a repeated id, at the later one', async () => {
+    it('returns 400 for a repeated id, at the later one', async () => {
       const file = await saveFile(tenant, editor);
       await expectRefused(
         create({ ...body(), fileIds: [file.id, file.id.toUpperCase()] }),
@@ -256,7 +256,7 @@ describe('CreateDocument', () => {
       );
     });
 
-    it('that lists all ids that do not exist in this tenant', async () => {
+    it('returns 400 and lists all ids that do not exist in this tenant', async () => {
       const elsewhere = await service.tenant();
       const stranger = await elsewhere.as('editor');
       const file = await saveFile(tenant, editor);
@@ -274,7 +274,7 @@ describe('CreateDocument', () => {
       );
     });
 
-    it('for a file without a grant when the caller lacks files.read', async () => {
+    it('returns 400 for a file without a grant when the caller lacks files.read', async () => {
       const creator = await tenant.with('documents.create');
       const file = await saveFile(tenant, editor);
       await expectRefused(create({ ...body(), fileIds: [file.id] }, creator), 'request.invalid', [
@@ -282,26 +282,26 @@ describe('CreateDocument', () => {
       ]);
     });
 
-    it('for the request alone before it looks up ids', async () => {
+    it('returns 400 for the request alone before it looks up ids', async () => {
       await expectRefused(create({ title: '', fileIds: [randomUUID()] }), 'request.invalid', ['title']);
     });
   });
 
-  describe('returns 403', () => {
-    it('for isConfidential without documents.update or documents.confidential.manage', async () => {
+  describe('403', () => {
+    it('returns 403 for isConfidential without documents.update or documents.confidential.manage', async () => {
       const creator = await tenant.with('documents.create', 'documents.read');
       await expectRefused(create({ ...body(), isConfidential: true }, creator), 'permission.missing');
     });
 
     it.each(['documents.update', 'documents.confidential.manage'] as const)(
-      'but 201 with %s',
+      'returns 201 for isConfidential with %s',
       async (permission) => {
         const creator = await tenant.with('documents.create', permission);
         expect((await create({ ...body(), isConfidential: true }, creator)).status).toBe(201);
       },
     );
 
-    it('after 400 for an unknown tag and before 409 for a Closed file', async () => {
+    it('returns 403 after 400 for an unknown tag and before 409 for a Closed file', async () => {
       const creator = await tenant.with('documents.create', 'files.read');
       const confidential = { ...body(), isConfidential: true };
       await expectRefused(create({ ...confidential, tagIds: [randomUUID()] }, creator), 'request.invalid', [

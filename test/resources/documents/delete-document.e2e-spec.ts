@@ -60,9 +60,9 @@ describe('DeleteDocument', () => {
     success: 204,
   });
 
-  describe('returns 204', () => {
+  describe('204', () => {
     it.each(['Active', 'Archived'] as const)(
-      'and moves a document that is %s to the bin with its files and tags',
+      'returns 204 and moves a document that is %s to the bin with its files and tags',
       async (status) => {
         const [file, tag] = [await saveFile(tenant, editor), await saveTag(tenant)];
         const { id } = await saveDocument(tenant, editor, {
@@ -94,7 +94,7 @@ describe('DeleteDocument', () => {
       },
     );
 
-    it('and hides it from members who can neither delete nor restore, except in the list of its file', async () => {
+    it('returns 204 and hides the document from viewers, except in the list of its file', async () => {
       const viewer = await tenant.as('viewer');
       const file = await saveFile(tenant, editor);
       const { id } = await saveDocument(tenant, editor, { fileIds: [file.id] });

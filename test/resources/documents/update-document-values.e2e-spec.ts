@@ -62,8 +62,8 @@ describe('UpdateDocument with values', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   }
 
-  describe('returns 200', () => {
-    it('and replaces all values, removing omitted ones from the search too', async () => {
+  describe('200', () => {
+    it('returns 200 and replaces all values, removing omitted ones from the search too', async () => {
       const type = await saveDocumentType(tenant, { fields: [note, state, count] });
       const { id } = await createDocument(editor, type.id, { note: 'Alt', state: 'open' });
       const fields = await update(id, { documentTypeId: type.id, fields: { note: 'Neu', count: '1.50' } });
@@ -78,7 +78,7 @@ describe('UpdateDocument with values', () => {
       ]);
     });
 
-    it('with another document type or none, without the values of the former type', async () => {
+    it('returns 200 with another document type or none, without the values of the former type', async () => {
       const [one, other] = [
         await saveDocumentType(tenant, { fields: [note, state] }),
         await saveDocumentType(tenant, { fields: [note, count] }),
@@ -95,7 +95,7 @@ describe('UpdateDocument with values', () => {
       expect(await update(id, { documentTypeId: one.id })).toEqual({});
     });
 
-    it('and keeps the document type and values that are absent from the body', async () => {
+    it('returns 200 and keeps the document type and values that are absent from the body', async () => {
       const type = await saveDocumentType(tenant, { fields: [note, money, count] });
       const values = { note: 'A', money: { amount: '5.00', currency: 'EUR' }, count: '1.5' };
       const { id } = await createDocument(editor, type.id, values);
@@ -114,7 +114,7 @@ describe('UpdateDocument with values', () => {
       expect(await searchableValues(id)).toEqual({});
     });
 
-    it('and keeps the values that fit the new type', async () => {
+    it('returns 200 and keeps the values that fit the new type', async () => {
       const [one, other] = [
         await saveDocumentType(tenant, { fields: [note, count, state] }),
         await saveDocumentType(tenant, {
@@ -134,7 +134,7 @@ describe('UpdateDocument with values', () => {
       ]);
     });
 
-    it('and writes nothing for the same values in another notation', async () => {
+    it('returns 200 and writes nothing for the same values in another notation', async () => {
       const type = await saveDocumentType(tenant, { fields: [note, count, money, state] });
       const sent = { note: 'A', count: '1.5', money: { amount: '5.00', currency: 'EUR' } };
       const { id, fields } = await createDocument(editor, type.id, sent);
@@ -154,7 +154,7 @@ describe('UpdateDocument with values', () => {
       ['a number', count, '1', '2'],
       ['an amount', money, { amount: '1.00', currency: 'EUR' }, { amount: '1.01', currency: 'EUR' }],
       ['a currency', money, { amount: '1.00', currency: 'EUR' }, { amount: '1.00', currency: 'USD' }],
-    ])('and updates the document when only %s changes', async (_, field, one, other) => {
+    ])('returns 200 and updates the document when only %s changes', async (_, field, one, other) => {
       const type = await saveDocumentType(tenant, { fields: [field] });
       const { id } = await createDocument(editor, type.id, { [field.key]: one });
       expect(await update(id, { documentTypeId: type.id, fields: { [field.key]: other } })).toEqual({
@@ -163,7 +163,7 @@ describe('UpdateDocument with values', () => {
       expect(await tenant.audit()).toHaveLength(2);
     });
 
-    it('for a document whose type is now inactive; 400 when the type is set again', async () => {
+    it('returns 200 for a document whose type is now inactive; 400 when the type is set again', async () => {
       const type = await saveDocumentType(tenant, { fields: [note] });
       const { id } = await createDocument(editor, type.id, { note: 'A' });
       await manager.post(`/document-types/${type.id}/deactivate`);
@@ -172,7 +172,7 @@ describe('UpdateDocument with values', () => {
       await expectRefused(put(id, { documentTypeId: type.id, fields: { note: 'B' } }), 'documentTypeId');
     });
 
-    it('without a value that became required later; 400 once something else changes', async () => {
+    it('returns 200 without a value that became required later; 400 once something else changes', async () => {
       const type = await saveDocumentType(tenant, { fields: [note, count] });
       const { id, fields } = await createDocument(editor, type.id, { note: 'A' });
       await putType(type, [note, { ...count, required: true }]);
@@ -185,7 +185,7 @@ describe('UpdateDocument with values', () => {
       expect(await update(id, { documentTypeId: type.id, fields: { count: 0 } })).toEqual({ count: '0' });
     });
 
-    it('for an unchanged Reference whose target was deleted or is hidden; 400 for a new one', async () => {
+    it('returns 200 for an unchanged Reference whose target was deleted or is hidden; 400 for a new one', async () => {
       const type = await saveDocumentType(tenant, {
         fields: [
           buildField('file', { referenceTarget: 'File' }),
@@ -216,7 +216,7 @@ describe('UpdateDocument with values', () => {
       );
     });
 
-    it('for an unchanged currency that is no longer valid; 400 when the amount changes', async () => {
+    it('returns 200 for an unchanged currency that is no longer valid; 400 when the amount changes', async () => {
       const type = await saveDocumentType(tenant, { fields: [money, note] });
       const { id } = await createDocument(editor, type.id, { money: { amount: '1', currency: 'EUR' } });
       const former = { amount: '1.00', currency: 'BGN' };
@@ -234,7 +234,7 @@ describe('UpdateDocument with values', () => {
       );
     });
 
-    it('and keeps the values of removed fields until an update after the field is restored', async () => {
+    it('returns 200 and keeps the values of removed fields until an update after the field is restored', async () => {
       const type = await saveDocumentType(tenant, { fields: [note, state, count] });
       const { id } = await createDocument(editor, type.id, { note: 'A', state: 'paid', count: 1 });
       await putType(type, [note]);
@@ -248,7 +248,7 @@ describe('UpdateDocument with values', () => {
       expect(await searchableValues(id)).toEqual({ note: 'b', count: '1' });
     });
 
-    it('after RestoreDocument with the values as before', async () => {
+    it('returns 200 after RestoreDocument with the values as before', async () => {
       const type = await saveDocumentType(tenant, { fields: [note] });
       const { id, fields } = await createDocument(editor, type.id, { note: 'A' });
       await editor.delete(`/documents/${id}`);
@@ -258,8 +258,8 @@ describe('UpdateDocument with values', () => {
     });
   });
 
-  describe('returns 400', () => {
-    it('for the same errors in values as in CreateDocument, before 412 and 409', async () => {
+  describe('400', () => {
+    it('returns 400 for the same errors in values as in CreateDocument, before 412 and 409', async () => {
       const type = await saveDocumentType(tenant, { fields: [note, { ...count, required: true }] });
       const { id } = await saveDocument(tenant, editor, { title: 'Dokument', status: 'Archived' });
       const body = { documentTypeId: type.id, fields: { note: 5, other: 'x' } };
@@ -271,7 +271,7 @@ describe('UpdateDocument with values', () => {
       );
     });
 
-    it('for a type that stored values do not fit, except values of removed fields', async () => {
+    it('returns 400 for a type that stored values do not fit, except values of removed fields', async () => {
       const [type, other] = [
         await saveDocumentType(tenant, { fields: [note, state, count] }),
         await saveDocumentType(tenant, {
@@ -288,7 +288,7 @@ describe('UpdateDocument with values', () => {
       expect(await service.query('SELECT FROM document_values WHERE document_id = $1', [id])).toEqual([]);
     });
 
-    it('for a type that the values in the body do not fit, whatever is stored', async () => {
+    it('returns 400 for a type that the values in the body do not fit, whatever is stored', async () => {
       const [type, other] = [
         await saveDocumentType(tenant, { fields: [note, count] }),
         await saveDocumentType(tenant, { fields: [buildField('note', { type: 'Date' })] }),
@@ -300,7 +300,7 @@ describe('UpdateDocument with values', () => {
       expect(await update(id, { documentTypeId: null, fields: null })).toEqual({});
     });
 
-    it('for a type that requires a value which the document does not have', async () => {
+    it('returns 400 for a type that requires a value which the document does not have', async () => {
       const [type, other] = [
         await saveDocumentType(tenant, { fields: [note] }),
         await saveDocumentType(tenant, { fields: [note, { ...count, required: true }] }),
@@ -309,7 +309,7 @@ describe('UpdateDocument with values', () => {
       await expectRefused(put(id, { documentTypeId: other.id }), 'fields.count');
     });
 
-    it('for an inactive type that the document does not have', async () => {
+    it('returns 400 for an inactive type that the document does not have', async () => {
       const type = await saveDocumentType(tenant, { isActive: false });
       const { id } = await saveDocument(tenant, editor, { title: 'Dokument' });
       await expectRefused(put(id, { documentTypeId: type.id }), 'documentTypeId');

@@ -78,8 +78,8 @@ describe('UpdateDocument', () => {
     success: 200,
   });
 
-  describe('returns 200', () => {
-    it('with the new title, writes an audit entry and sends no notification', async () => {
+  describe('200', () => {
+    it('returns 200 with the new title, writes an audit entry and sends no notification', async () => {
       const before = (await editor.get(`/documents/${document.id}`)).body as Record<string, unknown>;
 
       const response = await put({ title: 'Bauplan', documentTypeId: null, fields: {}, status: 'Deleted' });
@@ -109,14 +109,14 @@ describe('UpdateDocument', () => {
       { documentTypeId: null, fields: null },
       { title: 'Entwurf', fields: {} },
       { titel: 'Bauplan' },
-    ])('and writes nothing when nothing changes: %j', async (body) => {
+    ])('returns 200 and writes nothing when nothing changes: %j', async (body) => {
       const before = await tenant.fingerprint();
       const response = await put(body);
       expect([response.status, response.body]).toMatchObject([200, { title: 'Entwurf' }]);
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('and leaves files, tags and confidentiality unchanged', async () => {
+    it('returns 200 and leaves files, tags and confidentiality unchanged', async () => {
       const [file, tag] = [await saveFile(tenant, editor), await saveTag(tenant)];
       const { id } = await saveDocument(tenant, editor, {
         fileIds: [file.id],
@@ -131,7 +131,7 @@ describe('UpdateDocument', () => {
       expect(response.body).toMatchObject({ fileIds: [file.id], tagIds: [tag.id], isConfidential: true });
     });
 
-    it('for a document that is Processing', async () => {
+    it('returns 200 for a document that is Processing', async () => {
       const { id } = await saveDocument(tenant, editor, { status: 'Processing' });
       expect((await put({ title: 'Bauplan' }, editor, id)).body).toMatchObject({
         title: 'Bauplan',
@@ -139,7 +139,7 @@ describe('UpdateDocument', () => {
       });
     });
 
-    it('with a Write grant on a file of the document', async () => {
+    it('returns 200 with a Write grant on a file of the document', async () => {
       const guest = await tenant.as('guest');
       const file = await saveFile(tenant, editor);
       const { id } = await saveDocument(tenant, editor, { fileIds: [file.id] });
@@ -157,8 +157,8 @@ describe('UpdateDocument', () => {
     await expectRefused(put({ title: 'Bauplan' }, guest, id), 'permission.missing');
   });
 
-  describe('returns 404', () => {
-    it('for a confidential document to a caller who is not on its list', async () => {
+  describe('404', () => {
+    it('returns 404 for a confidential document to a caller who is not on its list', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
       await expectRefused(
         put({ title: 'Bauplan' }, await tenant.as('administrator'), id),
@@ -166,14 +166,14 @@ describe('UpdateDocument', () => {
       );
     });
 
-    it('to a caller with documents.update who cannot see the document', async () => {
+    it('returns 404 to a caller with documents.update who cannot see the document', async () => {
       await expectRefused(
         put({ title: 'Bauplan' }, await tenant.with('documents.update')),
         'resource.not-found',
       );
     });
 
-    it('after checking the body (400), before looking up the document type (400)', async () => {
+    it('returns 404 after checking the body (400), before looking up the document type (400)', async () => {
       const hidden = await saveDocument(tenant, editor, { confidentialTo: [editor] });
       const administrator = await tenant.as('administrator');
       await expectRefused(put({ title: '' }, administrator, hidden.id), 'request.invalid', ['title']);
@@ -210,16 +210,16 @@ describe('UpdateDocument', () => {
     await expectRefused(put({ title: 'Bauplan' }, editor, id), 'document.archived');
   });
 
-  describe('returns 409', () => {
+  describe('409', () => {
     it.each([
       ['Archived', 'document.archived'],
       ['Deleted', 'document.deleted'],
-    ] as const)('for a document that is %s', async (status, code) => {
+    ] as const)('returns 409 for a document that is %s', async (status, code) => {
       const { id } = await saveDocument(tenant, editor, { status });
       await expectRefused(put({ title: 'Bauplan' }, editor, id), code);
     });
 
-    it('for a document when one of its files is Closed', async () => {
+    it('returns 409 for a document when one of its files is Closed', async () => {
       const [open, closed] = [
         await saveFile(tenant, editor),
         await saveFile(tenant, editor, { status: 'Closed' }),
@@ -228,7 +228,7 @@ describe('UpdateDocument', () => {
       await expectRefused(put({ title: 'Bauplan' }, editor, id), 'file.closed');
     });
 
-    it('for a document in a file that is closed at the same time', async () => {
+    it('returns 409 for a document in a file that is closed at the same time', async () => {
       const file = await saveFile(tenant, editor);
       const { id } = await saveDocument(tenant, editor, { title: 'Entwurf', fileIds: [file.id] });
       const response = await duringTransaction(

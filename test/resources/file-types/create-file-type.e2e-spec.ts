@@ -101,7 +101,7 @@ describe('CreateFileType', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('returns 400 that lists all errors of the body together', async () => {
+  it('returns 400 and lists all errors of the body together', async () => {
     const response = await manager.post('/file-types', { key: 'A', nameDe: '' });
     expectProblem(response, 'request.invalid', ['key', 'nameDe', 'nameEn']);
   });

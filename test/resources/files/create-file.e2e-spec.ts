@@ -122,7 +122,7 @@ describe('CreateFile', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('returns 400 that lists all errors of the body together', async () => {
+  it('returns 400 and lists all errors of the body together', async () => {
     const response = await editor.post('/files', { number: 'x'.repeat(65), name: ' ' });
     expectProblem(response, 'request.invalid', ['fileTypeId', 'name', 'number']);
   });

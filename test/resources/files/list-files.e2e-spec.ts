@@ -183,7 +183,7 @@ describe('ListFiles', () => {
     expectProblem(await editor.get(`/files?${parameter}=a&${parameter}=a`), 'request.invalid', [parameter]);
   });
 
-  it('returns 400 that lists all errors of the query together', async () => {
+  it('returns 400 and lists all errors of the query together', async () => {
     const response = await editor.get('/files?fileTypeId=x&status=x&q=%00&limit=0&cursor=');
     expectProblem(response, 'request.invalid', ['cursor', 'fileTypeId', 'limit', 'q', 'status']);
   });

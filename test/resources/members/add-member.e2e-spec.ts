@@ -213,7 +213,7 @@ describe('AddMember', () => {
     ]);
   });
 
-  it('returns 400 that lists all errors together', async () => {
+  it('returns 400 and lists all errors together', async () => {
     expectProblem(await admin.post('/members', {}), 'request.invalid', ['issuer', 'roleId', 'subject']);
   });
 

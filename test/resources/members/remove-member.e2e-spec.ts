@@ -82,7 +82,7 @@ describe('RemoveMember', () => {
     expect((await member.inTenant(other).get('/files')).status).toBe(200);
   });
 
-  it("returns 204 and revokes the user's active grants, which stay revoked when the user is added again", async () => {
+  it("returns 204 and permanently revokes the user's active grants", async () => {
     const type = await saveFileType(tenant, { nameDe: 'Akte', nameEn: 'Record' });
     const file = await saveFile(tenant, admin, { number: 'A-1', name: 'Bau', fileTypeId: type.id });
     const colleague = await tenant.as('guest');

@@ -240,7 +240,7 @@ describe('ListOwnTenants', () => {
     }
   });
 
-  describe('reads from a view that', () => {
+  describe('the database view', () => {
     let client: pg.Client;
     beforeEach(async () => {
       client = new pg.Client({ connectionString: service.database.serviceUrl });
@@ -257,7 +257,7 @@ describe('ListOwnTenants', () => {
       return found.rows.map((row) => row.tenant);
     };
 
-    it('shows the service role only rows of the given user or address, unlike the tables', async () => {
+    it('shows the service role only the rows of the given user or address', async () => {
       const other = await service.tenant();
       const bob = await other.as('viewer');
       await saveExpectedMember(other, alice.email, await other.roleId('guest'));

@@ -103,7 +103,7 @@ describe('CreateRole', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('returns 400 that lists all errors together', async () => {
+  it('returns 400 and lists all errors together', async () => {
     expectProblem(await admin.post('/roles', { permissions: ['x'] }), 'request.invalid', [
       'name',
       'permissions[0]',

@@ -144,7 +144,7 @@ describe('CreateSavedView', () => {
       expect((await actor.post('/saved-views', { name: 'Meine' })).status).toBe(201);
   });
 
-  it('returns 400 that lists all ids that do not exist in this tenant', async () => {
+  it('returns 400 and lists all ids that do not exist in this tenant', async () => {
     const elsewhere = await service.tenant();
     const foreign = {
       type: await saveDocumentType(elsewhere),

@@ -149,7 +149,7 @@ export function filterRuleCases({ tenant, send, success }: FilterUnderTest): voi
   describe('with a filter', () => {
     it.each(INVALID_FILTERS)('returns 400 for %s', (_, filter, paths) => expectRefused(filter, paths));
 
-    it('returns 400 that lists all errors of the filter', () =>
+    it('returns 400 and lists all errors of the filter', () =>
       expectRefused(
         {
           documentTypeId: 1,

@@ -110,7 +110,7 @@ describe('BinPurge', () => {
     expect(await remainingIds()).toEqual([]);
   });
 
-  it('is not blocked by any foreign key to documents', async () => {
+  it('is not blocked by a foreign key to documents', async () => {
     const keeping = await service.query(
       `SELECT conname FROM pg_constraint
         WHERE contype = 'f' AND confrelid = 'documents'::regclass AND confdeltype <> 'c'`,
@@ -299,7 +299,7 @@ describe('BinPurge', () => {
       expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentPurged']);
     });
 
-    it('either purge or restore each document, never both', async () => {
+    it('purges or restores each document, never both', async () => {
       const ids = await Promise.all(Array.from({ length: 30 }, () => saveInBin()));
       const [, ...responses] = await Promise.all([
         purge(),

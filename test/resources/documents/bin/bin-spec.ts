@@ -47,7 +47,7 @@ describe('A document in the bin', () => {
   const read = async (path: string) => (await admin.get(path)).body as Record<string, unknown>;
   const close = () => admin.post(`/files/${ids.fileId}/close`).expect(200);
 
-  it('rejects every change except restoring', async () => {
+  it('rejects every change except RestoreDocument', async () => {
     await admin.delete(`/documents/${id}`).expect(204);
     const before = await tenant.fingerprint();
     const routes = service.app
@@ -74,7 +74,7 @@ describe('A document in the bin', () => {
   it.each([
     ['an open file', false],
     ['a file that was closed in between', true],
-  ])('comes back unchanged when restored into %s', async (_, isClosed) => {
+  ])('is unchanged after RestoreDocument into %s', async (_, isClosed) => {
     const paths = [`/documents/${id}`, `/documents/${id}/versions`, `/documents/${id}/confidential-access`];
     const before = await Promise.all(paths.map(read));
     await admin.delete(`/documents/${id}`).expect(204);
@@ -98,7 +98,7 @@ describe('A document in the bin', () => {
     expect((await other.get(`/documents/${id}`)).status).toBe(200);
   });
 
-  it('is restored as archived when it was archived', async () => {
+  it('is Archived again after RestoreDocument when it was Archived before', async () => {
     await admin.post(`/documents/${id}/archive`).expect(200);
     await admin.delete(`/documents/${id}`).expect(204);
     expect((await admin.post(`/documents/${id}/restore`)).body).toMatchObject({ status: 'Archived' });
@@ -141,7 +141,7 @@ describe('A document in the bin', () => {
     ]);
   });
 
-  it('prevents deleting its file, but not closing it', async () => {
+  it('blocks DeleteFile of its file, but not CloseFile', async () => {
     await admin.delete(`/documents/${id}`).expect(204);
     expectProblem(await admin.delete(`/files/${ids.fileId}`), 'file.not-empty');
     await close();

@@ -61,7 +61,7 @@ describe('BulkChangeDocuments concurrently', () => {
     expect(resultsOf(filed)).toEqual([...documentIds].reverse().map(doneResult));
   });
 
-  it('sees the change of another transaction that it had to wait for', async () => {
+  it('refuses a document that was archived while the request waited', async () => {
     const tag = await saveTag(tenant);
     const [id] = await makeMany(1);
     const response = await duringTransaction(

@@ -58,8 +58,8 @@ describe('BulkChangeDocuments', () => {
     });
   });
 
-  describe('returns 200', () => {
-    it('with a result for each document in the order of the request: Done, Unchanged or Refused', async () => {
+  describe('200', () => {
+    it('returns 200 with a result for each document, in the order of the request', async () => {
       const [plain, tagged, archived] = [
         await make({ title: 'Bauplan' }),
         await make({ tagIds: [tag.id] }),
@@ -112,7 +112,7 @@ describe('BulkChangeDocuments', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('and adds every tag to every document, with an audit entry for each new one', async () => {
+    it('returns 200 and adds every tag to every document, with an audit entry for each new one', async () => {
       const other = await saveTag(tenant, 'vertraulich');
       const [one, two] = [await make({ title: 'Eins' }), await make({ title: 'Zwei', tagIds: [other.id] })];
       const response = await change({
@@ -132,7 +132,7 @@ describe('BulkChangeDocuments', () => {
       ]);
     });
 
-    it('and adds the document to every file, notifying the creator of each new one', async () => {
+    it('returns 200 and adds the document to every file, notifying the creator of each new one', async () => {
       const other = await saveFile(tenant, creator, { number: 'AZ-2', name: 'Rathaus' });
       const { id } = await make({ title: 'Bauplan', fileIds: [file.id] });
       const response = await change({ action: 'File', documentIds: [id], fileIds: [file.id, other.id] });
@@ -159,7 +159,7 @@ describe('BulkChangeDocuments', () => {
       ]);
     });
 
-    it('with problems in the language of Accept-Language', async () => {
+    it('returns 200 with problems in the language of Accept-Language', async () => {
       const { id } = await make({ status: 'Archived' });
       const response = await change({ action: 'Archive', documentIds: [id] }).set('Accept-Language', 'de');
       expect(resultsOf(response)).toMatchObject([
@@ -167,7 +167,7 @@ describe('BulkChangeDocuments', () => {
       ]);
     });
 
-    it('and leaves a document unchanged when one of the files is Closed', async () => {
+    it('returns 200 and leaves a document unchanged when one of the files is Closed', async () => {
       const closed = await saveFile(tenant, creator, { status: 'Closed' });
       const { id } = await make();
       const before = await tenant.fingerprint();
@@ -178,7 +178,7 @@ describe('BulkChangeDocuments', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('and removes existing tags; Unchanged without any, but checks the status first', async () => {
+    it('returns 200 and removes existing tags; Unchanged without any, but checks the status first', async () => {
       const other = await saveTag(tenant);
       const [one, none, archived] = [
         await make({ tagIds: [tag.id] }),
@@ -195,14 +195,14 @@ describe('BulkChangeDocuments', () => {
       expect(await tenant.audit()).toHaveLength(1);
     });
 
-    it('and removes the document from files; Unchanged when it is in none', async () => {
+    it('returns 200 and removes the document from files; Unchanged when it is in none', async () => {
       const [one, none] = [await make({ fileIds: [file.id] }), await make()];
       const response = await change({ action: 'Unfile', documentIds: [one.id, none.id], fileIds: [file.id] });
       expect(resultsOf(response)).toEqual([doneResult(one.id), unchangedResult(none.id)]);
       expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentUnfiled']);
     });
 
-    it('and writes nothing when nothing changes', async () => {
+    it('returns 200 and writes nothing when nothing changes', async () => {
       const { id } = await make({ tagIds: [tag.id], fileIds: [file.id] });
       const before = await tenant.fingerprint();
       expect(resultsOf(await change({ action: 'Tag', documentIds: [id], tagIds: [tag.id] }))).toEqual([
@@ -214,7 +214,7 @@ describe('BulkChangeDocuments', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('with as many database round trips for 500 documents as for two', async () => {
+    it('returns 200 with as many database round trips for 500 documents as for two', async () => {
       const countRoundTrips = async (count: number) => {
         const documentIds = await makeMany(count);
         const submit = jest.spyOn(TenantBatch.prototype, 'submit');
@@ -232,8 +232,8 @@ describe('BulkChangeDocuments', () => {
     });
   });
 
-  describe('returns 403', () => {
-    it('for a caller with only a Read grant', async () => {
+  describe('403', () => {
+    it('returns 403 for a caller with only a Read grant', async () => {
       const guest = await tenant.as('guest');
       await saveAccessGrant(tenant, guest, { file: file.id });
       const { id } = await make({ fileIds: [file.id] });
@@ -252,7 +252,7 @@ describe('BulkChangeDocuments', () => {
       ['Unarchive', 'documents.archive'],
       ['Delete', 'documents.delete'],
       ['Restore', 'documents.restore'],
-    ] as const)('for %s without %s', async (action, permission) => {
+    ] as const)('returns 403 for %s without %s', async (action, permission) => {
       const others = (['update', 'file', 'archive', 'delete', 'restore'] as const)
         .map((verb) => `documents.${verb}` as const)
         .filter((other) => other !== permission);
@@ -269,7 +269,7 @@ describe('BulkChangeDocuments', () => {
       expect((await change(body, holder)).status).toBe(200);
     });
 
-    it('when Write grants cover only some of the files', async () => {
+    it('returns 403 when Write grants cover only some of the files', async () => {
       const guest = await tenant.as('guest');
       const other = await saveFile(tenant, creator);
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
@@ -280,14 +280,14 @@ describe('BulkChangeDocuments', () => {
       expect(resultsOf(await change({ ...body, fileIds: [file.id] }, guest))).toEqual([doneResult(id)]);
     });
 
-    it('only after checking the ids in the body (400)', async () => {
+    it('returns 403 only after checking the ids in the body (400)', async () => {
       const member = await tenant.with('documents.archive');
       const body = { action: 'Tag', documentIds: [randomUUID()], tagIds: [randomUUID()] };
       await expectRefused(change(body, member), 'request.invalid', ['tagIds[0]']);
     });
   });
 
-  describe('returns 400', () => {
+  describe('400', () => {
     const [one, two] = [randomUUID(), randomUUID()];
     const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
     it.each<[string, object, string[]]>([
@@ -320,18 +320,18 @@ describe('BulkChangeDocuments', () => {
       ['File with tags', { action: 'File', documentIds: [one], tagIds: [two] }, ['fileIds', 'tagIds']],
       ['a tag twice', { action: 'Tag', documentIds: [one], tagIds: [two, two] }, ['tagIds[1]']],
       ['21 files', { action: 'Unfile', documentIds: [one], fileIds: ids(21) }, ['fileIds']],
-    ])('for %s', async (_, body, paths) => {
+    ])('returns 400 for %s', async (_, body, paths) => {
       await expectRefused(change(body), 'request.invalid', paths);
     });
 
-    it('for tags that do not exist in the tenant', async () => {
+    it('returns 400 for tags that do not exist in the tenant', async () => {
       const foreign = await saveTag(await service.tenant());
       const { id } = await make();
       const body = { action: 'Tag', documentIds: [id], tagIds: [foreign.id, tag.id, randomUUID()] };
       await expectRefused(change(body), 'request.invalid', ['tagIds[0]', 'tagIds[2]']);
     });
 
-    it('for files that do not exist or that the caller cannot see', async () => {
+    it('returns 400 for files that do not exist or that the caller cannot see', async () => {
       const guest = await tenant.as('guest');
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
       const { id } = await make({ fileIds: [file.id] });

@@ -169,7 +169,7 @@ describe('ChangeConfidentiality', () => {
   });
 
   describe('switched off', () => {
-    it('returns 200 to the creator on the list, empties the list and makes it visible to all; audited', async () => {
+    it('returns 200 to the creator on the list, empties the list and writes an audit entry', async () => {
       const response = await change(editor, false, hidden.id);
       expect([response.status, response.body]).toMatchObject([
         200,

@@ -156,7 +156,7 @@ describe('ContentSweeper', () => {
     expect([await storedHashes(tenant), await contents()]).toEqual([[], []]);
   });
 
-  describe('counts 24 hours from the release', () => {
+  describe('after a release', () => {
     const release = (...ids: string[]) =>
       service.app
         .get(UnitOfWork)
@@ -167,7 +167,7 @@ describe('ContentSweeper', () => {
         [tenant.id, hours],
       );
 
-    it('before it removes the content of a purged document, former versions included', async () => {
+    it('removes the contents of all versions of a purged document 24 hours after the release', async () => {
       const id = await uploadAged('former', 1000);
       await saveVersion(tenant, editor, id, { bytes: 'newest' });
       await age(storedPath(tenant, sha256('newest')), 1000);
@@ -184,7 +184,7 @@ describe('ContentSweeper', () => {
       expect([await storedHashes(tenant), await contents()]).toEqual([[], []]);
     });
 
-    it('only for the contents of the given documents, and of their tenant', async () => {
+    it('restarts the 24 hours only for contents of the released documents in their tenant', async () => {
       const [id, other] = [await uploadAged('mine', 100), await uploadAged('other', 100)];
       const elsewhere = await service.tenant();
       await uploadAged('mine', 100, elsewhere, await elsewhere.as('editor'));
@@ -198,7 +198,7 @@ describe('ContentSweeper', () => {
       expect(other).not.toBe(id);
     });
 
-    it('without a deadlock between two releases of the same contents', async () => {
+    it('allows two concurrent releases of the same contents without a deadlock', async () => {
       const names = Array.from({ length: 12 }, (_, n) => `content ${n}`);
       const documents: string[] = [];
       for (const bytes of names) {
@@ -213,8 +213,8 @@ describe('ContentSweeper', () => {
     });
   });
 
-  describe('keeps bytes in use:', () => {
-    it('those of a version restored during a sweep', async () => {
+  describe('with concurrent changes', () => {
+    it('keeps the bytes of a version that is restored during a sweep', async () => {
       const { id } = await saveDocument(tenant, editor);
       await saveVersion(tenant, editor, id, { bytes: 'restored' });
       await saveVersion(tenant, editor, id, { bytes: 'newer' });
@@ -234,7 +234,7 @@ describe('ContentSweeper', () => {
       expect([bytes.status, sha256(bytes.body as Buffer)]).toEqual([200, sha256('restored')]);
     });
 
-    it('those of a replacement with content that is being swept', async () => {
+    it('keeps the bytes of a replacement with content that is being swept', async () => {
       const { id } = await saveDocument(tenant, editor);
       const rounds = Array.from({ length: 6 }, (_, n) => `replaced ${n}`);
       for (const bytes of rounds) await purge(await uploadAged(bytes));

@@ -71,8 +71,8 @@ describe('FileDocument', () => {
       },
     }));
 
-  describe('returns 204', () => {
-    it('and adds the document to the file, writes an audit entry and notifies its creator', async () => {
+  describe('204', () => {
+    it('returns 204, files the document, writes an audit entry and notifies its creator', async () => {
       const before = (await editor.get(`/documents/${document.id}`)).body as { updatedAt: string };
 
       const response = await put().send({ ignored: true });
@@ -110,43 +110,43 @@ describe('FileDocument', () => {
       ]);
     });
 
-    it('and writes nothing when repeated', async () => {
+    it('returns 204 and writes nothing when repeated', async () => {
       await put();
       const before = await tenant.fingerprint();
       expect((await put()).status).toBe(204);
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('to several requests at the same time, with one audit entry and one notification', async () => {
+    it('returns 204 to several requests at the same time, with one audit entry and one notification', async () => {
       const responses = await Promise.all([1, 2, 3, 4].map(() => put()));
       expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
       expect(await tenant.audit()).toHaveLength(1);
       expect(await tenant.notifications()).toHaveLength(1);
     });
 
-    it('without a notification when the caller created the document', async () => {
+    it('returns 204 without a notification when the caller created the document', async () => {
       expect((await put(author)).status).toBe(204);
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it.each(['Processing', 'Archived'] as const)('for a document that is %s', async (status) => {
+    it.each(['Processing', 'Archived'] as const)('returns 204 for a document that is %s', async (status) => {
       const { id } = await saveDocument(tenant, author, { status });
       expect((await put(editor, id)).status).toBe(204);
       expect((await editor.get(`/documents/${id}`)).body).toMatchObject({ status, fileIds: [file.id] });
     });
 
-    it('for a document that is also in a Closed file', async () => {
+    it('returns 204 for a document that is also in a Closed file', async () => {
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       const { id } = await saveDocument(tenant, author, { fileIds: [closed.id] });
       expect((await put(editor, id)).status).toBe(204);
       expect(await links()).toHaveLength(2);
     });
 
-    it('and ignores If-Match, since a link has no entity tag', async () => {
+    it('returns 204 and ignores If-Match, since a link has no entity tag', async () => {
       expect((await put().set('If-Match', '"other"')).status).toBe(204);
     });
 
-    it('for a confidential document to a caller on its list', async () => {
+    it('returns 204 for a confidential document to a caller on its list', async () => {
       const { id } = await saveDocument(tenant, author, { confidentialTo: [editor] });
       expect((await put(editor, id)).status).toBe(204);
     });
@@ -187,39 +187,39 @@ describe('FileDocument', () => {
     });
   });
 
-  describe('returns 404', () => {
-    it('for a confidential document to a caller who is not on its list', async () => {
+  describe('404', () => {
+    it('returns 404 for a confidential document to a caller who is not on its list', async () => {
       const { id } = await saveDocument(tenant, author, { confidentialTo: [author] });
       await expectRefused(put(editor, id), 'resource.not-found');
       await expectRefused(put(await tenant.as('administrator'), id), 'resource.not-found');
     });
 
-    it('for a file without a grant when the caller lacks files.read', async () => {
+    it('returns 404 for a file without a grant when the caller lacks files.read', async () => {
       const member = await tenant.with('documents.read', 'documents.file');
       const own = await saveDocument(tenant, member);
       await expectRefused(put(member, own.id), 'resource.not-found');
     });
 
-    it('for an unknown file before 409 for a document in the bin', async () => {
+    it('returns 404 for an unknown file before 409 for a document in the bin', async () => {
       const { id } = await saveDocument(tenant, author, { status: 'Deleted' });
       await expectRefused(put(editor, id, id), 'resource.not-found');
     });
   });
 
-  describe('returns 409', () => {
-    it('for a document in the bin, even when it is already in the file', async () => {
+  describe('409', () => {
+    it('returns 409 for a document in the bin, even when it is already in the file', async () => {
       const binned = await saveDocument(tenant, author, { status: 'Deleted' });
       const filed = await saveDocument(tenant, author, { status: 'Deleted', fileIds: [file.id] });
       await expectRefused(put(editor, binned.id), 'document.deleted');
       await expectRefused(put(editor, filed.id), 'document.deleted');
     });
 
-    it('for a Closed file', async () => {
+    it('returns 409 for a Closed file', async () => {
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       await expectRefused(put(editor, document.id, closed.id), 'file.closed');
     });
 
-    it('after waiting for a transaction that closes the file', async () => {
+    it('returns 409 after waiting for a transaction that closes the file', async () => {
       const response = await duringTransaction(
         service,
         `UPDATE files SET status = 'Closed', closed_at = now() WHERE tenant_id = $1 AND id = $2`,
@@ -230,7 +230,7 @@ describe('FileDocument', () => {
       expect(await links()).toEqual([]);
     });
 
-    it('after waiting for a transaction that deletes the document', async () => {
+    it('returns 409 after waiting for a transaction that deletes the document', async () => {
       const response = await duringTransaction(
         service,
         `UPDATE documents SET status = 'Deleted', status_before_deletion = 'Active', deleted_at = now()
@@ -263,7 +263,7 @@ describe('FileDocument', () => {
     expectProblem(response, 'resource.not-found');
   });
 
-  it('makes CloseFile wait for it', async () => {
+  it('makes a concurrent CloseFile wait', async () => {
     const response = await duringTransaction(
       service,
       'SELECT FROM files WHERE tenant_id = $1 AND id = $2 FOR SHARE',
@@ -273,7 +273,7 @@ describe('FileDocument', () => {
     expect(response.status).toBe(200);
   });
 
-  it('stays free of deadlocks and consistent with concurrent CloseFile, UnfileDocument and UpdateDocument', async () => {
+  it('runs without deadlocks beside CloseFile, UnfileDocument and UpdateDocument', async () => {
     const files = [file, await saveFile(tenant, editor), await saveFile(tenant, editor)];
     const documents = [document, await saveDocument(tenant, author), await saveDocument(tenant, author)];
     const administrator = await tenant.as('administrator');

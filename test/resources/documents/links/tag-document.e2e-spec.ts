@@ -65,8 +65,8 @@ describe('TagDocument', () => {
       idInOtherTenant: async () => (await saveTag(await service.tenant())).id,
     }));
 
-  describe('returns 204', () => {
-    it('and adds the tag, writes an audit entry and sends no notification', async () => {
+  describe('204', () => {
+    it('returns 204, adds the tag, writes an audit entry and sends no notification', async () => {
       const before = (await editor.get(`/documents/${document.id}`)).body as { updatedAt: string };
 
       const response = await send(await tenant.as('editor'));
@@ -86,27 +86,27 @@ describe('TagDocument', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('and writes nothing when repeated', async () => {
+    it('returns 204 and writes nothing when repeated', async () => {
       await send();
       const before = await tenant.fingerprint();
       expect((await send()).status).toBe(204);
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('to several requests at the same time, with one audit entry', async () => {
+    it('returns 204 to several requests at the same time, with one audit entry', async () => {
       const responses = await Promise.all([1, 2, 3, 4].map(() => send()));
       expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
       expect(await tenant.audit()).toHaveLength(1);
     });
 
-    it('for a second tag', async () => {
+    it('returns 204 for a second tag', async () => {
       const other = await saveTag(tenant);
       await send();
       await send(editor, document.id, other.id);
       expect(await tagsOf()).toEqual([tag.id, other.id]);
     });
 
-    it('for a document that is Processing', async () => {
+    it('returns 204 for a document that is Processing', async () => {
       const { id } = await make({ status: 'Processing' });
       expect((await send(editor, id)).status).toBe(204);
     });

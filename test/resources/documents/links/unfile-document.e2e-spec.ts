@@ -68,8 +68,8 @@ describe('UnfileDocument', () => {
       },
     }));
 
-  describe('returns 204', () => {
-    it('and removes the document from the file, writes an audit entry and notifies its creator', async () => {
+  describe('204', () => {
+    it('returns 204, unfiles the document, writes an audit entry and notifies its creator', async () => {
       const response = await remove().send({ ignored: true });
 
       expect([response.status, response.text]).toEqual([204, '']);
@@ -106,35 +106,35 @@ describe('UnfileDocument', () => {
       ]);
     });
 
-    it('to exactly one of several requests at the same time, 404 to the others', async () => {
+    it('returns 204 to exactly one of several requests at the same time, 404 to the others', async () => {
       const responses = await Promise.all([1, 2, 3, 4].map(() => remove()));
       expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
       expect(await tenant.audit()).toHaveLength(1);
       expect(await tenant.notifications()).toHaveLength(1);
     });
 
-    it('without a notification when the caller created the document', async () => {
+    it('returns 204 without a notification when the caller created the document', async () => {
       expect((await remove(author)).status).toBe(204);
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('for an Archived document', async () => {
+    it('returns 204 for an Archived document', async () => {
       const { id } = await saveDocument(tenant, author, { status: 'Archived', fileIds: [file.id] });
       expect((await remove(editor, id)).status).toBe(204);
     });
 
-    it('for an open file when the document is also in a Closed one', async () => {
+    it('returns 204 for an open file when the document is also in a Closed one', async () => {
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       const { id } = await saveDocument(tenant, author, { fileIds: [file.id, closed.id] });
       expect((await remove(editor, id)).status).toBe(204);
     });
 
-    it('for a confidential document to a caller on its list', async () => {
+    it('returns 204 for a confidential document to a caller on its list', async () => {
       const { id } = await saveDocument(tenant, author, { fileIds: [file.id], confidentialTo: [editor] });
       expect((await remove(editor, id)).status).toBe(204);
     });
 
-    it('and ignores If-Match, since a link has no entity tag', async () => {
+    it('returns 204 and ignores If-Match, since a link has no entity tag', async () => {
       expect((await remove().set('If-Match', '"other"')).status).toBe(204);
     });
   });
@@ -157,51 +157,51 @@ describe('UnfileDocument', () => {
     });
   });
 
-  describe('returns 404', () => {
-    it('when the document is not in the file', async () => {
+  describe('404', () => {
+    it('returns 404 when the document is not in the file', async () => {
       const { id } = await saveDocument(tenant, author, { fileIds: [other.id] });
       await expectRefused(remove(editor, id), 'resource.not-found');
     });
 
-    it('to a repeated request', async () => {
+    it('returns 404 to a repeated request', async () => {
       await remove();
       await expectRefused(remove(), 'resource.not-found');
     });
 
-    it('for a confidential document to a caller who is not on its list', async () => {
+    it('returns 404 for a confidential document to a caller who is not on its list', async () => {
       const { id } = await saveDocument(tenant, author, { fileIds: [file.id], confidentialTo: [author] });
       await expectRefused(remove(editor, id), 'resource.not-found');
     });
 
-    it('for a file that the caller cannot see', async () => {
+    it('returns 404 for a file that the caller cannot see', async () => {
       const member = await tenant.with('documents.read', 'documents.file');
       const own = await saveDocument(tenant, member, { fileIds: [file.id] });
       await expectRefused(remove(member, own.id), 'resource.not-found');
     });
 
-    it('for a missing link before 409 for the bin and the Closed file', async () => {
+    it('returns 404 for a missing link before 409 for the bin and the Closed file', async () => {
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       const { id } = await saveDocument(tenant, author, { status: 'Deleted' });
       await expectRefused(remove(editor, id, closed.id), 'resource.not-found');
     });
   });
 
-  describe('returns 409', () => {
+  describe('409', () => {
     it.each([
       ['Processing', 'document.processing'],
       ['Deleted', 'document.deleted'],
-    ] as const)('for a document that is %s', async (status, code) => {
+    ] as const)('returns 409 for a document that is %s', async (status, code) => {
       const { id } = await saveDocument(tenant, author, { status, fileIds: [file.id] });
       await expectRefused(remove(editor, id), code);
     });
 
-    it('for a Closed file', async () => {
+    it('returns 409 for a Closed file', async () => {
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       const { id } = await saveDocument(tenant, author, { fileIds: [closed.id] });
       await expectRefused(remove(editor, id, closed.id), 'file.closed');
     });
 
-    it('for a file that is closed at the same time', async () => {
+    it('returns 409 for a file that is closed at the same time', async () => {
       const response = await duringTransaction(
         service,
         `UPDATE files SET status = 'Closed', closed_at = now() WHERE tenant_id = $1 AND id = $2`,

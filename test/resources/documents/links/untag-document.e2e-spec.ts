@@ -65,8 +65,8 @@ describe('UntagDocument', () => {
       idInOtherTenant: async () => (await saveTag(await service.tenant())).id,
     }));
 
-  describe('returns 204', () => {
-    it('and removes the tag, writes an audit entry and sends no notification', async () => {
+  describe('204', () => {
+    it('returns 204, removes the tag, writes an audit entry and sends no notification', async () => {
       const other = await saveTag(tenant);
       const { id } = await make({ tagIds: [tag.id, other.id] });
       const before = (await editor.get(`/documents/${id}`)).body as { updatedAt: string };
@@ -88,7 +88,7 @@ describe('UntagDocument', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('to exactly one of several requests at the same time, 404 to the others', async () => {
+    it('returns 204 to exactly one of several requests at the same time, 404 to the others', async () => {
       const responses = await Promise.all([1, 2, 3, 4].map(() => send()));
       expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
       expect(await tenant.audit()).toHaveLength(1);

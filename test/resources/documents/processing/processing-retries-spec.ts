@@ -103,7 +103,7 @@ describe('DocumentProcessing after an error', () => {
     expect(await tenant.jobs()).toEqual([]);
   });
 
-  describe('of the reading process', () => {
+  describe('when the reading process ends', () => {
     /** Runs the jobs and kills the reading process that reads the document. */
     async function runJobsAndKillReader(): Promise<void> {
       const pool = service.app.get<ExtractorPool>(Extractor);

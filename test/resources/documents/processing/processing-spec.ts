@@ -99,8 +99,8 @@ describe('DocumentProcessing', () => {
     expect(await tenant.jobs()).toEqual([]);
   });
 
-  describe('makes the document Active without text and notifies the uploader once', () => {
-    it('when the bytes cannot be read', async () => {
+  describe('when reading fails', () => {
+    it('makes the document Active without text and notifies the uploader once', async () => {
       const id = await uploadDocument(editor, '%PDF-1.7 this is not one');
       await waitUntilProcessed(tenant, id);
       expect(await processingResultOf(tenant, id)).toMatchObject({
@@ -118,7 +118,7 @@ describe('DocumentProcessing', () => {
       expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentCreated']);
     });
 
-    it('who uploaded this content, not the creator of the document', async () => {
+    it('notifies the user who uploaded this content, not the creator of the document', async () => {
       const id = await uploadDocument(editor);
       await waitUntilProcessed(tenant, id);
       const other = await tenant.as('editor', 'Olga');
@@ -134,7 +134,7 @@ describe('DocumentProcessing', () => {
       ['are truncated', (file: string) => truncate(file, 10)],
       ['have an extra byte', (file: string) => appendFile(file, 'x')],
       ['have changed', (file: string) => writeFile(file, TEXT.toUpperCase())],
-    ])('when the bytes in the store %s', async (_, damage) => {
+    ])('makes the document Active without text when the bytes in the store %s', async (_, damage) => {
       const id = await uploadDocument(editor);
       await damage(storedPath(tenant, sha256(TEXT)));
       await waitUntilProcessed(tenant, id);
@@ -148,7 +148,7 @@ describe('DocumentProcessing', () => {
       expect(await contentCopies(service)).toEqual([]);
     });
 
-    it('but hides the notification when the document is meanwhile confidential to others', async () => {
+    it('hides the notification when the document has become confidential to others', async () => {
       const chief = await tenant.as('administrator');
       const id = await uploadDocument(editor, '%PDF-1.7 this is not one', 'Geheim');
       await editor.put(`/documents/${id}/confidentiality`, { isConfidential: true }).expect(200);

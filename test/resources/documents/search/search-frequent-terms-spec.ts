@@ -137,26 +137,29 @@ describe('Document search with frequent terms', () => {
     ['a file, a tag and a value', ['seventh'], true, [count('EqualTo', '1')], 86],
     ['a range of values', [], false, [count('GreaterThan', '0'), count('LessThanOrEqual', '1')], 1800],
     ['a range of values and a tag', ['fifth'], false, [count('GreaterThanOrEqual', '1')], 360],
-  ])('finds %s', async (_, names, inFile, metadataConditions, documents) => {
-    const filter: FilterModel = {
-      documentTypeId: null,
-      fileId: inFile ? fileId : null,
-      tagIds: names.map((name) => tags[name]),
-      metadataConditions,
-    };
-    for (const { actor, caller } of callers) {
-      const expected = model.search(caller, filter, null, null) as { ids: string[] };
-      if (caller.fileIds === null) expect(expected.ids).toHaveLength(documents);
-      const [limit, pages] = expected.ids.length > MOST ? [BEGINNING, 1] : [200, Infinity];
-      expect(await searchDocumentIds(actor, { filter }, limit, pages)).toEqual(
-        expected.ids.slice(0, limit * pages),
-      );
-      for (const sort of ['createdAt', 'title', '-updatedAt']) {
-        const { ids } = model.search(caller, filter, null, null, [], { sort }) as { ids: string[] };
-        expect(await searchDocumentIds(actor, { filter, sort }, BEGINNING, 2)).toEqual(
-          ids.slice(0, BEGINNING * 2),
+  ])(
+    'finds the same documents as the reference model: %s',
+    async (_, names, inFile, metadataConditions, documents) => {
+      const filter: FilterModel = {
+        documentTypeId: null,
+        fileId: inFile ? fileId : null,
+        tagIds: names.map((name) => tags[name]),
+        metadataConditions,
+      };
+      for (const { actor, caller } of callers) {
+        const expected = model.search(caller, filter, null, null) as { ids: string[] };
+        if (caller.fileIds === null) expect(expected.ids).toHaveLength(documents);
+        const [limit, pages] = expected.ids.length > MOST ? [BEGINNING, 1] : [200, Infinity];
+        expect(await searchDocumentIds(actor, { filter }, limit, pages)).toEqual(
+          expected.ids.slice(0, limit * pages),
         );
+        for (const sort of ['createdAt', 'title', '-updatedAt']) {
+          const { ids } = model.search(caller, filter, null, null, [], { sort }) as { ids: string[] };
+          expect(await searchDocumentIds(actor, { filter, sort }, BEGINNING, 2)).toEqual(
+            ids.slice(0, BEGINNING * 2),
+          );
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -61,8 +61,8 @@ describe('GetDocumentContent', () => {
     idInOtherTenant: async () => uploaded({}, await (await service.tenant()).as('editor')),
   });
 
-  describe('returns 200', () => {
-    it('with the bytes and their headers, writes an audit entry and sends no notification', async () => {
+  describe('200', () => {
+    it('returns 200 with the bytes and their headers, writes an audit entry and sends no notification', async () => {
       const response = await asBytes(get());
 
       expect(response.status).toBe(200);
@@ -89,7 +89,7 @@ describe('GetDocumentContent', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('and writes an audit entry for each download', async () => {
+    it('returns 200 and writes an audit entry for each download', async () => {
       for (const actor of [viewer, viewer, editor]) await asBytes(get(actor));
       expect((await downloads()).map(({ actor_id }) => actor_id)).toEqual([
         viewer.userId,
@@ -98,7 +98,7 @@ describe('GetDocumentContent', () => {
       ]);
     });
 
-    it('for empty content', async () => {
+    it('returns 200 for empty content', async () => {
       const empty = await upload(
         editor,
         { title: 'Leer' },
@@ -108,7 +108,7 @@ describe('GetDocumentContent', () => {
       expect([response.status, response.text, response.headers['content-length']]).toEqual([200, '', '0']);
     });
 
-    it('for an Archived document, and for one in the bin if the caller may restore it', async () => {
+    it('returns 200 for an Archived document, and for one in the bin if the caller may restore it', async () => {
       await waitUntilProcessed(tenant, id);
       await editor.post(`/documents/${id}/archive`);
       expect((await asBytes(get())).status).toBe(200);
@@ -117,11 +117,11 @@ describe('GetDocumentContent', () => {
       expectProblem(await get(viewer), 'resource.not-found');
     });
 
-    it('and ignores Accept', async () => {
+    it('returns 200 and ignores Accept', async () => {
       expect((await asBytes(get().set('Accept', 'image/png'))).status).toBe(200);
     });
 
-    it('to HEAD with the headers, without an audit entry', async () => {
+    it('returns 200 to HEAD with the headers, without an audit entry', async () => {
       const response = await head();
       expect([response.status, response.headers['content-length'], response.headers.etag]).toEqual([
         200,
@@ -141,13 +141,13 @@ describe('GetDocumentContent', () => {
     expect((await asBytes(get().set('If-None-Match', '"other"'))).status).toBe(200);
   });
 
-  describe('returns 206', () => {
+  describe('206', () => {
     it.each([
       ['bytes=0-99', 0, 99],
       ['bytes=100-', 100, BYTES.length - 1],
       ['bytes=-10', BYTES.length - 10, BYTES.length - 1],
       ['bytes=199999-300000', BYTES.length - 1, BYTES.length - 1],
-    ])('for Range: %s', async (range, start, end) => {
+    ])('returns 206 for Range: %s', async (range, start, end) => {
       const response = await asBytes(get().set('Range', range));
       expect(response.status).toBe(206);
       expect(BYTES.subarray(start, end + 1).equals(response.body as Buffer)).toBe(true);
@@ -158,28 +158,28 @@ describe('GetDocumentContent', () => {
       });
     });
 
-    it('and writes one audit entry for several ranges by the same user', async () => {
+    it('returns 206 and writes one audit entry for several ranges by the same user', async () => {
       for (const range of ['bytes=0-99', 'bytes=100-199', 'bytes=-50', 'bytes=200-']) {
         expect((await asBytes(get().set('Range', range))).status).toBe(206);
       }
       expect(await downloads()).toHaveLength(1);
     });
 
-    it('and writes one audit entry when the document is renamed between two ranges', async () => {
+    it('returns 206 and writes one audit entry when the document is renamed between two ranges', async () => {
       await asBytes(get().set('Range', 'bytes=0-99'));
       expect((await editor.put(`/documents/${id}`, { title: 'Lageplan' })).status).toBe(200);
       expect((await asBytes(get().set('Range', 'bytes=100-199'))).status).toBe(206);
       expect((await downloads()).map(({ summary }) => summary)).toEqual(['Bauplan']);
     });
 
-    it('and writes an audit entry for each user, whichever range is read first', async () => {
+    it('returns 206 and writes an audit entry for each user, whichever range is read first', async () => {
       await asBytes(get(editor));
       await asBytes(get().set('Range', 'bytes=1-'));
       await asBytes(get().set('Range', 'bytes=2-'));
       expect((await downloads()).map(({ actor_id }) => actor_id)).toEqual([editor.userId, viewer.userId]);
     });
 
-    it('and writes another audit entry after an hour, and for another document', async () => {
+    it('returns 206 and writes another audit entry after an hour, and for another document', async () => {
       const other = await uploaded();
       await asBytes(get());
       await asBytes(get(viewer, other).set('Range', 'bytes=1-'));
@@ -262,20 +262,20 @@ describe('GetDocumentContent', () => {
     expect(await downloads()).toEqual([]);
   });
 
-  describe('returns 404', () => {
-    it('for a document without content, also to HEAD', async () => {
+  describe('404', () => {
+    it('returns 404 for a document without content, also to HEAD', async () => {
       const plain = await saveDocument(tenant, editor);
       expectProblem(await get(viewer, plain.id), 'document.without-content');
       expect((await head(viewer, plain.id)).status).toBe(404);
     });
 
-    it('for a confidential document to a caller who is not on its list', async () => {
+    it('returns 404 for a confidential document to a caller who is not on its list', async () => {
       const secret = await uploaded({ isConfidential: true });
       expect((await asBytes(get(editor, secret))).status).toBe(200);
       expectProblem(await get(await tenant.as('administrator'), secret), 'resource.not-found');
     });
 
-    it('without a grant on its file; 200 with one', async () => {
+    it('returns 404 without a grant on its file; 200 with one', async () => {
       const guest = await tenant.as('guest');
       const file = await saveFile(tenant, editor);
       const filed = await uploaded({ fileIds: [file.id] });
@@ -284,7 +284,7 @@ describe('GetDocumentContent', () => {
       expect((await asBytes(get(guest, filed))).status).toBe(200);
     });
 
-    it('for the same bytes in another tenant', async () => {
+    it('returns 404 for the same bytes in another tenant', async () => {
       const elsewhere = await service.tenant();
       const other = await saveDocument(elsewhere, await elsewhere.as('editor'));
       expectProblem(

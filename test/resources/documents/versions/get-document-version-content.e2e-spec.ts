@@ -112,7 +112,7 @@ describe('GetDocumentVersionContent', () => {
     expect(await downloads()).toEqual(['Bauplan: version 1', 'Bauplan: version 2']);
   });
 
-  it('returns 206 without a second audit entry after a download of the same content by GetDocumentContent', async () => {
+  it('returns 206 without a second audit entry after GetDocumentContent of the same version', async () => {
     await asBytes(viewer.get(`/documents/${id}/content`));
     await asBytes(get(2).set('Range', 'bytes=1-'));
     await asBytes(get(1).set('Range', 'bytes=1-'));
@@ -136,22 +136,22 @@ describe('GetDocumentVersionContent', () => {
     expect(await downloads()).toEqual([]);
   });
 
-  describe('returns 404', () => {
+  describe('404', () => {
     it.each(['0', '3', '-1', '01', '1.0', '1e0', '%201', '99999999999', 'x', '%00', 'newest'])(
-      'for the version %s',
+      'returns 404 for the version %s',
       async (number) => {
         expectProblem(await get(number), 'resource.not-found');
       },
     );
 
-    it('for a confidential document to a caller who is not on its list', async () => {
+    it('returns 404 for a confidential document to a caller who is not on its list', async () => {
       const { id: secret } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
       await saveVersion(tenant, editor, secret, { bytes: 'secret' });
       expect((await asBytes(get(1, editor, secret))).status).toBe(200);
       expectProblem(await get(1, await tenant.as('administrator'), secret), 'resource.not-found');
     });
 
-    it('for a document in the bin, unless the caller may restore it', async () => {
+    it('returns 404 for a document in the bin, unless the caller may restore it', async () => {
       await service.query(
         `UPDATE documents SET status = 'Deleted', status_before_deletion = 'Active', deleted_at = now()
           WHERE tenant_id = $1 AND id = $2`,

@@ -173,20 +173,20 @@ describe('ListDocumentVersions', () => {
     );
   });
 
-  describe('returns 404', () => {
-    it('for a confidential document to a caller who is not on its list', async () => {
+  describe('404', () => {
+    it('returns 404 for a confidential document to a caller who is not on its list', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
       expect(await list(editor, id)).toEqual([]);
       expectProblem(await get(await tenant.as('administrator'), id), 'resource.not-found');
     });
 
-    it('for a document in the bin, unless the caller may restore it', async () => {
+    it('returns 404 for a document in the bin, unless the caller may restore it', async () => {
       const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
       expect(await list(editor, id)).toEqual([]);
       expectProblem(await get(viewer, id), 'resource.not-found');
     });
 
-    it('without a grant on its file; 200 with one', async () => {
+    it('returns 404 without a grant on its file; 200 with one', async () => {
       const guest = await tenant.as('guest');
       const file = await saveFile(tenant, editor);
       const { id } = await saveDocument(tenant, editor, { fileIds: [file.id] });

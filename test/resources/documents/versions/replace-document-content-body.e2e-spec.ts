@@ -39,8 +39,8 @@ describe('ReplaceDocumentContent with a body or a form', () => {
   const expectRefused = (test: PromiseLike<unknown>, ...problem: ExpectedProblem) =>
     expectRefusedWithoutChange(tenant, test, ...problem);
 
-  describe('returns 200', () => {
-    it('with the file of a form', async () => {
+  describe('200', () => {
+    it('returns 200 with the file of a form', async () => {
       const response = await form()
         .field('document', 'is ignored')
         .attach('content', Buffer.from('second'), { filename: 'Neu.csv', contentType: 'text/csv' });
@@ -61,7 +61,7 @@ describe('ReplaceDocumentContent with a body or a form', () => {
         'for an invalid file name',
         (test: Test) => test.set('Content-Disposition', 'attachment; filename=".."'),
       ],
-    ])('and keeps the former file name %s', async (_, prepare) => {
+    ])('returns 200 and keeps the former file name %s', async (_, prepare) => {
       const response = await prepare(put('second'));
       expect(response.body).toMatchObject({ content: { fileName: 'Plan.txt' } });
     });
@@ -74,18 +74,18 @@ describe('ReplaceDocumentContent with a body or a form', () => {
       ['application/json', 'application/json'],
       ['application/x-www-form-urlencoded', 'application/x-www-form-urlencoded'],
       ['multipart/mixed', 'multipart/mixed; boundary=x'],
-    ])('with the media type %s for the Content-Type %s', async (mediaType, contentType) => {
+    ])('returns 200 with the media type %s for the Content-Type %s', async (mediaType, contentType) => {
       const test = form();
       const sent = contentType === undefined ? withoutType(test, '{}') : withRawBody(test, '{}', contentType);
       expect((await sent).body).toMatchObject({ content: { mediaType, size: 2 } });
     });
 
-    it('for empty content with a Content-Type', async () => {
+    it('returns 200 for empty content with a Content-Type', async () => {
       const response = await put('');
       expect([response.status, response.body]).toMatchObject([200, { content: { size: 0 } }]);
     });
 
-    it('for content of exactly the allowed size, as a body and as a form', async () => {
+    it('returns 200 for content of exactly the allowed size, as a body and as a form', async () => {
       expect((await put(Buffer.alloc(LIMIT, 'x'))).body).toMatchObject({ content: { size: LIMIT } });
       await waitUntilProcessed(tenant, id);
       const second = await form().attach('content', Buffer.alloc(LIMIT, 'y'), 'y.txt');
@@ -93,12 +93,12 @@ describe('ReplaceDocumentContent with a body or a form', () => {
     });
   });
 
-  describe('returns 400', () => {
-    it('without content', async () => {
+  describe('400', () => {
+    it('returns 400 without content', async () => {
       await expectRefused(withoutType(form(), ''), 'request.malformed-body', ['$']);
     });
 
-    it('for a form without a file', async () => {
+    it('returns 400 for a form without a file', async () => {
       await expectRefused(form().field('document', '{}'), 'request.invalid', ['content']);
       const empty = '--b\r\nContent-Disposition: form-data; name="content"; filename=""\r\n\r\n\r\n--b--\r\n';
       await expectRefused(withRawBody(form(), empty, 'multipart/form-data; boundary=b'), 'request.invalid', [
@@ -106,7 +106,7 @@ describe('ReplaceDocumentContent with a body or a form', () => {
       ]);
     });
 
-    it('for an invalid form', async () => {
+    it('returns 400 for an invalid form', async () => {
       await expectRefused(withRawBody(form(), 'x', 'multipart/form-data'), 'request.malformed-body', ['$']);
       await expectRefused(
         withRawBody(form(), 'x', 'multipart/form-data; boundary=b'),
@@ -115,21 +115,21 @@ describe('ReplaceDocumentContent with a body or a form', () => {
       );
     });
 
-    it('for a wrongly encoded file name', () =>
+    it('returns 400 for a wrongly encoded file name', () =>
       expectRefused(
         put('second').set('Content-Disposition', `attachment; filename*=UTF-8''%FF.txt`),
         'request.invalid',
         ['Content-Disposition'],
       ));
 
-    it('for Content-Range, since content is replaced as a whole', () =>
+    it('returns 400 for Content-Range, since content is replaced as a whole', () =>
       expectRefused(put('second').set('Content-Range', 'bytes 0-5/100'), 'request.invalid', [
         'Content-Range',
       ]));
   });
 
-  describe('returns 413', () => {
-    it('for content that is one byte too large, as a body and as a form', async () => {
+  describe('413', () => {
+    it('returns 413 for content that is one byte too large, as a body and as a form', async () => {
       const bytes = Buffer.alloc(LIMIT + 1, 'x');
       await expectRefused(put(bytes), 'request.too-large');
       await expectRefused(form().attach('content', bytes, 'x.txt'), 'request.too-large');

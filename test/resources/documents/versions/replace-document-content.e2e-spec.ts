@@ -100,8 +100,8 @@ describe('ReplaceDocumentContent', () => {
     });
   });
 
-  describe('returns 200', () => {
-    it('with the new version, keeps the former one, writes an audit entry and sends no notification', async () => {
+  describe('200', () => {
+    it('returns 200 with the new version, keeps the former one and writes an audit entry', async () => {
       await service.query('UPDATE documents SET content_page_count = 7 WHERE tenant_id = $1 AND id = $2', [
         tenant.id,
         id,
@@ -159,7 +159,7 @@ describe('ReplaceDocumentContent', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('with the first version of a document without content', async () => {
+    it('returns 200 with the first version of a document without content', async () => {
       const plain = await saveDocument(tenant, editor);
       const response = await put('only', editor, plain.id, 'Erster.txt');
       expect([response.status, response.body]).toMatchObject([
@@ -177,7 +177,7 @@ describe('ReplaceDocumentContent', () => {
         () =>
           form().attach('content', Buffer.from('first'), { filename: 'Plan.txt', contentType: 'text/plain' }),
       ],
-    ])('and writes nothing for %s', async (_, send) => {
+    ])('returns 200 and writes nothing for %s', async (_, send) => {
       const before = await tenant.fingerprint();
       const response = await send();
       expect([response.status, response.headers.etag]).toEqual([200, `"${sha256('first')}"`]);
@@ -185,7 +185,7 @@ describe('ReplaceDocumentContent', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('and writes nothing for the same bytes with the claimed or the detected media type', async () => {
+    it('returns 200 and writes nothing for the same bytes with the claimed or the detected media type', async () => {
       await service.query(
         `UPDATE document_versions SET media_type = 'application/pdf' WHERE tenant_id = $1 AND document_id = $2`,
         [tenant.id, id],
@@ -199,7 +199,7 @@ describe('ReplaceDocumentContent', () => {
       expect(await versions()).toHaveLength(2);
     });
 
-    it('with a new version for the same bytes under another name, storing the bytes once', async () => {
+    it('returns 200 with a new version for the same bytes under another name, storing the bytes once', async () => {
       const response = await put('first', editor, id, 'Umbenannt.txt');
       expect(response.body).toMatchObject({
         content: { fileName: 'Umbenannt.txt', sha256: sha256('first') },
@@ -211,7 +211,7 @@ describe('ReplaceDocumentContent', () => {
       expect(await storedHashes(tenant)).toEqual([sha256('first')]);
     });
 
-    it('to a guest with a Write grant on a file of the document, and to a custom role', async () => {
+    it('returns 200 to a guest with a Write grant on a file of the document, and to a custom role', async () => {
       const file = await saveFile(tenant, editor);
       const filed = await saved('filed', { fileIds: [file.id] });
       const guest = await tenant.as('guest');
@@ -224,14 +224,14 @@ describe('ReplaceDocumentContent', () => {
       expect((await put('third', writer, filed)).body).toMatchObject({ duplicateIds: [expect.any(String)] });
     });
 
-    it('for a current If-Match; 412 when the content has changed since', async () => {
+    it('returns 200 for a current If-Match; 412 when the content has changed since', async () => {
       const tag = `"${sha256('first')}"`;
       expect((await put('second').set('If-Match', tag)).status).toBe(200);
       await waitUntilProcessed(tenant, id);
       await expectRefused(put('third').set('If-Match', tag), 'request.precondition-failed');
     });
 
-    it('with the ids of documents that have the same content', async () => {
+    it('returns 200 with the ids of documents that have the same content', async () => {
       const [one, two] = [await saved('same'), await saved('same')];
       await saved('different');
       const response = await put('same');
@@ -246,45 +246,48 @@ describe('ReplaceDocumentContent', () => {
     await expectRefused(put('second', viewer), 'permission.missing');
   });
 
-  describe('returns 404', () => {
-    it('for a confidential document to a caller who is not on its list', async () => {
+  describe('404', () => {
+    it('returns 404 for a confidential document to a caller who is not on its list', async () => {
       const secret = await saved('secret', { confidentialTo: [editor] });
       await expectRefused(put('second', await tenant.as('administrator'), secret), 'resource.not-found');
       expect((await put('second', editor, secret)).status).toBe(200);
     });
 
-    it('for a document that the caller cannot see', async () => {
+    it('returns 404 for a document that the caller cannot see', async () => {
       const writer = await tenant.with('documents.read', 'documents.update');
       await expectRefused(put('second', writer), 'resource.not-found');
     });
   });
 
-  describe('returns 409', () => {
+  describe('409', () => {
     it.each([
       ['Processing', 'document.processing'],
       ['Archived', 'document.archived'],
       ['Deleted', 'document.deleted'],
-    ] as const)('for a document that is %s, even with unchanged content', async (status, problem) => {
-      const other = await saved('other', { status });
-      await expectRefused(put('second', editor, other), problem);
-      await expectRefused(put('other', editor, other), problem);
-    });
+    ] as const)(
+      'returns 409 for a document that is %s, even with unchanged content',
+      async (status, problem) => {
+        const other = await saved('other', { status });
+        await expectRefused(put('second', editor, other), problem);
+        await expectRefused(put('other', editor, other), problem);
+      },
+    );
 
-    it('for a document in a Closed file', async () => {
+    it('returns 409 for a document in a Closed file', async () => {
       const file = await saveFile(tenant, editor, { status: 'Closed' });
       await expectRefused(put('second', editor, await saved('filed', { fileIds: [file.id] })), 'file.closed');
     });
   });
 
-  describe('returns 412', () => {
-    it('for If-Match: * when the document has no content', async () => {
+  describe('412', () => {
+    it('returns 412 for If-Match: * when the document has no content', async () => {
       const plain = await saveDocument(tenant, editor);
       await expectRefused(put('only', editor, plain.id).set('If-Match', '*'), 'request.precondition-failed');
       const { headers } = await editor.get(`/documents/${plain.id}`);
       expect((await put('only', editor, plain.id).set('If-Match', String(headers.etag))).status).toBe(200);
     });
 
-    it('before 409 and after 404', async () => {
+    it('returns 412 before 409 and after 404', async () => {
       const archived = await saved('archived', { status: 'Archived' });
       const stale = (documentId: string) => put('second', editor, documentId).set('If-Match', '"other"');
       await expectRefused(stale(archived), 'request.precondition-failed');

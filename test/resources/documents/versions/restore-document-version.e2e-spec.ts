@@ -64,8 +64,8 @@ describe('RestoreDocumentVersion', () => {
     },
   });
 
-  describe('returns 200', () => {
-    it('with a new version of the same content, keeps all versions and writes an audit entry', async () => {
+  describe('200', () => {
+    it('returns 200 with a new version of the same content, keeps all versions and writes an audit entry', async () => {
       await service.query('UPDATE documents SET content_page_count = 7 WHERE tenant_id = $1 AND id = $2', [
         tenant.id,
         id,
@@ -123,7 +123,7 @@ describe('RestoreDocumentVersion', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('and writes nothing for the newest version, or a former one with the same content', async () => {
+    it('returns 200 and writes nothing for the newest version, or a former one with the same content', async () => {
       await restore(1);
       await waitUntilProcessed(tenant, id);
       const before = await tenant.fingerprint();
@@ -135,7 +135,7 @@ describe('RestoreDocumentVersion', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('for several restores in sequence', async () => {
+    it('returns 200 for several restores in sequence', async () => {
       for (const number of [1, 2, 1]) {
         expect((await restore(number)).status).toBe(200);
         await waitUntilProcessed(tenant, id);
@@ -149,7 +149,7 @@ describe('RestoreDocumentVersion', () => {
       ]);
     });
 
-    it('with a Write grant on a file of the document', async () => {
+    it('returns 200 with a Write grant on a file of the document', async () => {
       const file = await saveFile(tenant, editor);
       const filed = await saved({ fileIds: [file.id] });
       const guest = await tenant.as('guest');
@@ -157,41 +157,41 @@ describe('RestoreDocumentVersion', () => {
       expect((await restore(1, guest, filed)).status).toBe(200);
     });
 
-    it('to one of several requests at the same time', async () => {
+    it('returns 200 to one of several requests at the same time', async () => {
       const responses = await Promise.all([restore(1), restore(1), restore(1)]);
       expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
       expect(await versions()).toHaveLength(3);
     });
   });
 
-  describe('returns 404', () => {
-    it.each(['0', '3', '-1', '01', 'x', '99999999999', '%00'])('for the version %s', (number) =>
+  describe('404', () => {
+    it.each(['0', '3', '-1', '01', 'x', '99999999999', '%00'])('returns 404 for the version %s', (number) =>
       expectRefused(restore(number), 'resource.not-found'),
     );
 
-    it('for a confidential document to a caller who is not on its list', async () => {
+    it('returns 404 for a confidential document to a caller who is not on its list', async () => {
       const secret = await saved({ confidentialTo: [editor] });
       await expectRefused(restore(1, await tenant.as('administrator'), secret), 'resource.not-found');
       expect((await restore(1, editor, secret)).status).toBe(200);
     });
 
-    it('for an unknown version before 409 for an Archived document', async () => {
+    it('returns 404 for an unknown version before 409 for an Archived document', async () => {
       await expectRefused(restore(3, editor, await saved({ status: 'Archived' })), 'resource.not-found');
     });
   });
 
-  describe('returns 409', () => {
+  describe('409', () => {
     it.each([
       ['Processing', 'document.processing'],
       ['Archived', 'document.archived'],
       ['Deleted', 'document.deleted'],
-    ] as const)('for a document that is %s, for every version', async (status, problem) => {
+    ] as const)('returns 409 for a document that is %s, for every version', async (status, problem) => {
       const other = await saved({ status });
       await expectRefused(restore(1, editor, other), problem);
       await expectRefused(restore(2, editor, other), problem);
     });
 
-    it('for a document in a Closed file', async () => {
+    it('returns 409 for a document in a Closed file', async () => {
       const file = await saveFile(tenant, editor, { status: 'Closed' });
       await expectRefused(restore(1, editor, await saved({ fileIds: [file.id] })), 'file.closed');
     });
