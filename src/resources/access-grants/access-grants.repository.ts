@@ -49,7 +49,7 @@ const EXPIRED_UNMARKED = `tenant_id = $1 AND revoked_at IS NULL AND expired_at I
 
 @Injectable()
 export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> implements ExpiringRows {
-  private readonly shown: string;
+  private readonly rowColumns: string;
 
   constructor(dataSource: DataSource) {
     super(dataSource, AccessGrantEntity);
@@ -66,15 +66,15 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
       'createdAt',
       'revokedAt',
     ]);
-    this.shown = `${columns}, CASE WHEN g.revoked_at IS NOT NULL THEN 'Revoked'
+    this.rowColumns = `${columns}, CASE WHEN g.revoked_at IS NOT NULL THEN 'Revoked'
       WHEN g.expires_at <= now() THEN 'Expired' ELSE 'Active' END AS status`;
   }
 
   /** Returns the newest first, and one row more than `limit` to show that another page exists. */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<AccessGrantRow[]> {
-    const further = after ? 'AND (g.created_at, g.id) < ($3::timestamptz, $4::uuid)' : '';
+    const afterPosition = after ? 'AND (g.created_at, g.id) < ($3::timestamptz, $4::uuid)' : '';
     return tx.query<AccessGrantRow>(
-      `SELECT ${this.shown} FROM access_grants g WHERE g.tenant_id = $1 ${further}
+      `SELECT ${this.rowColumns} FROM access_grants g WHERE g.tenant_id = $1 ${afterPosition}
         ORDER BY g.created_at DESC, g.id DESC LIMIT $2`,
       [tx.tenantId, limit + 1, ...(after ?? [])],
     );
@@ -116,7 +116,7 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
       `INSERT INTO access_grants AS g
          (tenant_id, id, subject_type, subject_id, target_type, target_id, level, reason, expires_at, created_by)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-       RETURNING ${this.shown}`,
+       RETURNING ${this.rowColumns}`,
       [
         tx.tenantId,
         grant.id,
@@ -133,18 +133,18 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
     return row as AccessGrantRow;
   }
 
-  async findShown(tx: TenantTransaction, id: string): Promise<AccessGrantRow | null> {
+  async findRow(tx: TenantTransaction, id: string): Promise<AccessGrantRow | null> {
     const [row] = await tx.query<AccessGrantRow>(
-      `SELECT ${this.shown} FROM access_grants g WHERE g.tenant_id = $1 AND g.id = $2`,
+      `SELECT ${this.rowColumns} FROM access_grants g WHERE g.tenant_id = $1 AND g.id = $2`,
       [tx.tenantId, id],
     );
     return row ?? null;
   }
 
   /** Locks the grant until the commit. Returns null if it does not exist. */
-  async lockShown(tx: TenantTransaction, id: string): Promise<AccessGrantRow | null> {
+  async lockRow(tx: TenantTransaction, id: string): Promise<AccessGrantRow | null> {
     const [row] = await tx.query<AccessGrantRow>(
-      `SELECT ${this.shown} FROM access_grants g WHERE g.tenant_id = $1 AND g.id = $2 FOR NO KEY UPDATE`,
+      `SELECT ${this.rowColumns} FROM access_grants g WHERE g.tenant_id = $1 AND g.id = $2 FOR NO KEY UPDATE`,
       [tx.tenantId, id],
     );
     return row ?? null;

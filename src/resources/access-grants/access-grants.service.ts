@@ -45,7 +45,7 @@ export class AccessGrantsService {
 
   get(caller: Caller, id: string): Promise<AccessGrantResponse> {
     return this.uow.read(caller, async (tx) => {
-      const grant = await this.grants.findShown(tx, id);
+      const grant = await this.grants.findRow(tx, id);
       if (!grant) throw notFound();
       return presentAccessGrant(grant);
     });
@@ -76,7 +76,7 @@ export class AccessGrantsService {
 
   async revoke(caller: Caller, id: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
-      const grant = await this.grants.lockShown(tx, id);
+      const grant = await this.grants.lockRow(tx, id);
       if (!grant) throw notFound();
       if (grant.status !== 'Active') throw new Problem('access-grant.ended');
       await this.grants.revoke(tx, id);

@@ -22,11 +22,11 @@ export interface AuditFilter {
 
 @Injectable()
 export class AuditLogRepository extends TenantRepository<AuditEntryEntity> {
-  private readonly shown: string;
+  private readonly rowColumns: string;
 
   constructor(dataSource: DataSource) {
     super(dataSource, AuditEntryEntity);
-    this.shown = this.select('e', [
+    this.rowColumns = this.select('e', [
       'id',
       'occurredAt',
       'actorId',
@@ -57,7 +57,7 @@ export class AuditLogRepository extends TenantRepository<AuditEntryEntity> {
       conditions.push(`(e.occurred_at, e.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`);
     }
     return tx.query<AuditEntryRow>(
-      `SELECT ${this.shown}, CASE WHEN ${isSummaryVisible(caller, bind)} THEN e.summary END AS summary
+      `SELECT ${this.rowColumns}, CASE WHEN ${isSummaryVisible(caller, bind)} THEN e.summary END AS summary
          FROM audit_entries e WHERE ${conditions.join(' AND ')}
         ORDER BY e.occurred_at DESC, e.id DESC LIMIT ${bind(limit + 1)}`,
       values.list,

@@ -43,11 +43,11 @@ const FIELDS_SIZE = `(
 
 @Injectable()
 export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity> {
-  private readonly shown: string;
+  private readonly viewColumns: string;
 
   constructor(dataSource: DataSource) {
     super(dataSource, DocumentTypeEntity);
-    this.shown = `${this.select('t')}, ${FIELDS} AS fields`;
+    this.viewColumns = `${this.select('t')}, ${FIELDS} AS fields`;
   }
 
   /**
@@ -60,11 +60,11 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
     limit: number,
   ): Promise<(DocumentTypeView & BoundedRow)[]> {
     const order = (alias: string) => `${alias}.sort_key COLLATE "und-x-icu", ${alias}.id`;
-    const further = after ? 'AND (t.sort_key COLLATE "und-x-icu", t.id) > ($3::text, $4::uuid)' : '';
+    const afterPosition = after ? 'AND (t.sort_key COLLATE "und-x-icu", t.id) > ($3::text, $4::uuid)' : '';
     const types = `SELECT t.*, ${FIELDS_SIZE} AS fields_size FROM document_types t
-                    WHERE t.tenant_id = $1 ${further} ORDER BY ${order('t')} LIMIT $2`;
+                    WHERE t.tenant_id = $1 ${afterPosition} ORDER BY ${order('t')} LIMIT $2`;
     return tx.query<DocumentTypeView & BoundedRow>(
-      `SELECT ${this.shown}, t."hasMore"
+      `SELECT ${this.viewColumns}, t."hasMore"
          FROM ${boundedPage(types, 'r.fields_size', order('r'))} t ORDER BY ${order('t')}`,
       [tx.tenantId, limit + 1, ...(after ?? [])],
     );
@@ -113,7 +113,7 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
 
   private viewStatement(tx: TenantTransaction, id: string): Statement {
     return {
-      text: `SELECT ${this.shown} FROM document_types t WHERE t.tenant_id = $1 AND t.id = $2`,
+      text: `SELECT ${this.viewColumns} FROM document_types t WHERE t.tenant_id = $1 AND t.id = $2`,
       values: [tx.tenantId, id],
     };
   }

@@ -54,10 +54,10 @@ export function changeSchema(
     else live.push(field);
   });
   const keys = new Set(live.map(({ key }) => key));
-  const gone = stored
+  const removedFields = stored
     .filter(({ key }) => !keys.has(key))
     .map((field) => removed.get(field.key) ?? { ...field, isRemoved: true });
-  const fields = [...live, ...gone];
+  const fields = [...live, ...removedFields];
   if (fields.length > MAX_FIELDS_EVER)
     errors.fields = [message('schema.max-fields-ever', { max: MAX_FIELDS_EVER })];
   return { fields, breakingChanges, isChange: !isDeepStrictEqual(fields, stored) };

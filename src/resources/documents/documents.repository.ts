@@ -18,7 +18,7 @@ import { DocumentEntity } from './document.entity.js';
 export const MAX_DUPLICATES = 100;
 
 /** The columns of the document row that a response contains, besides the values of its fields. */
-const SHOWN = [
+const VIEW_COLUMNS = [
   'id',
   'title',
   'documentTypeId',
@@ -36,7 +36,7 @@ const SHOWN = [
 ] as const satisfies readonly (keyof DocumentEntity)[];
 
 /** A document as a response contains it. `fileIds` has only files that are visible to the caller. */
-export type DocumentView = Pick<DocumentEntity, (typeof SHOWN)[number] | 'fields'> & {
+export type DocumentView = Pick<DocumentEntity, (typeof VIEW_COLUMNS)[number] | 'fields'> & {
   readonly tagIds: string[];
   readonly fileIds: string[];
 };
@@ -50,7 +50,7 @@ export type FiledDocumentRow = Pick<DocumentEntity, 'title' | 'documentTypeId' |
 /**
  * The values of a document `d` that a response contains: those of fields that are not removed from the type.
  */
-const SHOWN_FIELDS = `
+const LIVE_FIELDS = `
   d.fields - ARRAY(SELECT tf.key FROM document_type_fields tf
                     WHERE tf.tenant_id = $1 AND tf.document_type_id = d.document_type_id AND tf.is_removed) AS fields`;
 
@@ -64,7 +64,7 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
 
   constructor(dataSource: DataSource) {
     super(dataSource, DocumentEntity);
-    this.ownColumns = `${this.select('d', SHOWN)}, ${SHOWN_FIELDS}`;
+    this.ownColumns = `${this.select('d', VIEW_COLUMNS)}, ${LIVE_FIELDS}`;
   }
 
   /** Returns the document after a write. Does not check visibility: the caller just changed it. */

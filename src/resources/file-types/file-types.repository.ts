@@ -13,9 +13,9 @@ export class FileTypesRepository extends TenantRepository<FileTypeEntity> {
 
   /** Sorted by German name. Returns one row more than `limit` to show that another page exists. */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<FileTypeEntity[]> {
-    const further = after ? 'AND (t.sort_key COLLATE "und-x-icu", t.id) > ($3::text, $4::uuid)' : '';
+    const afterPosition = after ? 'AND (t.sort_key COLLATE "und-x-icu", t.id) > ($3::text, $4::uuid)' : '';
     return tx.query<FileTypeEntity>(
-      `SELECT ${this.select('t')} FROM file_types t WHERE t.tenant_id = $1 ${further}
+      `SELECT ${this.select('t')} FROM file_types t WHERE t.tenant_id = $1 ${afterPosition}
         ORDER BY t.sort_key COLLATE "und-x-icu", t.id LIMIT $2`,
       [tx.tenantId, limit + 1, ...(after ?? [])],
     );

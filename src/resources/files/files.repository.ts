@@ -23,11 +23,11 @@ export interface FileFilter {
 
 @Injectable()
 export class FilesRepository extends TenantRepository<FileEntity> {
-  private readonly shown: string;
+  private readonly rowColumns: string;
 
   constructor(dataSource: DataSource) {
     super(dataSource, FileEntity);
-    this.shown = this.select('f', [
+    this.rowColumns = this.select('f', [
       'id',
       'fileTypeId',
       'number',
@@ -55,7 +55,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
          (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by)
        SELECT t.tenant_id, $3, t.id, $4, $5, $6, $7, $8, $9
          FROM file_types t WHERE t.tenant_id = $1 AND t.id = $2
-       RETURNING ${this.shown}`,
+       RETURNING ${this.rowColumns}`,
       [
         tx.tenantId,
         file.fileTypeId,
@@ -91,7 +91,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     const rows = bind(limit + 1);
     // Searches use the view, which allows more indexes, and are planned for each search text.
     const page = (condition: string) =>
-      `SELECT ${this.shown} FROM ${search ? 'files_search' : 'files'} f
+      `SELECT ${this.rowColumns} FROM ${search ? 'files_search' : 'files'} f
         WHERE ${[...conditions, condition].join(' AND ')}
         ORDER BY f.created_at DESC, f.id DESC LIMIT ${rows}`;
     return tx.query<FileRow>(visibleFilePage(caller, bind, page, rows), values.list, {
@@ -104,7 +104,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     const values = new SqlParameters(tx.tenantId, id);
     const visible = visibleFiles(caller, 'f', values.bind);
     const [row] = await tx.query<FileRow>(
-      `SELECT ${this.shown} FROM files f WHERE f.tenant_id = $1 AND f.id = $2 AND ${visible}`,
+      `SELECT ${this.rowColumns} FROM files f WHERE f.tenant_id = $1 AND f.id = $2 AND ${visible}`,
       values.list,
     );
     return row ?? null;

@@ -41,7 +41,7 @@ const OPEN_FOR_ADDRESSEE = `i.tenant_id = $1 AND i.secret_hash = $2 AND i.email_
 
 @Injectable()
 export class InvitationsRepository extends TenantRepository<InvitationEntity> implements ExpiringRows {
-  private readonly shown: string;
+  private readonly rowColumns: string;
 
   constructor(dataSource: DataSource) {
     super(dataSource, InvitationEntity);
@@ -56,15 +56,15 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
       'acceptedAt',
       'revokedAt',
     ]);
-    this.shown = `${columns}, CASE WHEN i.status = 'Pending' AND i.expires_at <= now() THEN 'Expired'
+    this.rowColumns = `${columns}, CASE WHEN i.status = 'Pending' AND i.expires_at <= now() THEN 'Expired'
       ELSE i.status END AS status`;
   }
 
   /** Returns the newest first, and one row more than `limit` to show that another page exists. */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<InvitationRow[]> {
-    const further = after ? 'AND (i.created_at, i.id) < ($3::timestamptz, $4::uuid)' : '';
+    const afterPosition = after ? 'AND (i.created_at, i.id) < ($3::timestamptz, $4::uuid)' : '';
     return tx.query<InvitationRow>(
-      `SELECT ${this.shown} FROM invitations i WHERE i.tenant_id = $1 ${further}
+      `SELECT ${this.rowColumns} FROM invitations i WHERE i.tenant_id = $1 ${afterPosition}
         ORDER BY i.created_at DESC, i.id DESC LIMIT $2`,
       [tx.tenantId, limit + 1, ...(after ?? [])],
     );
@@ -100,7 +100,7 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
                                              secret_hash, invited_by, expires_at)
                VALUES ($1, $2, $3, $4, $5, $5, 'Pending', $6, $7, $8,
                        coalesce($9, now() + interval '${DEFAULT_DAYS} days'))
-               RETURNING ${this.shown}`,
+               RETURNING ${this.rowColumns}`,
         values: [
           tx.tenantId,
           invitation.id,
@@ -117,18 +117,18 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
     return created?.[0] as unknown as InvitationRow;
   }
 
-  async findShown(tx: TenantTransaction, id: string): Promise<InvitationRow | null> {
+  async findRow(tx: TenantTransaction, id: string): Promise<InvitationRow | null> {
     const [row] = await tx.query<InvitationRow>(
-      `SELECT ${this.shown} FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2`,
+      `SELECT ${this.rowColumns} FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2`,
       [tx.tenantId, id],
     );
     return row ?? null;
   }
 
   /** Locks the invitation until the commit. Returns null if it does not exist. */
-  async lockShown(tx: TenantTransaction, id: string): Promise<InvitationRow | null> {
+  async lockRow(tx: TenantTransaction, id: string): Promise<InvitationRow | null> {
     const [row] = await tx.query<InvitationRow>(
-      `SELECT ${this.shown} FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2 FOR NO KEY UPDATE`,
+      `SELECT ${this.rowColumns} FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2 FOR NO KEY UPDATE`,
       [tx.tenantId, id],
     );
     return row ?? null;
@@ -150,7 +150,7 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
     emailKey: string | null,
   ): Promise<InvitationRow | null> {
     const [row] = await tx.query<InvitationRow>(
-      `SELECT ${this.shown} FROM invitations i WHERE ${OPEN_FOR_ADDRESSEE} FOR NO KEY UPDATE`,
+      `SELECT ${this.rowColumns} FROM invitations i WHERE ${OPEN_FOR_ADDRESSEE} FOR NO KEY UPDATE`,
       [tx.tenantId, secretHash, emailKey],
     );
     return row ?? null;

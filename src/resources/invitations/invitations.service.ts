@@ -42,7 +42,7 @@ export class InvitationsService {
 
   get(caller: Caller, id: string): Promise<InvitationResponse> {
     return this.uow.read(caller, async (tx) => {
-      const invitation = await this.invitations.findShown(tx, id);
+      const invitation = await this.invitations.findRow(tx, id);
       if (!invitation) throw notFound();
       return presentInvitation(invitation);
     });
@@ -98,7 +98,7 @@ export class InvitationsService {
 
   async revoke(caller: Caller, id: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
-      const invitation = await this.invitations.lockShown(tx, id);
+      const invitation = await this.invitations.lockRow(tx, id);
       if (!invitation) throw notFound();
       if (invitation.status !== 'Pending') throw new Problem('invitation.ended');
       await this.invitations.end(tx, id, 'Revoked');

@@ -31,7 +31,7 @@ export interface MemberRow {
  * Statement that reads the members of `source`. No row-level-security policy protects users, because they
  * belong to no tenant. So users are only read through members of the tenant.
  */
-const shown = (source: string) => `
+const selectMembers = (source: string) => `
   SELECT m.user_id AS "userId", u.issuer, u.subject, ${MEMBER_EMAIL} AS email,
          ${MEMBER_DISPLAY_NAME} AS "displayName", ${MEMBER_NAME} AS name,
          ${MEMBER_NAME_KEY} AS "nameKey", r.id AS "roleId", r.key AS "roleKey", r.name AS "roleName",
@@ -53,16 +53,19 @@ export class MembersRepository {
    * the page.
    */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<MemberRow[]> {
-    const further = after ? `AND (${SORT_KEY}, m.user_id) > ($3::text, $4::uuid)` : '';
+    const afterPosition = after ? `AND (${SORT_KEY}, m.user_id) > ($3::text, $4::uuid)` : '';
     const page = `(SELECT m.tenant_id, m.user_id, m.role_id, m.created_at, m.first_called_at
                      FROM members m JOIN users u ON u.id = m.user_id
-                    WHERE m.tenant_id = $1 ${further} ${ORDER} LIMIT $2)`;
-    return tx.query<MemberRow>(`${shown(page)} ${ORDER}`, [tx.tenantId, limit + 1, ...(after ?? [])]);
+                    WHERE m.tenant_id = $1 ${afterPosition} ${ORDER} LIMIT $2)`;
+    return tx.query<MemberRow>(`${selectMembers(page)} ${ORDER}`, [tx.tenantId, limit + 1, ...(after ?? [])]);
   }
 
   /** Returns null if the user is not a member of the tenant. */
   async find(tx: TenantTransaction, userId: string): Promise<MemberRow | null> {
-    const [row] = await tx.query<MemberRow>(`${shown('members')} AND m.user_id = $2`, [tx.tenantId, userId]);
+    const [row] = await tx.query<MemberRow>(`${selectMembers('members')} AND m.user_id = $2`, [
+      tx.tenantId,
+      userId,
+    ]);
     return row ?? null;
   }
 
@@ -71,10 +74,10 @@ export class MembersRepository {
    * it, such as entries of access lists.
    */
   async lock(tx: TenantTransaction, userId: string): Promise<MemberRow | null> {
-    const [row] = await tx.query<MemberRow>(`${shown('members')} AND m.user_id = $2 FOR UPDATE OF m`, [
-      tx.tenantId,
-      userId,
-    ]);
+    const [row] = await tx.query<MemberRow>(
+      `${selectMembers('members')} AND m.user_id = $2 FOR UPDATE OF m`,
+      [tx.tenantId, userId],
+    );
     return row ?? null;
   }
 

@@ -25,13 +25,13 @@ export type NotificationRow = Pick<NotificationEntity, 'id' | 'type' | 'paramete
  */
 @Injectable()
 export class NotificationsRepository extends TenantRepository<NotificationEntity> implements ExpiringRows {
-  private readonly shown: string;
+  private readonly rowColumns: string;
   private readonly days: number;
 
   constructor(dataSource: DataSource, @Inject(CONFIGURATION) configuration: Configuration) {
     super(dataSource, NotificationEntity);
     this.days = configuration.notificationRetentionDays;
-    this.shown = this.select('n', ['id', 'type', 'parameters', 'createdAt', 'readAt']);
+    this.rowColumns = this.select('n', ['id', 'type', 'parameters', 'createdAt', 'readAt']);
   }
 
   /** Returns the newest first, and one row more than `limit` to show that another page exists. */
@@ -49,17 +49,17 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
       conditions.push(`(n.created_at, n.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`);
     }
     return tx.query<NotificationRow>(
-      `SELECT ${this.shown} FROM notifications n WHERE ${conditions.join(' AND ')}
+      `SELECT ${this.rowColumns} FROM notifications n WHERE ${conditions.join(' AND ')}
         ORDER BY n.created_at DESC, n.id DESC LIMIT ${bind(limit + 1)}`,
       values.list,
     );
   }
 
   /** Locks the notification until the commit. Returns null if the caller has no such visible notification. */
-  async lockShown(tx: TenantTransaction, caller: Caller, id: string): Promise<NotificationRow | null> {
+  async lockVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<NotificationRow | null> {
     const values = new SqlParameters(tx.tenantId, caller.user.id, id);
     const [row] = await tx.query<NotificationRow>(
-      `SELECT ${this.shown} FROM notifications n
+      `SELECT ${this.rowColumns} FROM notifications n
         WHERE ${OWN} AND n.id = $3 AND ${visibleNotifications(caller, values.bind)} FOR NO KEY UPDATE OF n`,
       values.list,
     );

@@ -24,13 +24,13 @@ export class OwnTenantsRepository {
    * rows of one user, which are sorted for each page.
    */
   list(user: UserContext, after: Position | null, limit: number): Promise<OwnTenantRow[]> {
-    const further = after ? `WHERE (${SORT_KEY}, t.id) > ($2::text, $3::uuid)` : '';
+    const afterPosition = after ? `WHERE (${SORT_KEY}, t.id) > ($2::text, $3::uuid)` : '';
     return this.uow.readForUser<OwnTenantRow>(user, {
       text: `SELECT t.id, s.slug, t.name, o.role_id AS "roleId", o.role_key AS "roleKey", o.role_name AS "roleName"
                FROM own_tenants o
                JOIN tenants t ON t.id = o.tenant_id
                JOIN tenant_slugs s ON s.tenant_id = t.id AND s.expires_at IS NULL
-              ${further} ORDER BY ${SORT_KEY}, t.id LIMIT $1`,
+              ${afterPosition} ORDER BY ${SORT_KEY}, t.id LIMIT $1`,
       values: [limit + 1, ...(after ?? [])],
     });
   }

@@ -13,9 +13,9 @@ export class RolesRepository extends TenantRepository<RoleEntity> {
 
   /** Sorted by name. Returns one row more than `limit` to show that another page exists. */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<RoleEntity[]> {
-    const further = after ? 'AND (r.name_key COLLATE "und-x-icu", r.id) > ($3::text, $4::uuid)' : '';
+    const afterPosition = after ? 'AND (r.name_key COLLATE "und-x-icu", r.id) > ($3::text, $4::uuid)' : '';
     return tx.query<RoleEntity>(
-      `SELECT ${this.select('r')} FROM roles r WHERE r.tenant_id = $1 ${further}
+      `SELECT ${this.select('r')} FROM roles r WHERE r.tenant_id = $1 ${afterPosition}
         ORDER BY r.name_key COLLATE "und-x-icu", r.id LIMIT $2`,
       [tx.tenantId, limit + 1, ...(after ?? [])],
     );

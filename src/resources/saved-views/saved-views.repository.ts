@@ -35,9 +35,9 @@ export class SavedViewsRepository extends TenantRepository<SavedViewEntity> {
     after: Position | null,
     bytes: number,
   ): Promise<(SavedViewEntity & BoundedRow)[]> {
-    const further = after ? 'AND (v.name_key COLLATE "und-x-icu", v.id) > ($3::text, $4::uuid)' : '';
+    const afterPosition = after ? 'AND (v.name_key COLLATE "und-x-icu", v.id) > ($3::text, $4::uuid)' : '';
     const views = `SELECT ${this.select('v')} FROM saved_views v
-                    WHERE v.tenant_id = $1 AND v.owner_id = $2 ${further}`;
+                    WHERE v.tenant_id = $1 AND v.owner_id = $2 ${afterPosition}`;
     const order = (alias: string) => `${alias}."nameKey" COLLATE "und-x-icu", ${alias}.id`;
     return tx.query<SavedViewEntity & BoundedRow>(
       `SELECT v.* FROM ${boundedPage(views, 'r."filterSize"', order('r'), bytes)} v ORDER BY ${order('v')}`,

@@ -13,9 +13,9 @@ export class TagsRepository extends TenantRepository<TagEntity> {
 
   /** Sorted by name. Returns one row more than `limit` to show that another page exists. */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<TagEntity[]> {
-    const further = after ? 'AND (t.name_key COLLATE "und-x-icu", t.id) > ($3::text, $4::uuid)' : '';
+    const afterPosition = after ? 'AND (t.name_key COLLATE "und-x-icu", t.id) > ($3::text, $4::uuid)' : '';
     return tx.query<TagEntity>(
-      `SELECT ${this.select('t')} FROM tags t WHERE t.tenant_id = $1 ${further}
+      `SELECT ${this.select('t')} FROM tags t WHERE t.tenant_id = $1 ${afterPosition}
         ORDER BY t.name_key COLLATE "und-x-icu", t.id LIMIT $2`,
       [tx.tenantId, limit + 1, ...(after ?? [])],
     );

@@ -50,14 +50,14 @@ export class BulkChangeService {
     const { documentIds } = body;
     const change = async (tx: WriteTransaction) => {
       const visible = await this.documents.lockVisible(tx, caller, documentIds);
-      const asked = await this.lockTargets(tx, caller, body);
-      const permitted = await this.permitted(tx, caller, asked, documentIds);
+      const lockedChange = await this.lockTargets(tx, caller, body);
+      const permittedIds = await this.permitted(tx, caller, lockedChange, documentIds);
       const byId = new Map(visible.map((document) => [document.id, document]));
-      const documents = documentIds.flatMap((id) => (permitted.has(id) && byId.get(id)) || []);
-      const outcomes = await this.changes.apply(tx, asked, documents);
+      const documents = documentIds.flatMap((id) => (permittedIds.has(id) && byId.get(id)) || []);
+      const outcomes = await this.changes.apply(tx, lockedChange, documents);
       const results = documentIds.map((id) => {
         // Hide whether the document exists from callers who may not make this change.
-        const outcome = permitted.has(id) ? outcomes.get(id) : new Problem('permission.missing');
+        const outcome = permittedIds.has(id) ? outcomes.get(id) : new Problem('permission.missing');
         return presentBulkResult(id, outcome ?? notFound(), language);
       });
       return { results };
@@ -116,7 +116,10 @@ export class BulkChangeService {
     throw new Problem('permission.missing');
   }
 
-  /** Returns stored results only to a caller who still may change all of these documents. */
+  /**
+   * Called before a repeated request gets the stored results. Throws 403 unless the caller still may change every
+   * document whose result was not `permission.missing`.
+   */
   private async authorizeRepeat(
     tx: WriteTransaction,
     caller: Caller,
@@ -128,8 +131,8 @@ export class BulkChangeService {
     if (files.length < (fileIds ?? []).length && !caller.has(REQUIRED_PERMISSIONS[action])) {
       throw new Problem('permission.missing');
     }
-    const asked = changeWithoutTags(action, files);
-    const permitted = await this.permitted(tx, caller, asked, documentIds);
+    const withoutTags = changeWithoutTags(action, files);
+    const permitted = await this.permitted(tx, caller, withoutTags, documentIds);
     const allowedResults = results.filter(({ problem }) => problem?.type !== '/problems/permission.missing');
     if (allowedResults.some(({ documentId }) => !permitted.has(documentId)))
       throw new Problem('permission.missing');

@@ -99,7 +99,7 @@ export class ConfidentialAccessRepository {
   ): Promise<ConfidentialUserRow[] | null> {
     const values = new SqlParameters(tx.tenantId, documentId);
     const { bind } = values;
-    const further = after
+    const afterPosition = after
       ? `AND (c.created_at, c.user_id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`
       : '';
     const rows = await tx.query<ConfidentialUserRow | { userId: null }>(
@@ -109,7 +109,7 @@ export class ConfidentialAccessRepository {
            FROM document_confidential_users c
            JOIN members m ON m.tenant_id = c.tenant_id AND m.user_id = c.user_id
            JOIN users u ON u.id = c.user_id
-          WHERE c.tenant_id = $1 AND m.tenant_id = $1 AND c.document_id = $2 ${further}
+          WHERE c.tenant_id = $1 AND m.tenant_id = $1 AND c.document_id = $2 ${afterPosition}
           ORDER BY c.created_at DESC, c.user_id DESC LIMIT ${bind(limit + 1)}
        ) page ON d.is_confidential
         WHERE d.tenant_id = $1 AND d.id = $2 AND ${manageableDocuments(caller, bind)} AND ${binCondition(caller, 'd')}
@@ -126,13 +126,13 @@ export class ConfidentialAccessRepository {
     after: Position | null,
     limit: number,
   ): Promise<ConfidentialDocumentRow[]> {
-    const further = after ? 'AND (d.created_at, d.id) < ($3::timestamptz, $4::uuid)' : '';
+    const afterPosition = after ? 'AND (d.created_at, d.id) < ($3::timestamptz, $4::uuid)' : '';
     return tx.query<ConfidentialDocumentRow>(
       `SELECT d.id, d.created_at AS "createdAt",
               (SELECT count(*)::int FROM document_confidential_users c
                 WHERE c.tenant_id = $1 AND c.document_id = d.id) AS "userCount"
          FROM documents d
-        WHERE d.tenant_id = $1 AND d.is_confidential AND d.status <> 'Deleted' ${further}
+        WHERE d.tenant_id = $1 AND d.is_confidential AND d.status <> 'Deleted' ${afterPosition}
         ORDER BY d.created_at DESC, d.id DESC LIMIT $2`,
       [tx.tenantId, limit + 1, ...(after ?? [])],
     );

@@ -6,7 +6,7 @@ import { type Statement } from '../../../platform/database/transactions/tenant-b
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
-import { type ShownDocuments } from './page-statement.js';
+import { type PageColumns } from './page-statement.js';
 import { type RankedPage, type RankedRow, MAX_RANKED, rankedStatement } from './ranked-statement.js';
 import { type SearchQuery } from './search-query.js';
 import { type DocumentSearch, searchStatement, termsOf } from './search-statement.js';
@@ -60,7 +60,7 @@ export class DocumentSearchRepository {
       tx,
       caller,
       search,
-      (plan) => searchStatement(caller, search, planned(plan), page, this.shown(caller, search)),
+      (plan) => searchStatement(caller, search, planned(plan), page, this.pageColumns(caller, search)),
       (found) => found.length > limit || found.at(-1)?.hasMore === true,
       false,
     );
@@ -77,7 +77,7 @@ export class DocumentSearchRepository {
       tx,
       caller,
       search,
-      (plan) => rankedStatement(caller, search, plan, page, this.shown(caller, search)),
+      (plan) => rankedStatement(caller, search, plan, page, this.pageColumns(caller, search)),
       ([first]) => first !== undefined && first.ranked >= MAX_RANKED,
       true,
     );
@@ -101,7 +101,7 @@ export class DocumentSearchRepository {
     return found;
   }
 
-  private shown(caller: Caller, { text }: DocumentSearch): ShownDocuments {
+  private pageColumns(caller: Caller, { text }: DocumentSearch): PageColumns {
     return {
       own: this.documents.ownColumns,
       links: (bind) => this.documents.linkColumns(caller, bind),

@@ -142,9 +142,9 @@ export class DocumentSearchService {
       );
       throw invalid(Object.fromEntries(inFilter));
     }
-    const gone: FieldErrors = {};
-    const saved = view === null ? [] : await this.filters.resolveConditions(tx, view, gone);
-    if (own === null || saved === null || Object.keys(gone).length > 0) return null;
+    const viewErrors: FieldErrors = {};
+    const saved = view === null ? [] : await this.filters.resolveConditions(tx, view, viewErrors);
+    if (own === null || saved === null || Object.keys(viewErrors).length > 0) return null;
     const all = view === null ? [filter] : [filter, view];
     return {
       documentTypeIds: distinct(all.flatMap(({ documentTypeId }) => documentTypeId ?? [])),

@@ -25,11 +25,11 @@ export function excerptPartSql(search: TextSearch, bind: Bind): string {
 export function excerptSourceSql(search: TextSearch, bind: Bind): string {
   const lexemes = lexemesOf(search);
   const words = lexemes.filter(({ isPrefix }) => !isPrefix).map(({ key }) => key);
-  const beginnings = lexemes.filter(({ isPrefix }) => isPrefix).map(({ key }) => `${key}%`);
+  const prefixes = lexemes.filter(({ isPrefix }) => isPrefix).map(({ key }) => `${key}%`);
   return `(SELECT json_build_object('text', t.text, 'lexemes', (
               SELECT coalesce(json_agg(json_build_array(u.lexeme, u.positions, u.weights)), '[]')
                 FROM unnest(t.vector) u
-               WHERE u.lexeme = ANY (${bind(words)}::text[]) OR u.lexeme LIKE ANY (${bind(beginnings)}::text[])))::text
+               WHERE u.lexeme = ANY (${bind(words)}::text[]) OR u.lexeme LIKE ANY (${bind(prefixes)}::text[])))::text
              FROM document_texts t
             WHERE t.tenant_id = $1 AND t.document_id = d.id AND t.part = d.part)`;
 }

@@ -50,14 +50,14 @@ function matchesIn({ lexemes }: ExcerptSource, { wanted }: TextSearch): Map<numb
 }
 
 function positionsOf(sequence: Sequence, lexemes: ExcerptSource['lexemes']): number[] {
-  const places = sequence.map((alternatives) => placesOf(alternatives, lexemes));
+  const places = sequence.map((alternatives) => lexemePositions(alternatives, lexemes));
   const [first, ...others] = places;
   if (!first) return [];
   const starts = [...first].filter((start) => others.every((other, offset) => other.has(start + offset + 1)));
   return starts.flatMap((start) => sequence.map((_, offset) => start + offset));
 }
 
-function placesOf(alternatives: readonly Lexeme[], lexemes: ExcerptSource['lexemes']): Set<number> {
+function lexemePositions(alternatives: readonly Lexeme[], lexemes: ExcerptSource['lexemes']): Set<number> {
   const places = new Set<number>();
   for (const { key, isPrefix, isWord } of alternatives) {
     for (const [lexeme, positions, weights] of lexemes) {

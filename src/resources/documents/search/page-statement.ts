@@ -4,7 +4,7 @@ import { excerptPartSql, excerptSourceSql } from './excerpt-source.js';
 import { type TextSearch } from './text-search.js';
 
 /** What a response contains of the documents that were found. */
-export interface ShownDocuments {
+export interface PageColumns {
   /** Select list of a row `d` of `documents` for its own columns. */
   readonly own: string;
   /** Select list for `tagIds` and `fileIds`. */
@@ -37,7 +37,7 @@ const SOURCE_SHARE = 0.5;
  * Returns the statement for one page of documents. Counts links before the page is cut; reads values and
  * texts only for documents on the page. `OFFSET 0` keeps the planner from reading them earlier.
  */
-export function pageSql(found: FoundDocuments, { own, links, text }: ShownDocuments, bind: Bind): string {
+export function pageSql(found: FoundDocuments, { own, links, text }: PageColumns, bind: Bind): string {
   const { order } = found;
   const part = text && excerptPartSql(text, bind);
   const rows = `
@@ -51,11 +51,11 @@ export function pageSql(found: FoundDocuments, { own, links, text }: ShownDocume
     `${ID_BYTES} * (cardinality(r."tagIds") + cardinality(r."fileIds"))`,
     ...(part ? [`${SOURCE_SHARE} * coalesce(r.bytes, 0)`] : []),
   ].join(' + ');
-  const shown = [
+  const selectList = [
     own,
     'd."tagIds", d."fileIds", d."hasMore"',
     ...(text ? [`${excerptSourceSql(text, bind)} AS "excerptSource"`] : []),
     ...(found.extra ? [found.extra] : []),
   ];
-  return `SELECT ${shown.join(', ')} FROM ${boundedPage(rows, size, order('r.'))} d ORDER BY ${order('d.')}`;
+  return `SELECT ${selectList.join(', ')} FROM ${boundedPage(rows, size, order('r.'))} d ORDER BY ${order('d.')}`;
 }

@@ -3,7 +3,7 @@ import { type Bind, SqlParameters } from '../../../platform/database/sql-paramet
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { NEWEST_FIRST, sortedBy } from './list-order.js';
-import { type ShownDocuments, pageSql } from './page-statement.js';
+import { type PageColumns, pageSql } from './page-statement.js';
 import { type DocumentSearch, keysSql } from './search-statement.js';
 import { type SearchPlan, type Window } from './search-terms.js';
 import { type TextSearch, tsquery } from './text-search.js';
@@ -44,7 +44,7 @@ export function rankedStatement(
   search: DocumentSearch & { readonly text: TextSearch },
   plan: SearchPlan,
   { window, after, rows }: RankedPage,
-  shown: ShownDocuments,
+  columns: PageColumns,
 ): Statement {
   const values = new SqlParameters(caller.tenantId);
   const { bind } = values;
@@ -56,7 +56,7 @@ export function rankedStatement(
   const keys = keysSql(caller, search, plan, { range, rows: size }, bind);
   const end = (value: 'first_value' | 'last_value') =>
     `jsonb_build_array(${value}(to_char(k.sort_key, 'YYYY-MM-DD"T"HH24:MI:SS.MSOF')) OVER w, ${value}(k.id) OVER w)`;
-  const deeper = after
+  const afterPosition = after
     ? `WHERE (r.rank, r.created_at, r.id) < (${bind(after[0])}::real, ${bind(after[1])}::timestamptz, ${bind(after[2])}::uuid)`
     : '';
   const found = `
@@ -66,14 +66,14 @@ export function rankedStatement(
         FROM (${keys}) k
       WINDOW w AS (ORDER BY k.sort_key DESC, k.id DESC
                    ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) r
-     ${deeper} ORDER BY r.rank DESC, r.created_at DESC, r.id DESC LIMIT ${bind(rows)}`;
+     ${afterPosition} ORDER BY r.rank DESC, r.created_at DESC, r.id DESC LIMIT ${bind(rows)}`;
   const page = {
     sql: found,
     columns: 'found.created_at AS found_at, found.rank, found.ranked, found.newest, found.oldest',
     order: (prefix: string) => sortedBy(NEWEST_FIRST, [`${prefix}rank`, `${prefix}found_at`, `${prefix}id`]),
     extra: 'd.rank::text AS rank, d.ranked, d.newest, d.oldest',
   };
-  return { text: pageSql(page, shown, bind), values: values.list, planEachTime: true };
+  return { text: pageSql(page, columns, bind), values: values.list, planEachTime: true };
 }
 
 /** SQL expression: the rank of the document with the key `k`. */

@@ -12,7 +12,7 @@ import { type ResolvedCondition } from '../../document-filters/document-filters.
 import { type DocumentStatus } from '../document.entity.js';
 import { absenceSql, conditionTerm } from './condition-terms.js';
 import { type ListOrder, keySql, orderSql, sortedBy } from './list-order.js';
-import { type ShownDocuments, pageSql } from './page-statement.js';
+import { type PageColumns, pageSql } from './page-statement.js';
 import {
   type Range,
   type SearchPlan,
@@ -77,7 +77,7 @@ export function searchStatement(
   search: DocumentSearch,
   plan: SearchPlan,
   page: SearchedKeys,
-  shown: ShownDocuments,
+  columns: PageColumns,
 ): Statement {
   const values = new SqlParameters(caller.tenantId);
   const { bind } = values;
@@ -86,7 +86,7 @@ export function searchStatement(
     columns: 'found.sort_key AS found_key',
     order: (prefix: string) => sortedBy(search.order, [`${prefix}found_key`, `${prefix}id`]),
   };
-  return { text: pageSql(found, shown, bind), values: values.list, planEachTime: true };
+  return { text: pageSql(found, columns, bind), values: values.list, planEachTime: true };
 }
 
 /**
@@ -113,11 +113,11 @@ export function keysSql(
   const limit = bind(rows);
   const own = ownConditions(caller, search, bind, range);
   const inOrder = orderSql(range.order, ['sort_key', 'id']);
-  const further = furtherConditions(caller, search, plan, bind, range);
+  const otherConditions = furtherConditions(caller, search, plan, bind, range);
   const page = ({ join, condition, ordered }: DocumentSource): string => {
-    const deeper = ordered ? inRange(ordered, 'document_id', bind, range) : [];
+    const rangeOfSource = ordered ? inRange(ordered, 'document_id', bind, range) : [];
     const documents = plan.newestOf ? newestSql(plan.newestOf, own, bind, range) : 'documents_search d';
-    const all = [...own, condition, ...deeper, ...further];
+    const all = [...own, condition, ...rangeOfSource, ...otherConditions];
     return `SELECT ${join && 'DISTINCT'} ${keySql(range.order, 'd')} AS sort_key, d.id FROM ${documents} ${join}
              WHERE ${all.join(' AND ')} ${inOrder} LIMIT ${limit}`;
   };

@@ -185,12 +185,12 @@ export function countSql({ view, condition }: Term, bind: Bind): string {
  * and id, so that the index of the term is in list order and deep pages start at their position.
  */
 export function joinedSql(term: Term, bind: Bind, range: Range): string {
-  const further = term.isOrdered
+  const rangeConditions = term.isOrdered
     ? inRange('t', 'document_id', bind, range)
         .map((is) => `AND ${is}`)
         .join(' ')
     : '';
-  return `EXISTS (SELECT ${rowsOf(term, bind)} ${further})`;
+  return `EXISTS (SELECT ${rowsOf(term, bind)} ${rangeConditions})`;
 }
 
 /**

@@ -50,10 +50,10 @@ export class ReferenceTargetsRepository {
   }
 
   private async members(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
-    const shown = caller.has('members.read') ? ids : ids.filter((id) => id === caller.user.id);
+    const allowedIds = caller.has('members.read') ? ids : ids.filter((id) => id === caller.user.id);
     const rows = await tx.query<{ id: string }>(
       'SELECT m.user_id AS id FROM members m WHERE m.tenant_id = $1 AND m.user_id = ANY ($2::uuid[])',
-      [tx.tenantId, shown],
+      [tx.tenantId, allowedIds],
     );
     return new Set(rows.map(({ id }) => id));
   }
