@@ -11,8 +11,8 @@ export const ISSUER_STATES = ['available', 'unavailable'] as const;
 
 /**
  * Checks that the service can handle requests: it is not stopping, the database answers, and the issuer has answered
- * at least once. An issuer that becomes unavailable later does not matter: known keys still verify tokens. And
- * because all instances share the issuer, none of them would be ready.
+ * at least once. An issuer that becomes unavailable later does not count: known keys still verify tokens. If it
+ * counted, no instance would be ready, because all instances share the issuer.
  */
 @Injectable()
 export class Readiness {

@@ -19,8 +19,8 @@ const MAX_TENANTS = 10_000;
 
 /**
  * Limits the content of each tenant to the tenant's own limit, or else to TENANT_STORAGE_LIMIT_BYTES. The bytes in
- * use are read from the database once a minute, and before an upload is rejected. In between, this instance adds the
- * uploads that it accepts.
+ * use are read from the database at most once a minute, and before an upload is rejected. In between, this instance
+ * adds the uploads that it accepts.
  *
  * With one instance the limit is exact. With several, it can be exceeded by what the other instances accept within
  * that minute. An upload whose client disconnects is missed if the bytes in use are read just before its commit.

@@ -13,8 +13,7 @@ export const TAGS = {
   Members: 'The users of the tenant. Each has one role.',
   Roles: 'Named lists of permissions. Built-in roles cannot be changed.',
   Invitations: 'Invitations to become a member of the tenant, each for one e-mail address.',
-  'Access grants':
-    'Access to files for a member or a role, in addition to the permissions of the role.',
+  'Access grants': 'Access to files for a member or a role, in addition to the permissions of the role.',
   'Audit log': 'Every change, with the user who made it and the time. Entries cannot be changed or deleted.',
   Settings: 'The slug of the tenant, which is part of every path.',
   Service: 'Operations without a tenant. They need no token.',
