@@ -1,8 +1,7 @@
 import { format } from 'node:util';
 
 /**
- * Stands in for `@jest/globals` in a process of its own (list-cases.mjs): describes and cases are noted down by their
- * titles, nothing is run.
+ * Replaces `@jest/globals` in the process of list-cases.mjs. It records the titles of suites and cases, and runs no case.
  */
 export const cases = [];
 const path = [];
@@ -17,7 +16,7 @@ function group(title, work) {
   path.pop();
 }
 
-/** `each`, with the titles of its rows; what jest alone can format (`%p`, `%#`) comes after the status. */
+/** `each`, with one title for each row. Only jest can format `%p` and `%#`; they always follow the status in a title. */
 function each(work) {
   return (table) => (title, callback) => {
     for (const row of table) {
@@ -37,7 +36,7 @@ export const beforeEach = nothing;
 export const afterAll = nothing;
 export const afterEach = nothing;
 
-/** Whatever a file asks of `expect` and `jest` while it is only being read. */
+/** Accepts every use of `expect` and `jest` while a file is loaded. */
 const anything = new Proxy(nothing, { get: () => anything, apply: () => anything });
 export const expect = anything;
 export const jest = anything;

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 interface Constraint {
   name: string;
-  /** Of pg_constraint: c, f, p, u, x; u too for unique indexes without a constraint. */
+  /** The contype of pg_constraint: c, f, p, u or x; u also for unique indexes without a constraint. */
   kind: string;
   columns: string[];
   /** The table that a foreign key refers to. */
@@ -13,50 +13,49 @@ interface Constraint {
 }
 
 /**
- * Constraints that no request can break, so that breaking one is a defect of the service (500). Whoever adds a
- * constraint decides: what it means to a client (database-problems.ts), or why it means nothing to one (here).
+ * Constraints that no request can violate, with the reason; a violation is a defect of the service (500). A new
+ * constraint needs either a problem in database-problems.ts or an entry here.
  */
-const NEVER_BROKEN: Record<string, string> = {
-  pk_contents: 'claimed with ON CONFLICT',
-  pk_document_files: 'filing again is ON CONFLICT DO NOTHING',
-  pk_document_tags: 'tagging again is ON CONFLICT DO NOTHING',
-  pk_document_confidential_users: 'adding again is ON CONFLICT DO NOTHING',
-  pk_expected_members: 'written once, when the tenant is made',
-  pk_idempotency_keys: 'claimed with ON CONFLICT, which waits for the other request',
-  pk_tenant_slugs: 'taken with ON CONFLICT, which tells when the slug is another’s',
+const NEVER_VIOLATED: Record<string, string> = {
+  pk_contents: 'written with ON CONFLICT',
+  pk_document_files: 'written with ON CONFLICT DO NOTHING',
+  pk_document_tags: 'written with ON CONFLICT DO NOTHING',
+  pk_document_confidential_users: 'written with ON CONFLICT DO NOTHING',
+  pk_expected_members: 'written once, when the tenant is created',
+  pk_idempotency_keys: 'written with ON CONFLICT, which waits for the other request',
+  pk_tenant_slugs: 'written with ON CONFLICT, which detects the slug of another tenant',
   pk_service_secrets: 'written by migrations only',
   uq_tenant_slugs_current: 'changed under the lock of the tenant',
   uq_roles_tenant_key: 'only built-in roles have a key',
-  uq_users_issuer_subject: 'seen with ON CONFLICT',
-  uq_invitations_secret: 'random',
-  fk_documents_content: 'the content’s row is claimed in the transaction of the document',
+  uq_users_issuer_subject: 'written with ON CONFLICT',
+  uq_invitations_secret: 'the secret is random',
+  fk_documents_content: 'the row of the content is written in the transaction of the document',
   pk_document_versions: 'numbered under the lock of the document',
-  fk_document_versions_document: 'the document is locked, or made, in the same transaction',
-  fk_document_versions_content: 'the content’s row is claimed in the transaction of the version',
-  uq_documents_created: 'has the id in it, which is unique by itself',
-  uq_files_file_type: 'has the id in it, which is unique by itself',
-  fk_document_files_document: 'the document is locked, or made, in the same transaction',
-  fk_document_tags_document: 'the document is locked, or made, in the same transaction',
-  fk_document_type_fields_document_type: 'the type is locked, or made, in the same transaction',
+  fk_document_versions_document: 'the document is locked or created in the same transaction',
+  fk_document_versions_content: 'the row of the content is written in the transaction of the version',
+  uq_documents_created: 'contains the id, which is unique',
+  uq_files_file_type: 'contains the id, which is unique',
+  fk_document_files_document: 'the document is locked or created in the same transaction',
+  fk_document_tags_document: 'the document is locked or created in the same transaction',
+  fk_document_type_fields_document_type: 'the type is locked or created in the same transaction',
   uq_document_type_fields_key: 'written with ON CONFLICT',
   pk_document_values:
-    'the document is locked, or made, and its former values are gone, in the same transaction',
-  fk_document_values_document: 'the document is locked, or made, in the same transaction',
-  fk_document_values_field: 'fields are never deleted, and read in the same transaction',
+    'the document is locked or created, and its old values are deleted, in the same transaction',
+  fk_document_values_document: 'the document is locked or created in the same transaction',
+  fk_document_values_field: 'fields are never deleted and are read in the same transaction',
   pk_document_texts: 'written with ON CONFLICT',
-  fk_document_texts_document: 'the document is locked, or made, in the same transaction',
-  fk_document_confidential_users_document: 'the document is locked, or made, in the same transaction',
+  fk_document_texts_document: 'the document is locked or created in the same transaction',
+  fk_document_confidential_users_document: 'the document is locked or created in the same transaction',
 };
 
-/** Why whole kinds of constraints cannot be broken by a request. */
+/** The reason why a request cannot violate the constraint; undefined when there is none. */
 function reasonOf({ name, kind, columns, target }: Constraint): string | undefined {
-  if (kind === 'c') return 'restates what the code writes: states, and what goes with them';
-  if (kind === 'p' && columns.at(-1) === 'id') return 'ids are made by the service';
+  if (kind === 'c') return 'check constraints repeat rules of the code about states';
+  if (kind === 'p' && columns.at(-1) === 'id') return 'ids are generated by the service';
   if (kind === 'f' && target === 'tenants')
-    return 'the tenant is the caller’s own, and tenants are never removed';
-  if (kind === 'f' && target === 'users')
-    return 'users are read or made before they are named, and never removed';
-  return NEVER_BROKEN[name];
+    return 'the tenant is that of the transaction, and tenants are never deleted';
+  if (kind === 'f' && target === 'users') return 'users are read or created first, and never deleted';
+  return NEVER_VIOLATED[name];
 }
 
 describe('The constraints of the schema', () => {
@@ -83,25 +82,27 @@ describe('The constraints of the schema', () => {
   });
   afterAll(() => database.drop());
 
-  it('each mean a problem to the client who breaks them, or cannot be broken by one', () => {
+  it('each have a problem for clients or cannot be violated by a request', () => {
     const open = constraints.filter(
       (constraint) => !(constraint.name in CONSTRAINT_PROBLEMS) && !reasonOf(constraint),
     );
     expect(open.map(({ name }) => name)).toEqual([]);
   });
 
-  it('are not both', () => {
-    expect(Object.keys(NEVER_BROKEN).filter((name) => name in CONSTRAINT_PROBLEMS)).toEqual([]);
+  it('never have both a problem and a reason why they cannot be violated', () => {
+    expect(Object.keys(NEVER_VIOLATED).filter((name) => name in CONSTRAINT_PROBLEMS)).toEqual([]);
   });
 
-  it('are there, all those that are spoken of', () => {
+  it('include all constraints with a problem or a reason', () => {
     const names = new Set(constraints.map(({ name }) => name));
     expect(
-      [...Object.keys(CONSTRAINT_PROBLEMS), ...Object.keys(NEVER_BROKEN)].filter((name) => !names.has(name)),
+      [...Object.keys(CONSTRAINT_PROBLEMS), ...Object.keys(NEVER_VIOLATED)].filter(
+        (name) => !names.has(name),
+      ),
     ).toEqual([]);
   });
 
-  it('have names by which they can be told apart', () => {
+  it('have unique names with the prefix of their kind', () => {
     const names = constraints.map(({ name }) => name).filter((name) => !name.startsWith('PK_'));
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => !/^(pk|uq|fk|ck)_[a-z0-9_]+$/.test(name))).toEqual([]);

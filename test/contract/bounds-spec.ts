@@ -13,16 +13,16 @@ import {
   type DescribedOperation,
   describedOperations,
 } from '../security/bad-input/support/described-operations.js';
-import { type Probe, pathText, probesOf, replaced } from './bound-probes.js';
+import { type BoundProbe, pathText, probesOf, replaced } from './bound-probes.js';
 import { type Schemas } from './schema-shape.js';
 
-/** Whatever is wrong with a slug is a conflict. */
-const SLUG = 'ChangeTenantSlug';
-/** Long values do not fit into a request line. */
-const LONGEST_QUERY = 5000;
+/** Returns 409 instead of 400 for an invalid slug. */
+const CHANGE_SLUG = 'ChangeTenantSlug';
+/** Longer values exceed the limit of the request line. */
+const MAX_QUERY_LENGTH = 5000;
 
-/** What the service enforces, the document says, and the other way round. */
-describe('The documented values', () => {
+/** The service must enforce the documented bounds, and the document must contain the enforced ones. */
+describe('The OpenAPI document', () => {
   let service: TestService;
   let fixture: BadInputFixture;
   let schemas: Schemas;
@@ -31,11 +31,11 @@ describe('The documented values', () => {
     service = await TestService.shared();
     const document = service.app.get(OpenApiDocument).document;
     schemas = document.components?.schemas as Schemas;
-    operations = describedOperations(document).filter(({ id }) => id !== SLUG);
+    operations = describedOperations(document).filter(({ id }) => id !== CHANGE_SLUG);
     fixture = await BadInputFixture.create(service);
   });
 
-  /** Paths that the body is refused for. */
+  /** The paths of the validation errors of the body. */
   function refusedPaths(dto: unknown, body: unknown): string[] {
     try {
       new ValidationPipe().transform(body, { type: 'body', metatype: dto as new () => object });
@@ -47,14 +47,14 @@ describe('The documented values', () => {
   }
 
   const isAbout =
-    (path: string, { parts }: Probe) =>
+    (path: string, { parts }: BoundProbe) =>
     (refused: string) =>
       refused === path || (parts && (refused.startsWith(`${path}[`) || refused.startsWith(`${path}.`)));
 
-  const told = (id: string, path: string, { value, isRefused }: Probe) =>
+  const mismatch = (id: string, path: string, { value, isRefused }: BoundProbe) =>
     `${id} ${isRefused ? 'accepts' : 'refuses'} ${path}: ${JSON.stringify(value).slice(0, 40)}`;
 
-  it.each(['NewDocument', 'UpdateDocumentBody'])('%s tells what values of fields can be', (name) => {
+  it.each(['NewDocument', 'UpdateDocumentBody'])('describes the values of fields in %s', (name) => {
     const { fields } = schemas[name]?.properties ?? {};
     const isValid = (value: unknown) =>
       service.conformance.schemaErrors(fields as SchemaObject, { note: value }).length === 0;
@@ -63,7 +63,7 @@ describe('The documented values', () => {
     expect([true, [], {}, { amount: 1, currency: 'EUR' }].filter(isValid)).toEqual([]);
   });
 
-  it('list the values that answers have now', () => {
+  it('lists the current values of enumerations in responses', () => {
     const { permissions } = schemas.TenantMe?.properties ?? {};
     const { action, subjectType } = schemas.AuditEntry?.properties ?? {};
     expect(permissions?.items?.enum).toEqual(ALL_PERMISSIONS);
@@ -73,7 +73,7 @@ describe('The documented values', () => {
       expect(schema?.description).toContain('Later versions can have more values');
   });
 
-  it('have the bounds that are enforced, in bodies', () => {
+  it('has the enforced bounds of bodies', () => {
     const dtos = new Map(
       service.app.get(RouteTable).routes.map(({ endpoint }) => [endpoint?.operation, endpoint?.body]),
     );
@@ -87,7 +87,7 @@ describe('The documented values', () => {
           const path = pathText(probe.path);
           const refused = refusedPaths(dtos.get(operation.id), replaced(body, probe.path, probe.value));
           if (refused.some(isAbout(path, probe)) !== probe.isRefused)
-            wrong.add(told(operation.id, path, probe));
+            wrong.add(mismatch(operation.id, path, probe));
         }
       }
     }
@@ -95,7 +95,7 @@ describe('The documented values', () => {
     expect(count).toBeGreaterThan(300);
   });
 
-  it('have the bounds that are enforced, in queries', async () => {
+  it('has the enforced bounds of query parameters', async () => {
     const wrong: string[] = [];
     let count = 0;
     for (const operation of operations) {
@@ -103,7 +103,7 @@ describe('The documented values', () => {
         const current = shape.types.includes('array') ? [randomUUID()] : undefined;
         for (const probe of probesOf(shape, current, schemas, [name])) {
           const value = String(probe.value);
-          if (value.length > LONGEST_QUERY) continue;
+          if (value.length > MAX_QUERY_LENGTH) continue;
           count += 1;
           const target = `${fixture.target(operation)}?${new URLSearchParams({ [name]: value }).toString()}`;
           const { method } = operation;
@@ -112,7 +112,7 @@ describe('The documented values', () => {
             headers: fixture.headers(operation),
           });
           const { errors = {} } = answer.status === 400 ? ((await answer.json()) as { errors?: object }) : {};
-          if (name in errors !== probe.isRefused) wrong.push(told(operation.id, name, probe));
+          if (name in errors !== probe.isRefused) wrong.push(mismatch(operation.id, name, probe));
         }
       }
     }

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, type Conformance } from './conformance.js';
+import { type CheckedResponse, type Conformance } from './conformance.js';
 import { TestService } from '../support/service/service.js';
 
 const ID = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';
 const URL = '/api/v1/t/acme/files';
 
-/** An answer as ListFiles gives it. */
-const GOOD: Answer = {
+/** A valid response of ListFiles. */
+const GOOD: CheckedResponse = {
   status: 200,
   headers: {
     'content-type': 'application/json; charset=utf-8',
@@ -31,7 +31,7 @@ const GOOD: Answer = {
   },
 };
 
-const PROBLEM: Answer = {
+const PROBLEM: CheckedResponse = {
   status: 403,
   headers: {
     'content-type': 'application/problem+json; charset=utf-8',
@@ -41,7 +41,7 @@ const PROBLEM: Answer = {
   body: { type: '/problems/permission.missing', title: 'x', status: 403, detail: 'x', instance: 'x' },
 };
 
-describe('The check of every answer against the OpenAPI document', () => {
+describe('Conformance', () => {
   let service: TestService;
   let conformance: Conformance;
   beforeAll(async () => {
@@ -49,12 +49,12 @@ describe('The check of every answer against the OpenAPI document', () => {
     conformance = service.conformance;
   });
 
-  const withFile = (changes: object): Answer => {
+  const withFile = (changes: object): CheckedResponse => {
     const { items } = GOOD.body as { items: object[] };
     return { ...GOOD, body: { items: [{ ...items[0], ...changes }], nextCursor: null } };
   };
 
-  it('lets documented answers pass', () => {
+  it('accepts documented responses', () => {
     conformance.check('get', `${URL}?limit=1`, GOOD);
     conformance.check('get', URL, PROBLEM);
     conformance.check('head', URL, { ...GOOD, body: undefined });
@@ -66,7 +66,7 @@ describe('The check of every answer against the OpenAPI document', () => {
     });
   });
 
-  it.each<[string, Answer, RegExp]>([
+  it.each<[string, CheckedResponse, RegExp]>([
     [
       'a status that is not listed',
       { ...GOOD, status: 202 },
@@ -80,7 +80,7 @@ describe('The check of every answer against the OpenAPI document', () => {
     ['an undeclared member', withFile({ tenantId: ID }), /must NOT have additional properties: tenantId/],
     ['a missing member', withFile({ closedAt: undefined }), /must have required property 'closedAt'/],
     ['a member of another type', withFile({ number: 1 }), /items\/0\/number must be string/],
-    ['null where it is not allowed', withFile({ name: null }), /items\/0\/name must be string/],
+    ['null in a member that is not nullable', withFile({ name: null }), /items\/0\/name must be string/],
     [
       'a value that is not in the enumeration',
       withFile({ status: 'Gone' }),
@@ -102,12 +102,12 @@ describe('The check of every answer against the OpenAPI document', () => {
       /RateLimit is missing/,
     ],
     [
-      'a member that is not of a problem',
+      'an undeclared member of a problem',
       { ...PROBLEM, body: { ...(PROBLEM.body as object), code: 'x' } },
       /additional properties: code/,
     ],
     [
-      'a kind of problem that is not declared',
+      'an undeclared problem type',
       { ...PROBLEM, body: { ...(PROBLEM.body as object), type: '/problems/file.closed' } },
       /file.closed is not among/,
     ],
@@ -115,14 +115,14 @@ describe('The check of every answer against the OpenAPI document', () => {
     expect(() => conformance.check('get', URL, answer)).toThrow(message);
   });
 
-  it('finds a body where there should be none', () => {
+  it('finds a body in a response without content', () => {
     const answer = { ...GOOD, status: 204 };
     expect(() => conformance.check('delete', `${URL}/${ID}`, answer)).toThrow(
       /it has a body of type application\/json/,
     );
   });
 
-  it('knows what is answered where there is no operation', () => {
+  it('accepts the documented problems for paths and methods without an operation', () => {
     const notFound = {
       ...PROBLEM,
       status: 404,

@@ -7,11 +7,11 @@ import {
 } from '@nestjs/swagger';
 import { SchemaValidator } from './schema-validator.js';
 
-export interface Answer {
+export interface CheckedResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Parsed, where it is JSON. */
+  /** The parsed body if it is JSON. */
   readonly body: unknown;
 }
 
@@ -22,10 +22,10 @@ interface DocumentedOperation {
   readonly operation: OperationObject;
 }
 
-/** What only some answers of a status carry: whoever fails to authenticate has no limit yet to be told of. */
+/** Header fields that problems may lack: without authentication there is no rate limit of a caller. */
 const OPTIONAL_ON_PROBLEMS = ['RateLimit', 'RateLimit-Policy'];
 
-/** Responses of paths and methods that no operation has; the introduction describes them. */
+/** Responses for paths and methods without an operation, as the introduction of the document describes them. */
 const UNROUTED: Readonly<Record<number, ResponseObject>> = {
   404: unrouted('route.not-found', []),
   405: unrouted('route.method-not-allowed', ['Allow']),
@@ -40,15 +40,14 @@ function unrouted(code: string, headers: readonly string[]): ResponseObject & Pr
   };
 }
 
-/** The problems that a documented response may have. */
+/** The codes of the problems that a documented response may have. */
 interface ProblemKinds {
   'x-problems'?: readonly string[];
 }
 
 /**
- * Holds real answers against the served OpenAPI document: the status is listed for the operation, the media type is
- * one of it, the header fields that it promises are there, the body is valid and has no undeclared members, and a
- * problem is one of the kinds that the operation shows.
+ * Checks real responses against the served OpenAPI document. The operation must declare the status, the media type, the
+ * body without undeclared members, and the type of a problem. All declared header fields must be present.
  */
 export class Conformance {
   private readonly operations: DocumentedOperation[];
@@ -63,12 +62,12 @@ export class Conformance {
           return operation ? [{ ...patternOf(path), method, operation }] : [];
         }),
       )
-      // `/invitations/accept` before `/invitations/{invitationId}`.
+      // Paths with fewer parameters first: `/invitations/accept` before `/invitations/{invitationId}`.
       .sort((one, other) => one.parameters - other.parameters);
   }
 
-  /** Throws a sentence for each way in which the answer is not as documented. */
-  check(method: string, url: string, answer: Answer): void {
+  /** Throws an error that lists all deviations of the response. */
+  check(method: string, url: string, answer: CheckedResponse): void {
     const name = method.toUpperCase();
     const path = new URL(url, 'http://localhost').pathname;
     const operation = this.find(method === 'head' ? 'get' : method, path);
@@ -85,12 +84,12 @@ export class Conformance {
       throw new Error(`${what}, not as documented: ${errors.join('; ')}\n${JSON.stringify(answer.body)}`);
   }
 
-  /** What is wrong with a value of one of the document's schemas; empty when nothing is. */
+  /** The errors of a value by one of the document's schemas; empty for a valid value. */
   schemaErrors(schema: SchemaObject | ReferenceObject, value: unknown): string[] {
     return this.validator.errors(schema, value);
   }
 
-  /** Of the paths that fit, only the most exact has operations: `/documents/search` is no document. */
+  /** Finds the operation. Only the matching path with the fewest parameters counts: `/documents/search` is not a document. */
   private find(method: string, path: string): OperationObject | undefined {
     const fitting = this.operations.filter(({ pattern }) => pattern.test(path));
     return fitting.find(
@@ -100,7 +99,7 @@ export class Conformance {
 
   private bodyErrors(
     { content, 'x-problems': problems = [] }: ResponseObject & ProblemKinds,
-    { status, headers, body }: Answer,
+    { status, headers, body }: CheckedResponse,
   ): string[] {
     const type = headers['content-type']?.replace(/;.*$/, '');
     if (!content) return type === undefined ? [] : [`it has a body of type ${type} and should have none`];
@@ -112,14 +111,14 @@ export class Conformance {
     const kind = (body as { type?: string }).type?.replace('/problems/', '') ?? '';
     if (status >= 400 && !problems.includes(kind)) {
       errors.push(
-        `${kind} is not among the kinds of problem that it declares (codes of @Endpoint): ${problems.join(', ')}`,
+        `${kind} is not among the problems that it declares (codes of @Endpoint): ${problems.join(', ')}`,
       );
     }
     return errors;
   }
 }
 
-/** The response itself, where an operation refers to a shared one. */
+/** The response, or the shared response that it refers to. */
 export function resolvedResponse(
   { components }: OpenAPIObject,
   response: ResponseObject | ReferenceObject | undefined,
@@ -129,7 +128,7 @@ export function resolvedResponse(
   return components?.responses?.[name] as ResponseObject | undefined;
 }
 
-function headerErrors({ headers = {} }: ResponseObject, answer: Answer): string[] {
+function headerErrors({ headers = {} }: ResponseObject, answer: CheckedResponse): string[] {
   return Object.keys(headers)
     .filter((name) => answer.headers[name.toLowerCase()] === undefined)
     .filter((name) => !(answer.status >= 400 && OPTIONAL_ON_PROBLEMS.includes(name)))
@@ -137,7 +136,7 @@ function headerErrors({ headers = {} }: ResponseObject, answer: Answer): string[
     .map((name) => `${name} is missing`);
 }
 
-function hasNextPage({ body }: Answer): boolean {
+function hasNextPage({ body }: CheckedResponse): boolean {
   return typeof (body as { nextCursor?: unknown } | undefined)?.nextCursor === 'string';
 }
 

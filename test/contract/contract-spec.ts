@@ -14,15 +14,15 @@ import { type AllowedDifferences, schemaDifferences } from './schema-differences
 import { type AnySchema, type Schemas, shapeOf } from './schema-shape.js';
 import { ADDITIONS, SPECIFICATION, type SpecifiedOperation } from './specification.js';
 
-/** Statuses that any operation may answer with besides those that are listed for it. */
-const MAY_ALWAYS = [401, 406, 431, 500, 503];
-const WITH_BODY = [400, 413, 415];
-/** 403 and 404 of those who have no access to the tenant: the two forced additions. */
+/** Statuses that every operation may return in addition to the specified ones. */
+const STATUSES_OF_ALL = [401, 406, 431, 500, 503];
+const STATUSES_WITH_BODY = [400, 413, 415];
+/** The statuses that these two operations add for callers without access to the tenant. */
 const NO_ACCESS: Record<string, number> = { GetTenantMe: 404, ListNotifications: 403 };
 
-const MAY_CARRY = ['If-Match', 'If-None-Match', 'Idempotency-Key'];
+const PERMITTED_HEADERS = ['If-Match', 'If-None-Match', 'Idempotency-Key'];
 
-/** Values that the specification leaves open and that have been decided, by the last member of their path. */
+/** Enumerations that the specification leaves open, by the end of their path. */
 const ENUMERATIONS: Record<string, readonly string[]> = {
   '.referenceTarget': ['File', 'Document', 'User'],
   '.subjectType': [...new Set(Object.values(AUDIT_ACTIONS))],
@@ -32,7 +32,7 @@ const ENUMERATIONS: Record<string, readonly string[]> = {
 
 const KEY = '^[a-z][A-Za-z0-9_]{0,49}$';
 const NAME = { minLength: 1, maxLength: 200 };
-/** Bounds that have been decided, by the last member of their path. */
+/** Bounds that the specification leaves open, by the end of their path. */
 const BOUNDS: Record<string, Record<string, unknown>> = {
   '.name': NAME,
   '.nameDe': NAME,
@@ -62,11 +62,11 @@ const IN_REQUESTS: AllowedDifferences = {
     Object.entries(BOUNDS).some(
       ([end, bounds]) => path.endsWith(end) && keyword in bounds && bounds[keyword] === value,
     ),
-  // Clients leave readOnly members out of requests, and without it an update revives a removed field.
+  // Clients omit readOnly members from requests; an update without isRemoved would restore a removed field.
   writable: (path) => path === '$.fields[].isRemoved',
   names: false,
 };
-/** Bounds say what is taken, not what may ever be answered. */
+/** Bounds apply to requests only. */
 const IN_ANSWERS: AllowedDifferences = {
   enumeration: isDecided,
   bound: () => false,
@@ -113,12 +113,12 @@ describe('The served OpenAPI document', () => {
         operation = found;
       });
 
-      it('has its name and is no addition', () => {
+      it('has the specified operationId and no x-addition', () => {
         expect(operation.operationId).toBe(name);
         expect(operation).not.toHaveProperty('x-addition');
       });
 
-      it('takes the specified parameters, and only header fields that were decided besides', () => {
+      it('takes the specified parameters, and only permitted additional header fields', () => {
         const found: string[] = [];
         const parameters = (operation.parameters ?? []) as ParameterObject[];
         for (const expected of specified.parameters) {
@@ -144,7 +144,7 @@ describe('The served OpenAPI document', () => {
           (parameter) => !specified.parameters.some((expected) => expected.name === parameter.name),
         );
         for (const parameter of added) {
-          if (parameter.in !== 'header' || parameter.required || !MAY_CARRY.includes(parameter.name))
+          if (parameter.in !== 'header' || parameter.required || !PERMITTED_HEADERS.includes(parameter.name))
             found.push(`${parameter.name} is new`);
         }
         expect(found).toEqual([]);
@@ -170,7 +170,7 @@ describe('The served OpenAPI document', () => {
         ).toEqual([]);
       });
 
-      it.each(Object.entries(specified.responses))('answers %s as specified', (status, expected) => {
+      it.each(Object.entries(specified.responses))('returns %s as specified', (status, expected) => {
         const response = resolvedResponse(document, operation.responses[status]);
         if (!expected) {
           expect(response).toBeDefined();
@@ -187,13 +187,13 @@ describe('The served OpenAPI document', () => {
         ).toEqual([]);
       });
 
-      it('adds only statuses that were decided, as problem documents', () => {
+      it('adds only permitted statuses, as problem documents', () => {
         const headers = ((operation.parameters ?? []) as ParameterObject[])
           .filter((parameter) => parameter.in === 'header')
           .map((parameter) => parameter.name);
         const may = new Set([
-          ...MAY_ALWAYS,
-          ...(specified.body ? WITH_BODY : []),
+          ...STATUSES_OF_ALL,
+          ...(specified.body ? STATUSES_WITH_BODY : []),
           ...(headers.includes('If-Match') ? [412] : []),
           ...(headers.includes('If-None-Match') ? [304] : []),
           NO_ACCESS[name],
@@ -212,7 +212,7 @@ describe('The served OpenAPI document', () => {
     },
   );
 
-  it('marks every other operation as an addition, and has only those that were decided', () => {
+  it('marks all other operations with x-addition, and has only those in ADDITIONS', () => {
     const names = new Set(SPECIFICATION.operations.map(({ operation }) => operation));
     const others = operations().filter(({ operation }) => !names.has(operation.operationId ?? ''));
     expect(
@@ -224,7 +224,7 @@ describe('The served OpenAPI document', () => {
     expect(additionsServed().filter((addition) => !decided.has(addition))).toEqual([]);
   });
 
-  it('has every addition that was decided', () => {
+  it('has all operations in ADDITIONS', () => {
     const there = new Set(additionsServed());
     expect(ADDITIONS.filter((addition) => !there.has(addition))).toEqual([]);
   });
@@ -235,7 +235,7 @@ describe('The served OpenAPI document', () => {
       .map(({ method, path }) => `${method} ${path.replace(/\{(?!tenant\})\w+\}/g, '{}')}`);
   }
 
-  it('has no readOnly member in a request: a client that leaves it out would change what it says', () => {
+  it('has no readOnly members in requests, because clients omit them', () => {
     const found = operations().flatMap(({ operation }) =>
       Object.entries((operation.requestBody as RequestBodyObject | undefined)?.content ?? {})
         .filter(([, { schema }]) => schema && hasReadOnly(schema as AnySchema, served))
@@ -244,7 +244,7 @@ describe('The served OpenAPI document', () => {
     expect(found).toEqual([]);
   });
 
-  it('shows an example of every JSON body that fits its schema', () => {
+  it('has a valid example for every JSON body', () => {
     const found: string[] = [];
     for (const { operation } of operations()) {
       for (const [where, content] of bodiesOf(document, operation)) {

@@ -39,7 +39,7 @@ const BODIES: Readonly<Record<string, (tenant: TestTenant, admin: Actor) => obje
   }),
 };
 
-describe('The Location of what was created', () => {
+describe('The Location of a created resource', () => {
   let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
@@ -76,7 +76,7 @@ describe('The Location of what was created', () => {
   });
 
   it.each(Object.keys(BODIES))(
-    'of %s leads to it, also in the answer to a repeated request',
+    'leads to the resource for %s, also in the response to a repeated request',
     async (operation) => {
       const key = randomUUID();
       const body = await BODIES[operation]?.(tenant, admin);
@@ -96,13 +96,13 @@ describe('The Location of what was created', () => {
     },
   );
 
-  it('is below the collection that was asked for, without its query', async () => {
+  it('is the path of the collection, without the query, and the id', async () => {
     const response = await admin.post('/tags?x=1', { name: 'Query' });
     const { id } = response.body as { id: string };
     expect(response.headers.location).toBe(`/api/v1/t/${tenant.slug}/tags/${id}`);
   });
 
-  it('is in no other answer', async () => {
+  it('is not in other responses', async () => {
     const { id } = (await admin.post('/tags', { name: 'Other' })).body as { id: string };
     for (const response of [
       await admin.get(`/tags/${id}`),

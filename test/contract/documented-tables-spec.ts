@@ -12,7 +12,7 @@ import { TestService } from '../support/service/service.js';
 
 const OPTION = { key: 'open', labelDe: 'Offen', labelEn: 'Open', isRemoved: false };
 
-describe('The tables of the OpenAPI document', () => {
+describe('The tables in the OpenAPI document', () => {
   let admin: Actor;
   let operations: OperationObject[];
   let documentTypeId: string;
@@ -37,7 +37,7 @@ describe('The tables of the OpenAPI document', () => {
     documentTypeId = (await saveDocumentType(tenant, { fields })).id;
   });
 
-  /** The rows of the first table in the description, by the type of the field. */
+  /** The rows of the table in the description of the operation, by field type. */
   function tableOf(operationId: string): Map<string, string[]> {
     const operation = operations.find((candidate) => candidate.operationId === operationId);
     const description = operation?.description ?? '';
@@ -49,7 +49,7 @@ describe('The tables of the OpenAPI document', () => {
 
   const own = (type: FieldType): unknown => ({ Enumeration: OPTION.key, Reference: fileId })[type as string];
 
-  it('have the examples of values that CreateDocument accepts, for every field type', async () => {
+  it('show an example that CreateDocument accepts for every field type', async () => {
     const table = tableOf('CreateDocument');
     expect([...table.keys()]).toEqual([...FIELD_TYPES]);
     for (const type of FIELD_TYPES) {
@@ -68,7 +68,7 @@ describe('The tables of the OpenAPI document', () => {
     }
   });
 
-  it('have exactly the operators that SearchDocuments accepts, for every field type', async () => {
+  it('list exactly the operators that SearchDocuments accepts for every field type', async () => {
     const table = tableOf('SearchDocuments');
     expect([...table.keys()]).toEqual([...FIELD_TYPES]);
     const values: Record<FieldType, string> = {

@@ -10,13 +10,13 @@ import { Conformance } from './conformance.js';
 
 jest.setTimeout(600_000);
 
-/** A secret is shown once, to whoever invites: no example can have one. The invited person takes it from there. */
+/** The invited users of two operations. Their example cannot contain a secret, because the service returns a secret only once. */
 const INVITED: Readonly<Record<string, string>> = {
   AcceptInvitation: 'bob@example.com',
   DeclineInvitation: 'carol@example.com',
 };
 
-/** The only compressed answers: they are the same for all callers, and no If-Match names their entity tags. */
+/** The only compressed responses: they are the same for all callers, and their entity tags are not used in If-Match. */
 const COMPRESSED = ['GetOpenApiDocument', 'GetOpenApi30Document'];
 
 interface Documented {
@@ -46,7 +46,7 @@ describe('The examples of the OpenAPI document', () => {
   });
   afterAll(() => service?.stop());
 
-  /** Until every content has been looked into, which somebody who reads a page has waited for, too. */
+  /** Waits until all documents have been processed, as they are when a person uses the page. */
   async function processed(): Promise<void> {
     for (;;) {
       const response = await fetch(`${service.url}/api/v1/t/demo/documents?status=Processing`, {
@@ -58,7 +58,7 @@ describe('The examples of the OpenAPI document', () => {
     }
   }
 
-  /** From top to bottom, as the page shows them. */
+  /** All operations in the order of the page. */
   function operations(): Documented[] {
     return Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({
@@ -69,7 +69,7 @@ describe('The examples of the OpenAPI document', () => {
     );
   }
 
-  /** What the page fills in: examples of parameters, or else their defaults. */
+  /** The URL with the values that the page fills in: the examples of the parameters, or else their defaults. */
   function urlOf({ operation, path }: Documented): string {
     let filled = path;
     const query = new URLSearchParams();
@@ -87,7 +87,7 @@ describe('The examples of the OpenAPI document', () => {
     return service.url + filled + (query.size > 0 ? `?${query.toString()}` : '');
   }
 
-  /** Each form of the body, as it stands; where a file is to be chosen, it is this one. */
+  /** The example body for each media type, with a text file where the user would choose one. */
   function bodiesOf({
     requestBody,
   }: OperationObject): [string | null, (secret?: string) => string | Blob | FormData | undefined][] {
@@ -125,7 +125,7 @@ describe('The examples of the OpenAPI document', () => {
         'accept-encoding': 'gzip, br',
       };
       if ((operation.security ?? []).length > 0) headers.authorization = `Bearer ${token}`;
-      // A form says by itself what it is.
+      // For a form, fetch sets the content type with its boundary.
       if (mediaType !== null && mediaType !== 'multipart/form-data')
         headers['content-type'] = mediaType.replace('*/*', 'text/plain');
       const url = urlOf(documented);
@@ -162,7 +162,7 @@ describe('The examples of the OpenAPI document', () => {
     return ((await response.json()) as { secret: string }).secret;
   }
 
-  it('work as they stand, one after the other down the page, in the demo tenant of a first start', async () => {
+  it('work unchanged, in the order of the page, in the demo tenant after the first start', async () => {
     const found: object[] = [];
     const expected: object[] = [];
     for (const documented of operations()) {
@@ -175,7 +175,7 @@ describe('The examples of the OpenAPI document', () => {
       );
       for (const { mediaType, status, encoding, body } of await send(documented)) {
         if (name === 'CreateInvitation') secrets.set('bob@example.com', (body as { secret: string }).secret);
-        // What was answered instead belongs to what is wrong.
+        // Show the body of an unexpected response in the failure.
         found.push({ name, mediaType, status, encoding, ...(status !== success && { body }) });
         expected.push({
           name,

@@ -10,7 +10,7 @@ describe('The OpenAPI document', () => {
   let document: OpenAPIObject;
   beforeAll(async () => {
     service = await TestService.shared();
-    // Reading the document keeps this process busy for longer than the service keeps a connection.
+    // Parsing the document takes longer than the keep-alive timeout of the service.
     const response = await fetch(`${service.url}/openapi.json`, { headers: { connection: 'close' } });
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     document = (await response.json()) as OpenAPIObject;
@@ -18,32 +18,32 @@ describe('The OpenAPI document', () => {
 
   it('is valid OpenAPI 3.1', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
-    // ajv does not follow this one dynamic reference (ajv issue 1573); it leads nowhere else.
+    // ajv does not resolve this dynamic reference (ajv issue 1573); a static one is equivalent here.
     const text = JSON.stringify(openapi.v31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"');
     const isValid = ajv.compile(JSON.parse(text.replaceAll('"$dynamicAnchor":"meta",', '')) as object);
     expect({ valid: isValid(document), errors: isValid.errors }).toEqual({ valid: true, errors: null });
-    // The check itself: what is not OpenAPI is refused.
+    // Prove that the check refuses an invalid document.
     expect(isValid({ ...document, paths: { files: {} } })).toBe(false);
   });
 
-  it('refers only to what is there, and has nothing that nothing refers to', () => {
+  it('has no broken references and no unused components', () => {
     const text = JSON.stringify(document);
     const references = new Set(
       [...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, name]) => name),
     );
     const { securitySchemes: _, ...components } = document.components ?? {};
-    const there = Object.entries(components).flatMap(([kind, entries]) =>
+    const defined = Object.entries(components).flatMap(([kind, entries]) =>
       Object.keys(entries).map((name) => `${kind}/${name}`),
     );
-    expect([...references].filter((name) => !there.includes(name ?? ''))).toEqual([]);
-    expect(there.filter((name) => !references.has(name))).toEqual([]);
+    expect([...references].filter((name) => !defined.includes(name ?? ''))).toEqual([]);
+    expect(defined.filter((name) => !references.has(name))).toEqual([]);
   });
 
   function operations(): OperationObject[] {
     return Object.values(document.paths).flatMap((item) => Object.values(item) as OperationObject[]);
   }
 
-  it('describes every operation', () => {
+  it('has an operationId, a summary and one tag for every operation', () => {
     for (const operation of operations()) {
       expect(operation).toMatchObject({
         operationId: expect.any(String),
@@ -62,20 +62,20 @@ describe('The OpenAPI document', () => {
     expect(document.tags?.map(({ name }) => name)).toEqual(Object.keys(TAGS));
   });
 
-  it('asks for a token everywhere but outside tenants', () => {
+  it('requires a token for all paths below /api/', () => {
     const schemes = Object.keys(document.components?.securitySchemes ?? {});
     for (const [path, item] of Object.entries(document.paths)) {
       for (const { security } of Object.values(item) as OperationObject[]) {
-        const asked = path.startsWith('/api/') ? schemes : [];
-        expect({ path, asked: security?.flatMap((requirement) => Object.keys(requirement)) }).toEqual({
+        const expected = path.startsWith('/api/') ? schemes : [];
+        expect({ path, schemes: security?.flatMap((requirement) => Object.keys(requirement)) }).toEqual({
           path,
-          asked,
+          schemes: expected,
         });
       }
     }
   });
 
-  it('names whom to ask, and describes arrays in queries as separated by commas', () => {
+  it('has a contact, and describes arrays in queries as comma-separated', () => {
     const { info, paths } = document;
     expect(info.contact).toEqual({
       name: expect.stringMatching(/./),
@@ -90,7 +90,7 @@ describe('The OpenAPI document', () => {
       if (name === 'limit') expect(description).toBe('Maximum number of items on the page');
   });
 
-  it('is answered 304 to a client that has it', async () => {
+  it('is not sent again to a client with the current entity tag (304)', async () => {
     const first = await fetch(`${service.url}/openapi.json`);
     const second = await fetch(`${service.url}/openapi.json`, {
       headers: { 'If-None-Match': first.headers.get('etag') ?? '' },

@@ -6,17 +6,17 @@ export interface SchemaSource {
 }
 
 export interface AllowedDifferences {
-  /** Whether the served schema may list these values where the specification lists none. */
+  /** Whether the served schema may list these values although the specification lists none. */
   readonly enumeration: (path: string, values: readonly unknown[]) => boolean;
-  /** Whether the served schema may bound values so. */
+  /** Whether the served schema may add this bound. */
   readonly bound: (path: string, keyword: string, value: unknown) => boolean;
-  /** Whether the served schema may leave out `readOnly`. */
+  /** Whether the served schema may omit `readOnly`. */
   readonly writable: (path: string) => boolean;
-  /** Whether schemas that have a name in the specification must have it in the served document. */
+  /** Whether named schemas of the specification must have the same name in the served document. */
   readonly names: boolean;
 }
 
-/** Every way in which the served schema says something else than the specified one, by path. */
+/** The differences between the specified schema and the served one, each with its path. */
 export function schemaDifferences(
   specified: SchemaSource,
   served: SchemaSource,

@@ -1,4 +1,4 @@
-/** As much of a schema of either OpenAPI version as the service uses. */
+/** The part of a schema of OpenAPI 3.0 or 3.1 that the service and the specification use. */
 export interface AnySchema {
   $ref?: string;
   type?: string | string[];
@@ -18,9 +18,9 @@ export interface AnySchema {
 
 export type Schemas = Readonly<Record<string, AnySchema>>;
 
-/** A schema without its ways of saying the same thing: references followed, null among the types. */
+/** A schema in a canonical form: references are resolved, and null is one of the types. */
 export interface Shape {
-  /** The name under components, where it has one. */
+  /** The name under components; null for an inline schema. */
   readonly name: string | null;
   readonly types: readonly string[];
   readonly format: string | null;
@@ -30,9 +30,9 @@ export interface Shape {
   readonly items: AnySchema | null;
   readonly additionalProperties: AnySchema | boolean | null;
   readonly readOnly: boolean;
-  /** What a value may be, one or the other, besides null. */
+  /** The alternatives of `anyOf` and `oneOf`, without null. */
   readonly alternatives: readonly Shape[];
-  /** Keywords that narrow which values are valid. */
+  /** The keywords that restrict valid values. */
   readonly bounds: Readonly<Record<string, unknown>>;
 }
 
@@ -74,7 +74,7 @@ export function shapeOf(schema: AnySchema, schemas: Schemas): Shape {
     return { ...shape, name };
   }
   const unknown = Object.keys(schema).filter((keyword) => !KNOWN.has(keyword));
-  if (unknown.length > 0) throw new Error(`Nothing is known about comparing ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`Cannot compare the keywords ${unknown.join(', ')}`);
   const types = new Set([schema.type ?? []].flat());
   if (schema.nullable) types.add('null');
   const values = schema.enum?.filter((value) => value !== null);
@@ -103,7 +103,7 @@ export function shapeOf(schema: AnySchema, schemas: Schemas): Shape {
       shape = { ...shape, alternatives: values };
       continue;
     }
-    if (!value) throw new Error('Nothing is known about comparing alternatives of null alone');
+    if (!value) throw new Error('Cannot compare alternatives that are all null');
     const nullable = values.length < shapes.length ? ['null'] : [];
     shape = merged(shape, { ...value, types: [...new Set([...value.types, ...nullable])].sort() });
   }

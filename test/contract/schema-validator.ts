@@ -6,13 +6,13 @@ type Schema = SchemaObject | ReferenceObject;
 
 const COMPONENTS = '#/components/schemas/';
 const DOCUMENT = 'openapi';
-/** UTC with milliseconds, as every timestamp of the service is. */
+/** UTC with milliseconds, the format of all timestamps of the service. */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Holds values against schemas of an OpenAPI 3.1 document, more strictly than these say: members that a schema does
- * not declare are errors. Each schema is compiled once.
+ * Validates values by the schemas of an OpenAPI 3.1 document. It is stricter than the schemas: undeclared members are
+ * errors. Each schema is compiled once.
  */
 export class SchemaValidator {
   private readonly ajv = new Ajv2020({
@@ -30,32 +30,34 @@ export class SchemaValidator {
     this.ajv.addFormat('uuid', UUID);
     this.ajv.addSchema({
       $id: DOCUMENT,
-      components: { schemas: closed(document.components?.schemas ?? {}) },
+      components: { schemas: withoutAdditionalProperties(document.components?.schemas ?? {}) },
     });
   }
 
-  /** What is wrong with the value; empty when nothing is. */
+  /** The errors of the value; empty for a valid value. */
   errors(schema: Schema, value: unknown): string[] {
     const key = JSON.stringify(schema);
     let check = this.compiled.get(key);
     if (!check) {
-      const validate = this.ajv.compile(closed(schema) as object);
-      check = (candidate) => (validate(candidate) ? [] : (validate.errors ?? []).map(sentence));
+      const validate = this.ajv.compile(withoutAdditionalProperties(schema) as object);
+      check = (candidate) => (validate(candidate) ? [] : (validate.errors ?? []).map(errorText));
       this.compiled.set(key, check);
     }
     return check(value);
   }
 }
 
-/** The schema with `additionalProperties: false` wherever it lists properties, and references that ajv can follow. */
-function closed(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(closed);
+/** The schema with `additionalProperties: false` in every object with properties, and with references that ajv resolves. */
+function withoutAdditionalProperties(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutAdditionalProperties);
   if (typeof node !== 'object' || node === null) return node;
   const copy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(node)) {
     if (key === 'example') continue;
     copy[key] =
-      key === '$ref' ? String(value).replace(COMPONENTS, `${DOCUMENT}${COMPONENTS}`) : closed(value);
+      key === '$ref'
+        ? String(value).replace(COMPONENTS, `${DOCUMENT}${COMPONENTS}`)
+        : withoutAdditionalProperties(value);
   }
   const isObjectSchema = copy.type === 'object' || (Array.isArray(copy.type) && copy.type.includes('object'));
   if (isObjectSchema && 'properties' in copy && !('additionalProperties' in copy))
@@ -63,7 +65,7 @@ function closed(node: unknown): unknown {
   return copy;
 }
 
-function sentence({ instancePath, message, params }: ErrorObject): string {
+function errorText({ instancePath, message, params }: ErrorObject): string {
   const { additionalProperty } = params as { additionalProperty?: string };
   return `${instancePath || '/'} ${message ?? ''}${additionalProperty === undefined ? '' : `: ${additionalProperty}`}`;
 }

@@ -12,13 +12,13 @@ export interface SpecifiedOperation {
     readonly schema: AnySchema;
   }[];
   readonly body?: { readonly required: boolean; readonly schema: AnySchema };
-  /** By status; null where there is no body. */
+  /** The responses by status; null for a response without a body. */
   readonly responses: Readonly<
     Record<string, { readonly mediaType: string; readonly schema: AnySchema } | null>
   >;
 }
 
-/** The 21 operations of the interface specification, as a table. */
+/** The 21 operations of the interface specification. */
 export const SPECIFICATION = JSON.parse(
   readFileSync(new URL('specified-operations.json', import.meta.url), 'utf8'),
 ) as { readonly operations: readonly SpecifiedOperation[]; readonly schemas: Schemas };
@@ -29,7 +29,7 @@ function below(path: string, ...methods: string[]): string[] {
   return methods.map((method) => `${method} ${TENANT}${path}`);
 }
 
-/** What the service has beyond them, by method and path; the names of ids do not matter. */
+/** The operations that the service adds, as method and path. The names of path parameters are left out. */
 export const ADDITIONS: readonly string[] = [
   ...below('/files/{}', 'get', 'delete'),
   ...below('/files/{}/close', 'post'),

@@ -9,11 +9,11 @@ import { SmallHeapService } from './small-heap-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 const MIB = 1024 * 1024;
-const MAX_ANSWER = 8 * MIB;
+const MAX_RESPONSE = 8 * MIB;
 /** In full size, these would end a process without limits on bytes. */
 const [CLIENTS, DOCUMENTS, VIEWS] = sized([15, 60, 120], [50, 150, 490]);
 
-interface Answer {
+interface TextResponse {
   readonly status: number;
   readonly type: string | null;
   readonly text: string;
@@ -45,7 +45,7 @@ describe('The limit on the size of responses', () => {
   const pathOf = (path: string) => `/api/v1/t/${tenant.slug}${path}`;
 
   /** Returns the response, or fails when the process ends before it is complete. */
-  async function get(path: string): Promise<Answer> {
+  async function get(path: string): Promise<TextResponse> {
     const headers = { Authorization: `Bearer ${caller.token}` };
     const response = await fetch(`${service.url}${pathOf(path)}`, { headers });
     const type = response.headers.get('content-type');
@@ -65,9 +65,9 @@ describe('The limit on the size of responses', () => {
     return Promise.all(Array.from({ length: count }, begin));
   }
 
-  function pageOf({ status, text }: Answer): Page {
+  function pageOf({ status, text }: TextResponse): Page {
     expect(status).toBe(200);
-    expect(Buffer.byteLength(text)).toBeLessThan(MAX_ANSWER);
+    expect(Buffer.byteLength(text)).toBeLessThan(MAX_RESPONSE);
     return JSON.parse(text) as Page;
   }
 

@@ -36,7 +36,7 @@ describe('An error because of hidden documents', () => {
   }
 
   /** Status and body without the id of the request. */
-  async function answer(request: PromiseLike<{ status: number; body: object }>): Promise<object> {
+  async function comparableResponse(request: PromiseLike<{ status: number; body: object }>): Promise<object> {
     const { status, body } = await request;
     return { status, ...body, instance: null };
   }
@@ -56,10 +56,10 @@ describe('An error because of hidden documents', () => {
     const closed = (await saveFile(tenant, creator)).id;
     await manager.post(`/files/${closed}/close`).expect(200);
     const before = await tenant.fingerprint();
-    const expected = await answer(manager.delete(`/files/${visible}`));
+    const expected = await comparableResponse(manager.delete(`/files/${visible}`));
     expect(expected).toMatchObject({ status: 409, type: '/problems/file.not-empty' });
     for (const id of [...others, closed]) {
-      expect(await answer(manager.delete(`/files/${id}`))).toEqual(expected);
+      expect(await comparableResponse(manager.delete(`/files/${id}`))).toEqual(expected);
     }
     expect(await tenant.fingerprint()).toEqual(before);
   });
@@ -69,9 +69,9 @@ describe('An error because of hidden documents', () => {
       await fileWith('Processing', undefined),
       await fileWith('Processing', [creator], [creator]),
     ];
-    const expected = await answer(manager.post(`/files/${visible}/close`));
+    const expected = await comparableResponse(manager.post(`/files/${visible}/close`));
     expect(expected).toMatchObject({ status: 409, type: '/problems/file.documents-processing' });
-    expect(await answer(manager.post(`/files/${hidden}/close`))).toEqual(expected);
+    expect(await comparableResponse(manager.post(`/files/${hidden}/close`))).toEqual(expected);
   });
 
   it('is the same for options that visible and hidden documents use', async () => {
@@ -98,7 +98,7 @@ describe('An error because of hidden documents', () => {
       await creator.post('/documents', document).expect(201);
     }
     const drop = (...left: string[]) =>
-      answer(manager.put(`/document-types/${documentTypeId}`, typeWith(...left)));
+      comparableResponse(manager.put(`/document-types/${documentTypeId}`, typeWith(...left)));
     const [visible, hidden] = [await drop('b', 'c'), await drop('a', 'c')];
     expect(visible).toMatchObject({ status: 400 });
     expect(JSON.stringify(hidden)).toBe(JSON.stringify(visible).replace('keep a,', 'keep b,'));
@@ -109,8 +109,8 @@ describe('An error because of hidden documents', () => {
     const ids = [(await saveFile(tenant, creator)).id, await fileWith('Active', [creator])];
     for (const actor of [await tenant.as('viewer'), await tenant.with('files.delete')]) {
       const [empty, full] = [
-        await answer(actor.delete(`/files/${ids[0]}`)),
-        await answer(actor.delete(`/files/${ids[1]}`)),
+        await comparableResponse(actor.delete(`/files/${ids[0]}`)),
+        await comparableResponse(actor.delete(`/files/${ids[1]}`)),
       ];
       expect(full).toEqual(empty);
       expect([403, 404]).toContain((full as { status: number }).status);

@@ -30,7 +30,7 @@ const CONCURRENT_QUERIES = 8;
 /** What is compared with the model: the service, or a mutant of the model. */
 interface Subject {
   perform(action: ByUser<Action>): string | Promise<string>;
-  ask(query: ByUser<Query>): QueryResult | Promise<QueryResult>;
+  runQuery(query: ByUser<Query>): QueryResult | Promise<QueryResult>;
 }
 
 /** Throws at the first difference from the expected steps. */
@@ -38,17 +38,17 @@ async function compare(expectedSteps: readonly ExpectedStep[], subject: Subject)
   for (const { action, outcome, results } of expectedSteps) {
     if (action) expectSame(action, outcome, await subject.perform(action));
     const entries = results.values();
-    const ask = async () => {
-      for (const [query, expected] of entries) expectSame(query, expected, await subject.ask(query));
+    const runQueries = async () => {
+      for (const [query, expected] of entries) expectSame(query, expected, await subject.runQuery(query));
     };
-    await Promise.all(Array.from({ length: CONCURRENT_QUERIES }, ask));
+    await Promise.all(Array.from({ length: CONCURRENT_QUERIES }, runQueries));
   }
 }
 
-function expectSame(asked: object, expected: QueryResult, found: QueryResult): void {
+function expectSame(input: object, expected: QueryResult, found: QueryResult): void {
   if (isDeepStrictEqual(expected, found)) return;
   const [right, wrong] = [JSON.stringify(expected), JSON.stringify(found)];
-  throw new Error(`${JSON.stringify(asked)} gives ${wrong}; the model gives ${right}`);
+  throw new Error(`${JSON.stringify(input)} gives ${wrong}; the model gives ${right}`);
 }
 
 /** The actions that the histories must contain with success. */

@@ -46,20 +46,20 @@ export class ConformanceClient {
   async send(request: ApiRequest): Promise<ApiResponse> {
     const { method, path, token, body, contentType } = request;
     this.sent += 1;
-    const answer = await this.exchange(method, path, body, {
+    const response = await this.exchange(method, path, body, {
       ...request.headers,
       'X-Forwarded-For': [10, (this.sent >> 16) & 255, (this.sent >> 8) & 255, this.sent & 255].join('.'),
       ...(token !== null && { Authorization: `Bearer ${token}` }),
       ...(contentType !== undefined && { 'Content-Type': contentType }),
       'Content-Length': String(Buffer.byteLength(body ?? '')),
     });
-    const { status, headers, json } = answer;
+    const { status, headers, json } = response;
     this.conformance.check(method.toLowerCase(), path, {
       status,
       headers: headers as Record<string, string | undefined>,
       body: json,
     });
-    return answer;
+    return response;
   }
 
   private exchange(

@@ -103,11 +103,11 @@ export class IsolationTest {
   async request(
     template: RequestTemplate,
     { token, slug, instead }: RequestOptions,
-  ): Promise<{ answer: ApiResponse; text: string }> {
+  ): Promise<{ response: ApiResponse; text: string }> {
     const fill = (slot: Slot) => instead?.get(slot) ?? identifierIn(this.own, slot.resource);
     const apiRequest = template.build(slug ?? this.own.tenant.slug, fill);
-    const answer = await this.send({ ...apiRequest, token }, [...(instead?.values() ?? [])]);
-    return { answer, text: normalizedResponse(answer, [...(instead?.values() ?? [])]) };
+    const response = await this.send({ ...apiRequest, token }, [...(instead?.values() ?? [])]);
+    return { response, text: normalizedResponse(response, [...(instead?.values() ?? [])]) };
   }
 
   /**
@@ -116,13 +116,13 @@ export class IsolationTest {
    * @param named identifiers that the request itself contains; the response may repeat them
    */
   async send(request: ApiRequest, named: readonly string[] = []): Promise<ApiResponse> {
-    const answer = await this.client.send(request);
-    const content = JSON.stringify(answer.headers) + answer.text;
+    const response = await this.client.send(request);
+    const content = JSON.stringify(response.headers) + response.text;
     const leaked = (content.match(UUID) ?? []).filter((id) => this.foreign.has(id) && !named.includes(id));
     assert.deepEqual(leaked, [], 'contains ids of the other tenant');
     const { slug } = this.other.tenant;
     assert.ok(named.includes(slug) || !content.includes(slug), 'contains the slug of the other tenant');
-    return answer;
+    return response;
   }
 
   /** For each slot, the identifier that the other tenant has for its resource. */

@@ -143,7 +143,7 @@ export const OPERATIONS_WITHOUT_IDENTIFIERS: Readonly<Record<string, string>> = 
   CreateDocumentType: 'takes a key, names and fields only',
   CreateTag: 'takes a name only',
   CreateRole: 'takes a name and permissions; permissions are the same for all tenants',
-  ListPermissions: 'takes no parameter; the answer is the same for all tenants',
+  ListPermissions: 'takes no parameter; the response is the same for all tenants',
   ListSavedViews: 'takes no parameter; lists the views of the caller',
   GetTenantMe: 'takes no parameter',
   MarkAllNotificationsRead:

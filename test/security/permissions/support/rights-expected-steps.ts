@@ -30,7 +30,7 @@ export function expectedStepsOf(history: History): ExpectedStep[] {
     return {
       action,
       outcome,
-      results: queries().map((query) => [query, model.ask(query)] as const),
+      results: queries().map((query) => [query, model.runQuery(query)] as const),
     };
   };
   const expectedSteps = history.steps.flatMap((step, turn) => {

@@ -8,9 +8,9 @@ type About = Omit<ModelNotification, 'to' | 'type'>;
 export class RightsModelNotifications extends RightsModel {
   private readonly notifications: ModelNotification[] = [];
 
-  protected override answer(query: ByUser<Query>): QueryResult {
+  protected override evaluate(query: ByUser<Query>): QueryResult {
     const { by } = query;
-    if (query.kind !== 'ListNotifications') return super.answer(query);
+    if (query.kind !== 'ListNotifications') return super.evaluate(query);
     this.refuseNonMembers(by);
     return this.notifications
       .filter((notification) => notification.to === by && !this.isWithheld(notification))

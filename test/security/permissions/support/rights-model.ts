@@ -77,11 +77,11 @@ export class RightsModel {
     return { file: files.length, document: documents.length, role: roles.length, grant: grants.length };
   }
 
-  ask(query: ByUser<Query>): QueryResult {
-    return resultOf(() => this.answer(query));
+  runQuery(query: ByUser<Query>): QueryResult {
+    return resultOf(() => this.evaluate(query));
   }
 
-  protected answer(query: ByUser<Query>): QueryResult {
+  protected evaluate(query: ByUser<Query>): QueryResult {
     const { by } = query;
     if (query.kind === 'GetTenantMe') {
       if (!this.members.has(by)) refuse('resource.not-found');
@@ -170,8 +170,8 @@ export class RightsModel {
     return (subject.kind === 'User' ? user : this.members.get(user)) === subject.number;
   }
 
-  protected suffices({ level }: ModelGrant, asked: 'Read' | 'Write'): boolean {
-    return asked === 'Read' || level === 'Write';
+  protected suffices({ level }: ModelGrant, needed: 'Read' | 'Write'): boolean {
+    return needed === 'Read' || level === 'Write';
   }
 
   /** The user's valid grants of the level or a higher one. */
@@ -216,11 +216,11 @@ export class RightsModel {
   }
 
   /** The documents in a list. A list without a status filter omits the bin. */
-  private listed(user: number, asked: ModelDocument['status'] | null): number[] {
+  private listed(user: number, filter: ModelDocument['status'] | null): number[] {
     return this.documentsSeen(user).filter((number) => {
       const { status } = this.document(number);
       if (status === 'Deleted' && !this.seesBin(user)) return false;
-      return asked === null ? status !== 'Deleted' : status === asked;
+      return filter === null ? status !== 'Deleted' : status === filter;
     });
   }
 

@@ -128,7 +128,7 @@ export class ServiceDriver extends ServiceDriverBase {
     }
   }
 
-  async ask(query: ByUser<Query>): Promise<QueryResult> {
+  async runQuery(query: ByUser<Query>): Promise<QueryResult> {
     const { by } = query;
     switch (query.kind) {
       case 'GetTenantMe':

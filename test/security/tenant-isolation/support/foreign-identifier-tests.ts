@@ -54,8 +54,8 @@ export function defineForeignIdentifierTests(isolation: () => IsolationTest, isS
           await isolation().request(template, { token, instead: new Map([[slot, unknown]]) }),
         ];
         assert.equal(foreignResult.text, unknownResult.text);
-        assert.notEqual(foreignResult.answer.status, 401);
-        check(foreignResult.answer);
+        assert.notEqual(foreignResult.response.status, 401);
+        check(foreignResult.response);
       },
     }));
   }
@@ -84,7 +84,7 @@ export function defineForeignIdentifierTests(isolation: () => IsolationTest, isS
               token,
               instead: unknownIdentifiers(inPath),
             });
-            assert.equal(foreignResult.answer.status, 404);
+            assert.equal(foreignResult.response.status, 404);
             assert.equal(foreignResult.text, unknownResult.text);
           },
         };
@@ -149,13 +149,13 @@ export function defineForeignIdentifierTests(isolation: () => IsolationTest, isS
               build: (slug) => page(slug, inOwn, cursor),
             });
             const foreignResult = await isolation().request(template(foreign), { token });
-            assert.equal(foreignResult.answer.status, 400);
-            assert.deepEqual(Object.keys((foreignResult.answer.json as { errors: object }).errors), [
+            assert.equal(foreignResult.response.status, 400);
+            assert.deepEqual(Object.keys((foreignResult.response.json as { errors: object }).errors), [
               'cursor',
             ]);
             assert.equal((await isolation().request(template(unknown), { token })).text, foreignResult.text);
             const genuine = cursorIn(await isolation().send({ ...page(own.tenant.slug, inOwn), token }));
-            assert.equal((await isolation().request(template(genuine), { token })).answer.status, 200);
+            assert.equal((await isolation().request(template(genuine), { token })).response.status, 200);
           },
         };
       }),

@@ -86,9 +86,9 @@ export function defineIsolationTests(
           everyNth(Object.entries(tokens), index, 5 * step).map(([kind, token]) => ({
             what: `${name} with ${kind}`,
             run: async () => {
-              const { answer } = await isolation.request(template as RequestTemplate, { token });
-              assert.equal(answer.status, 401);
-              assert.match(answer.headers['www-authenticate'] ?? '', /^Bearer/);
+              const { response } = await isolation.request(template as RequestTemplate, { token });
+              assert.equal(response.status, 401);
+              assert.match(response.headers['www-authenticate'] ?? '', /^Bearer/);
             },
           })),
         ),
@@ -111,8 +111,8 @@ export function defineIsolationTests(
         attempts.push({
           what: name,
           run: async () => {
-            const { answer, text } = await isolation.request(template, member);
-            assert.equal(answer.status, 403);
+            const { response, text } = await isolation.request(template, member);
+            assert.equal(response.status, 403);
             for (const instead of [
               isolation.foreignIdentifiers(template.slots),
               unknownIdentifiers(template.slots),
@@ -133,9 +133,12 @@ export function defineIsolationTests(
         operation.templates.map((template) => ({
           what: operation.name,
           run: async () => {
-            const { answer, text } = await isolation.request(template, { token });
+            const { response, text } = await isolation.request(template, { token });
             // Operations for invited users need no membership: they return 404, as for an unknown secret.
-            assert.equal(answer.status, operation.endpoint.permission === 'user' ? 404 : noAccess(operation));
+            assert.equal(
+              response.status,
+              operation.endpoint.permission === 'user' ? 404 : noAccess(operation),
+            );
             assert.equal((await isolation.request(template, { token, slug: unknownSlug })).text, text);
           },
         })),
@@ -164,8 +167,8 @@ export function defineIsolationTests(
         run: async () => {
           const removed = members[index] as Actor;
           const [template] = operation.templates as [RequestTemplate];
-          const { answer, text } = await isolation.request(template, removed);
-          assert.equal(answer.status, noAccess(operation));
+          const { response, text } = await isolation.request(template, removed);
+          assert.equal(response.status, noAccess(operation));
           assert.equal((await isolation.request(template, isolation.foreignAdministrator)).text, text);
         },
       })),
@@ -180,19 +183,19 @@ export function defineIsolationTests(
     const attemptOf = (operation: TenantOperation, template: RequestTemplate): Attempt => ({
       what: operation.name,
       run: async () => {
-        const { answer } = await isolation.request(template, isolation.callerOf(operation));
+        const { response } = await isolation.request(template, isolation.callerOf(operation));
         // A 409 also shows that the resource was found.
-        assert.ok(answer.status < 300 || answer.status === 409, `${answer.status} ${answer.text}`);
+        assert.ok(response.status < 300 || response.status === 409, `${response.status} ${response.text}`);
       },
     });
     const filterAttempt = (operation: TenantOperation, template: RequestTemplate): Attempt => ({
       what: `${operation.name} by ${template.slots.map(({ field }) => field).join()}`,
       run: async () => {
         const { token } = isolation.callerOf(operation);
-        const response = await isolation.request(template, { token });
-        assert.equal(response.answer.status, 200);
+        const result = await isolation.request(template, { token });
+        assert.equal(result.response.status, 200);
         const instead = unknownIdentifiers(template.slots.filter(({ location }) => location === 'query'));
-        assert.notEqual((await isolation.request(template, { token, instead })).text, response.text);
+        assert.notEqual((await isolation.request(template, { token, instead })).text, result.text);
       },
     });
     const reads = isolation.operations.filter(({ method }) => method === 'GET');
