@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream';
 export interface ReceivedContent {
   /** Identifies the temporary place; only the store can interpret it. */
   readonly token: string;
-  /** Lower-case hexadecimal. */
+  /** SHA-256 in lower-case hexadecimal. */
   readonly sha256: string;
-  /** In bytes. */
+  /** Number of bytes. */
   readonly size: number;
 }
 

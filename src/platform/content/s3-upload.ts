@@ -145,8 +145,8 @@ export async function completeUpload(
   } catch (error) {
     if (!isNamed(error, 'NoSuchUpload')) throw error;
     const { Bucket, Key } = upload;
-    const made = await client.send(new HeadObjectCommand({ Bucket, Key }), options);
-    if (made.ContentLength !== size) throw error;
+    const object = await client.send(new HeadObjectCommand({ Bucket, Key }), options);
+    if (object.ContentLength !== size) throw error;
   }
 }
 

@@ -98,8 +98,8 @@ async function create({ slug, name, admin }: Arguments<typeof CREATE>['values'])
   if (!slug || !name || !admin?.length) throw new UsageError('--slug, --name and --admin are required.');
   const isAvailable: boolean = isAllowedSlug(slug);
   if (!isAvailable) throw new UsageError(`The slug ${slug} is invalid or reserved.`);
-  const fault = textError(normalizeText(name), 1, 200);
-  if (fault) throw new UsageError(`--name ${textOf(fault, 'en')}.`);
+  const error = textError(normalizeText(name), 1, 200);
+  if (error) throw new UsageError(`--name ${textOf(error, 'en')}.`);
   const addresses = admin.map((address) => {
     const email = parseEmailAddress(address);
     if (email === null) throw new UsageError(`${address} is not an e-mail address.`);

@@ -207,12 +207,12 @@ export class DemoTenant {
       };
       const content = contentOf(document);
       const filer = await this.clientFor(document.by);
-      const { data: made } = await filer.POST('/documents', {
+      const { data: created } = await filer.POST('/documents', {
         body: content ? { document: body, content } : body,
         ...idempotencyKey(`${number}-${index}`),
       });
-      ids.push(made.id);
-      await this.applyState(document, made.id);
+      ids.push(created.id);
+      await this.applyState(document, created.id);
     }
     if (closed) await this.close(id, ids);
   }

@@ -226,7 +226,7 @@ describe('S3ContentStore', () => {
       expect(await fixture.files()).toEqual([]);
     });
 
-    it.each(['silence', 'cut'] as const)('answers 503 to %s', async (fault) => {
+    it.each(['silence', 'cut'] as const)('throws a 503 for the connection fault "%s"', async (fault) => {
       const upload = await received();
       const store = await storeWithShortTimeout();
       fixture.server.injectFault = () => fault;

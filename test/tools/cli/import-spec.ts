@@ -195,7 +195,7 @@ describe('npm run import', () => {
     expect((await filed())['Registratur/A']).toHaveLength(9);
   });
 
-  it('draws a progress bar on a terminal, and writes lines elsewhere', () => {
+  it('draws a progress bar on a terminal and writes lines to other outputs', () => {
     const terminal = new Written(true);
     const file = new Written(false);
     for (const written of [terminal, file]) {

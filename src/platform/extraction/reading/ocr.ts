@@ -39,8 +39,8 @@ export class Ocr {
 
   /** Returns an empty text if tesseract fails, for example for an unsupported or too large image. */
   async #recognise(image: Buffer, dotsPerInch: number | null): Promise<string> {
-    const left = this.#deadline - Date.now();
-    if (left <= 0) return '';
+    const remainingMs = this.#deadline - Date.now();
+    if (remainingMs <= 0) return '';
     const args = [
       'stdin',
       'stdout',
@@ -53,7 +53,7 @@ export class Ocr {
     const script = `ulimit -v ${kilobytes}; exec tesseract "$@"`;
     const child = spawn('/bin/sh', ['-c', script, 'tesseract', ...args], {
       stdio: ['pipe', 'pipe', 'ignore'],
-      timeout: left,
+      timeout: remainingMs,
       killSignal: 'SIGKILL',
     });
     const chunks: Buffer[] = [];

@@ -26,7 +26,7 @@ export async function answerInteraction(
     // Consent is always given: the demo users have nothing to protect.
     if (details.prompt.name === 'consent') return provider.interactionFinished(req, res, { consent: {} });
     const { login_hint: hint } = details.params;
-    return sendPage(res, 200, loginPage({ typed: typeof hint === 'string' ? hint : '' }));
+    return sendPage(res, 200, loginPage({ input: typeof hint === 'string' ? hint : '' }));
   }
   if (req.method !== 'POST') {
     res.setHeader('Allow', 'GET, HEAD, POST');
@@ -40,9 +40,9 @@ export async function answerInteraction(
     const refusal = { error: 'access_denied', error_description: 'The sign-in was cancelled.' };
     return provider.interactionFinished(req, res, refusal, options);
   }
-  const typed = form.get('person') ?? '';
-  const person = findIssuerUser(typed);
-  if (!person) return sendPage(res, 422, loginPage({ typed, refused: true }));
+  const input = form.get('person') ?? '';
+  const user = findIssuerUser(input);
+  if (!user) return sendPage(res, 422, loginPage({ input, isInvalid: true }));
 
   // End the session of the previous user here. Otherwise the library logs out through a page that needs scripts.
   const session = details.session && (await provider.Session.findByUid(details.session.uid));
@@ -54,7 +54,7 @@ export async function answerInteraction(
   return provider.interactionFinished(
     req,
     res,
-    { login: { accountId: person.subject, remember: false } },
+    { login: { accountId: user.subject, remember: false } },
     options,
   );
 }

@@ -1,14 +1,20 @@
 import { escapeHtml, htmlPage } from '../../../common/html.js';
 import { DEMO_USERS } from './demo-users.js';
 
-/** @param typed initial value of the field: the rejected input, or the client's `login_hint` */
-export function loginPage({ typed = '', refused = false }: { typed?: string; refused?: boolean }): string {
+/** @param input initial value of the field: the rejected input, or the client's `login_hint` */
+export function loginPage({
+  input = '',
+  isInvalid = false,
+}: {
+  input?: string;
+  isInvalid?: boolean;
+}): string {
   const people = DEMO_USERS.map(
     ({ subject, name, roleKey, email }) =>
       `<button name="person" value="${escapeHtml(subject)}">${escapeHtml(name)}` +
       `<small>${escapeHtml(roleKey.replace('_', ' '))}, ${escapeHtml(email)}</small></button>`,
   );
-  const field = refused ? 'aria-invalid="true" aria-describedby="error" autofocus' : '';
+  const field = isInvalid ? 'aria-invalid="true" aria-describedby="error" autofocus' : '';
   return page(
     'Choose a user',
     `<p>This issuer is for demonstration only: it asks for no password and does not run in production.</p>
@@ -18,9 +24,9 @@ ${people.join('\n')}
 </form>
 <h2 id="other">Other user</h2>
 <form method="post" aria-labelledby="other" novalidate>
-${refused ? '<p role="alert" id="error">Not a valid e-mail address.</p>' : ''}
+${isInvalid ? '<p role="alert" id="error">Not a valid e-mail address.</p>' : ''}
 <label for="email">E-mail address</label>
-<input id="email" name="person" type="email" autocomplete="email" value="${escapeHtml(typed)}" ${field}>
+<input id="email" name="person" type="email" autocomplete="email" value="${escapeHtml(input)}" ${field}>
 <button>Continue with this address</button>
 </form>
 <form method="post"><button name="cancel" value="true">Cancel</button></form>`,

@@ -15,14 +15,14 @@ const MAX_ENTRIES = 65_535;
  * @throws ExtractionError Corrupted, Encrypted or OutputLimitExceeded, from every method
  */
 export class ZipContainer {
-  #left: number;
+  #remaining: number;
 
   private constructor(
     private readonly zip: ZipFile,
     private readonly entries: ReadonlyMap<string, Entry>,
     decompressed: number,
   ) {
-    this.#left = decompressed;
+    this.#remaining = decompressed;
   }
 
   /** @param decompressed maximum total number of decompressed bytes */
@@ -62,14 +62,14 @@ export class ZipContainer {
     const entry = this.entries.get(name);
     if (!entry) return;
     if (entry.isEncrypted()) throw new ExtractionError('Encrypted', `${name} is encrypted`);
-    if (entry.uncompressedSize > this.#left) throw limitExceeded(name);
+    if (entry.uncompressedSize > this.#remaining) throw limitExceeded(name);
     let stream: Readable | undefined;
     try {
       stream = await this.zip.openReadStreamPromise(entry);
       let checksum = 0;
       for await (const chunk of stream as AsyncIterable<Buffer>) {
-        this.#left -= chunk.length;
-        if (this.#left < 0) throw limitExceeded(name);
+        this.#remaining -= chunk.length;
+        if (this.#remaining < 0) throw limitExceeded(name);
         checksum = crc32(chunk, checksum);
         yield chunk;
       }
