@@ -251,7 +251,7 @@ describe('ListAuditEntries', () => {
   });
 
   it.each<[string, string[]]>([
-    ['actorId=nobody', ['actorId']],
+    ['actorId=unknown', ['actorId']],
     ['subjectId=0199f7a46c1e7b529d2e3c5f0a1b2c3d', ['subjectId']],
     ['action=', ['action']],
     ['action=File%00Renamed', ['action']],

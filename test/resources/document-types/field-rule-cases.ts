@@ -17,7 +17,7 @@ const enumeration = () =>
   ({ ...buildField('state', { options: ['open', 'paid'] }) }) as Record<string, unknown>;
 const reference = () => ({ ...buildField('file', { referenceTarget: 'File' }) }) as Record<string, unknown>;
 
-/** Cases for the rules on fields that the request alone decides, for every operation that takes fields. */
+/** Cases for the rules on fields that need no stored data, for every operation that takes fields. */
 export function fieldRuleCases({ tenant, send, success }: FieldsUnderTest): void {
   const expectRefused = async (fields: unknown, paths: string[]) => {
     const before = await tenant().fingerprint();

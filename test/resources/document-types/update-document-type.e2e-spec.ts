@@ -232,7 +232,7 @@ describe('UpdateDocumentType', () => {
       await type.expectRefused([amount, asRemoved(note)], 'fields[1].isRemoved');
     });
 
-    it('returns 400 for the request alone before 404, and 404 before comparing with the stored type', async () => {
+    it('returns 400 for errors in the request itself before 404, and 404 before other errors', async () => {
       type = await DocumentTypeUnderTest.create(manager, [amount]);
       const response = await manager.put('/document-types/x', { ...typeNames, fields: [amount, amount] });
       expectProblem(response, 'request.invalid', ['fields[1].key']);

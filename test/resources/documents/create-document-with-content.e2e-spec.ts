@@ -83,7 +83,7 @@ describe('CreateDocument with content', () => {
         },
       ]);
       const read = await editor.get(`/documents/${document.id}`);
-      // Only CreateDocument returns duplicateIds; the entity tag does not depend on them.
+      // Only uploads return duplicateIds; the entity tag does not depend on them.
       expect([{ ...(read.body as object), duplicateIds: [] }, read.headers.etag]).toEqual([
         document,
         response.headers.etag,

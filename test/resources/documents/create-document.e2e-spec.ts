@@ -282,7 +282,7 @@ describe('CreateDocument', () => {
       ]);
     });
 
-    it('returns 400 for the request alone before it looks up ids', async () => {
+    it('returns 400 for errors in the request itself before it looks up ids', async () => {
       await expectRefused(create({ title: '', fileIds: [randomUUID()] }), 'request.invalid', ['title']);
     });
   });

@@ -156,7 +156,7 @@ describe('RemoveMember', () => {
     );
     expect(await tenant.notifications()).toEqual([]);
 
-    // The document stays confidential with an empty list, so nobody can see it, not even its creator.
+    // The document stays confidential with an empty list, so no user can see it, not even its creator.
     const [document] = await service.query('SELECT is_confidential FROM documents WHERE id = $1', [alone.id]);
     expect(document).toEqual({ is_confidential: true });
     expectProblem(await admin.get(`/documents/${alone.id}`), 'resource.not-found');

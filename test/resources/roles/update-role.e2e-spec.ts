@@ -164,7 +164,7 @@ describe('UpdateRole', () => {
     const before = await tenant.fingerprint();
     const { name } = (await admin.get(`/roles/${id}`)).body as Role;
     expectProblem(await admin.put(`/roles/${id}`, { name: 'Boss', permissions: [] }), 'role.built-in');
-    // Even when nothing would change.
+    // The answer is 409 even when nothing would change.
     expectProblem(await admin.put(`/roles/${id}`, { name }), 'role.built-in');
     expect(await tenant.fingerprint()).toEqual(before);
   });

@@ -200,7 +200,7 @@ describe('BinPurge', () => {
         (await actor.get(`/audit-log?subjectId=${id}`)).body as { items: { summary: string | null }[] }
       ).items.map(({ summary }) => summary);
     expect(await summaries(auditor, ids[0])).toEqual(['Dokument', 'Dokument', 'Dokument']);
-    // Nor to the user who was on its list.
+    // The summary is hidden even from the user who was on its list.
     for (const actor of [auditor, manager])
       expect(await summaries(actor, ids[1])).toEqual([null, null, null, null]);
   });

@@ -20,9 +20,9 @@ describe('ChangeConfidentiality', () => {
   /** Has documents.confidential.manage and sees all documents that are not confidential. */
   let manager: Actor;
   let viewer: Actor;
-  /** Not confidential. */
+  /** A document that is not confidential. */
   let document: { id: string; title: string };
-  /** Confidential, with its creator and the viewer on the list. */
+  /** A confidential document with its creator and the viewer on the list. */
   let hidden: { id: string; title: string };
   beforeAll(async () => {
     service = await TestService.shared();

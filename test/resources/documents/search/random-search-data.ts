@@ -51,7 +51,7 @@ const TEXTS = [
   '12.5',
   '10',
 ];
-/** Equal in the beginning that an index covers. */
+/** Texts that are equal in the part that an index covers. */
 const LONG = [`${'lang '.repeat(20)}genug`, `${'lang '.repeat(20)}bis hier`];
 const NUMBERS = [
   '-12.5',

@@ -347,7 +347,7 @@ describe('SearchDocuments', () => {
           ]);
         }
         cursor = nextCursor;
-        // Newest and most relevant: a list that was started before does not contain it.
+        // The newest and most relevant document: a list that was started before does not contain it.
         await saveDocumentWithText(tenant, editor, { title: 'Ziel', text: 'Ziel Ziel Ziel' });
         if (page > 9) throw new Error('The pages do not end');
       }

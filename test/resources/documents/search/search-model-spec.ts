@@ -26,7 +26,7 @@ import { queryText } from './text-model.js';
 const SEED = Number(process.env.SEARCH_SEED ?? 20261120);
 const SEARCHES = Number(process.env.SEARCH_COUNT ?? sized(60, 400));
 const DOCUMENTS = 64;
-/** Hundreds of searches, on a machine that runs other specs. */
+/** Time limit of hundreds of searches while other specs run. */
 const TIMEOUT_MS = 600_000;
 
 /** Fields by document type; some keys are in several types, with the same field type or another. */
