@@ -151,7 +151,7 @@ describe('Bad queries', () => {
             .map((name) => [name, fixture.others[name] ?? '']),
         );
         const moved = {
-          ...caseOf(operation, 'foreign cursor', 'of another thing', at),
+          ...caseOf(operation, 'foreign cursor', 'of another resource', at),
           target: `${fixture.target(operation, elsewhere)}?cursor=${cursor}`,
         };
         return [

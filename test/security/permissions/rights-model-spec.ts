@@ -27,7 +27,7 @@ const SHRINK_RUNS = process.env.RIGHTS_HISTORIES ? 1000 : 50;
 const TIME_LIMIT_MS = 1_800_000;
 const CONCURRENT_QUERIES = 8;
 
-/** What is compared with the model: the service, or a mutant of the model. */
+/** The service or a mutant, which is compared with the model. */
 interface Subject {
   perform(action: ByUser<Action>): string | Promise<string>;
   runQuery(query: ByUser<Query>): QueryResult | Promise<QueryResult>;
