@@ -1,18 +1,18 @@
 import { type BrowserContext, type Download, type Locator, type Page } from 'playwright-core';
 
-/** How long the browser may take for anything that is to happen. */
+/** Time limit of every browser operation. */
 export const WAIT_TIMEOUT_MS = 300_000;
 
 export interface Answer {
   readonly status: number;
-  /** As the page shows them. */
+  /** As shown on the page. */
   readonly headers: string;
   readonly body: string;
 }
 
-/** Swagger UI as somebody uses it who has never seen it before. */
+/** Page object of Swagger UI. It uses only what a new user sees. */
 export class DocumentationPage {
-  /** What the browser complained of: scripts and styles that the policy forbids, errors. */
+  /** Errors on the console: violations of the content security policy, and exceptions. */
   readonly consoleErrors: string[] = [];
 
   private constructor(
@@ -38,7 +38,7 @@ export class DocumentationPage {
     await this.waitUntilLoaded();
   }
 
-  /** The groups of operations, from top to bottom. */
+  /** Names of the operation groups in page order. */
   async groups(): Promise<(string | null)[]> {
     const groups = await this.page.locator('.opblock-tag').all();
     return Promise.all(groups.map((group) => group.getAttribute('data-tag')));
@@ -58,7 +58,7 @@ export class DocumentationPage {
     await this.page.click('.close-modal');
   }
 
-  /** At an issuer that Swagger UI finds by discovery, whose page asks for a name and a password. */
+  /** Logs in at an external issuer that Swagger UI finds by discovery, with a name and a password. */
   async logInAtIssuer(name: string): Promise<void> {
     await this.page.click('.btn.authorize');
     const form = this.page.locator('.auth-container', { hasText: 'authorization_code' }).last();
@@ -68,17 +68,17 @@ export class DocumentationPage {
     await login.fill('input[name="login"]', name);
     await login.fill('input[name="password"]', 'x');
     await login.click('button[type="submit"]');
-    // Every flow that the issuer offers has a form of its own, and all are logged in by one.
+    // Swagger UI shows a form for each flow of the issuer; one login completes all of them.
     await this.page.locator('.modal-btn', { hasText: 'Logout' }).first().waitFor();
     await this.page.click('.close-modal');
   }
 
-  /** Fulfilled once it shows that somebody is. */
+  /** Waits until the page shows the logged-in state. */
   async waitUntilLoggedIn(): Promise<void> {
     await this.page.locator('.btn.authorize.locked').waitFor();
   }
 
-  /** Opens an operation, which can then be filled in and sent as it stands. */
+  /** Opens an operation with its example values. */
   async operation(group: string, name: string): Promise<Operation> {
     const block = this.page.locator(`[id="operations-${group.replaceAll(' ', '_')}-${name}"]`);
     const isThere = () => block.count().then((count) => count > 0);
@@ -88,10 +88,6 @@ export class DocumentationPage {
       await block.locator('.opblock-summary-control').click();
     await block.locator('.execute').waitFor();
     return new Operation(this.page, block);
-  }
-
-  async saveScreenshot(path: string): Promise<void> {
-    await this.page.screenshot({ path });
   }
 
   private async waitUntilLoaded(): Promise<void> {
@@ -105,12 +101,12 @@ export class Operation {
     readonly block: Locator,
   ) {}
 
-  /** The line that it is listed with. */
+  /** Text of its line in the list. */
   summary(): Promise<string> {
     return this.block.locator('.opblock-summary').innerText();
   }
 
-  /** What the list of responses says about a status. */
+  /** Text of a status in the list of responses. */
   problem(status: string): Promise<string> {
     return this.documented(status).innerText();
   }
@@ -124,7 +120,7 @@ export class Operation {
     return this.block.locator(`.responses-table:not(.live-responses-table) .response[data-code="${status}"]`);
   }
 
-  /** The request as it is sent from a command line. */
+  /** The curl command of the request. */
   snippet(): Promise<string> {
     return this.block.locator('.request-snippets').innerText();
   }
@@ -141,7 +137,7 @@ export class Operation {
     await this.block.locator('textarea.body-param__text').fill(json);
   }
 
-  /** Sends it, and reads the answer from the page. */
+  /** Sends the request and reads the answer from the page. */
   async send(): Promise<Answer> {
     const answered = this.page.waitForResponse((response) => response.url().includes('/api/v1/'));
     await this.block.locator('.execute').click();

@@ -8,7 +8,7 @@ jest.setTimeout(900_000);
 const ROUNDS = 3;
 const OPERATIONS = ['Files-CreateFile', 'Documents-CreateDocument', 'Files-ListFiles'];
 
-// These run in the page, by its clock: what the driver of the browser takes is not in the figures.
+// These scripts run in the page, so the times do not include the overhead of the browser driver.
 
 const NOTE_FIRST_OPERATIONS = `new MutationObserver((_, observer) => {
   if (!document.querySelector('.opblock-tag')) return;
@@ -18,7 +18,7 @@ const NOTE_FIRST_OPERATIONS = `new MutationObserver((_, observer) => {
 
 const FIRST_PAINT = `performance.getEntriesByName('first-contentful-paint')[0].startTime`;
 
-/** Clicks on the operation, and measures until its last response is painted. */
+/** Clicks the operation and measures the time until its last response is painted. */
 const opening = (id: string) => `new Promise((resolve) => {
   const block = document.getElementById('${id}');
   const start = performance.now();
@@ -30,8 +30,8 @@ const opening = (id: string) => `new Promise((resolve) => {
   requestAnimationFrame(look);
 })`;
 
-/** Reports how long Swagger UI takes; nothing is asserted about the figures. */
-describe('Swagger UI, timed', () => {
+/** Prints how long Swagger UI takes; does not check the times. */
+describe('Loading times of Swagger UI', () => {
   let service: DemoService;
   let browser: Browser;
   beforeAll(async () => {
@@ -48,9 +48,9 @@ describe('Swagger UI, timed', () => {
   });
 
   it.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
-    'lists the operations and opens some, round %i',
+    'prints the times for the list and for some operations, round %i',
     async (round) => {
-      // A context of its own has an empty cache.
+      // A new context has an empty cache.
       const context = await browser.newContext({ viewport: { width: 1280, height: 1400 } });
       context.setDefaultTimeout(WAIT_TIMEOUT_MS);
       const page = await context.newPage();

@@ -8,8 +8,8 @@ import { WAIT_TIMEOUT_MS } from './documentation-page.js';
 
 jest.setTimeout(900_000);
 
-/** Pictures are kept where PICTURES names a folder. */
-const PICTURES = process.env['PICTURES'];
+/** Folder for screenshots; without it, none are saved. */
+const SCREENSHOTS = process.env['SCREENSHOTS'];
 
 function launch(): Promise<Browser> {
   return chromium.launch({
@@ -19,28 +19,28 @@ function launch(): Promise<Browser> {
   });
 }
 
-/** The page as an invited user sees it. */
-class InvitationVisit {
-  readonly complaints: string[] = [];
-  /** Everything that the browser asked for. */
+/** Page object of the invitation page. */
+class InvitationPage {
+  readonly consoleErrors: string[] = [];
+  /** URLs of all requests of the browser. */
   readonly requested: string[] = [];
 
   private constructor(
     readonly context: BrowserContext,
     readonly page: Page,
   ) {
-    page.on('pageerror', ({ message }) => this.complaints.push(message));
+    page.on('pageerror', ({ message }) => this.consoleErrors.push(message));
     page.on('console', (message) => {
       const isAnswer = message.text().startsWith('Failed to load resource');
-      if (message.type() === 'error' && !isAnswer) this.complaints.push(message.text());
+      if (message.type() === 'error' && !isAnswer) this.consoleErrors.push(message.text());
     });
     page.on('request', (request) => this.requested.push(request.url()));
   }
 
-  static async open(browser: Browser, url: string, locale = 'en-GB'): Promise<InvitationVisit> {
+  static async open(browser: Browser, url: string, locale = 'en-GB'): Promise<InvitationPage> {
     const context = await browser.newContext({ locale, viewport: { width: 800, height: 600 } });
     context.setDefaultTimeout(WAIT_TIMEOUT_MS);
-    const visit = new InvitationVisit(context, await context.newPage());
+    const visit = new InvitationPage(context, await context.newPage());
     await visit.page.goto(url);
     return visit;
   }
@@ -49,14 +49,14 @@ class InvitationVisit {
     return this.page.locator(`section:not([hidden]) [data-action="${action}"]`).click();
   }
 
-  /** The text of the section, once it is the one that is shown. */
+  /** Waits until the section is shown; returns its text. */
   async text(section: string): Promise<string> {
     const shown = this.page.locator(`#${section}`);
     await shown.waitFor({ state: 'visible' });
     return shown.innerText();
   }
 
-  /** On the page of the embedded issuer. */
+  /** Logs in on the page of the embedded issuer. */
   async logInAs(email: string, action: 'log-in' | 'other-account' = 'log-in'): Promise<void> {
     await this.press(action);
     await this.page.fill('#email', email);
@@ -64,24 +64,24 @@ class InvitationVisit {
     await this.page.waitForURL(/\/invitation/);
   }
 
-  /** What is left in the browser after a login. */
+  /** Data that remains in the browser after a login. */
   storage(): Promise<{ session: number; local: number; address: string; cookies: string }> {
     return this.page.evaluate(
       '({ session: sessionStorage.length, local: localStorage.length, address: location.href, cookies: document.cookie })',
     );
   }
 
-  async picture(name: string): Promise<void> {
-    if (PICTURES) await this.page.screenshot({ path: `${PICTURES}/${name}.png` });
+  async saveScreenshot(name: string): Promise<void> {
+    if (SCREENSHOTS) await this.page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
   }
 }
 
-describe('The invitation page in a browser', () => {
+describe('The invitation page', () => {
   let service: DemoService;
   let browser: Browser;
   let owner: pg.Client;
   let administrator: string;
-  let visits: InvitationVisit[];
+  let visits: InvitationPage[];
   beforeAll(async () => {
     service = await DemoService.start();
     browser = await launch();
@@ -98,14 +98,14 @@ describe('The invitation page in a browser', () => {
     visits = [];
   });
   afterEach(async () => {
-    for (const { complaints, context } of visits) {
-      expect(complaints).toEqual([]);
+    for (const { consoleErrors, context } of visits) {
+      expect(consoleErrors).toEqual([]);
       await context.close();
     }
   });
 
-  async function open(url: string, locale?: string): Promise<InvitationVisit> {
-    const visit = await InvitationVisit.open(browser, url, locale);
+  async function open(url: string, locale?: string): Promise<InvitationPage> {
+    const visit = await InvitationPage.open(browser, url, locale);
     visits.push(visit);
     return visit;
   }
@@ -119,7 +119,7 @@ describe('The invitation page in a browser', () => {
     return (await response.json()) as T;
   }
 
-  /** An invitation to a viewer's role; the id and the link. */
+  /** Creates an invitation with the role Viewer. */
   async function invite(email: string): Promise<{ id: string; acceptUrl: string }> {
     const roles = await call<{ items: { id: string; key: string }[] }>('/roles');
     return call('/invitations', { email, roleId: roles.items.find(({ key }) => key === 'viewer')?.id });
@@ -127,31 +127,31 @@ describe('The invitation page in a browser', () => {
 
   const statusOf = async (id: string) => (await call<{ status: string }>(`/invitations/${id}`)).status;
 
-  it('logs in, accepts, and says when it is opened again that the invitation was accepted', async () => {
+  it('accepts after a login, and shows on the next visit that the invitation was accepted', async () => {
     const { id, acceptUrl } = await invite('ina@people.example');
     const visit = await open(acceptUrl);
     expect(await visit.text('log-in')).toMatch(/^This is an invitation to the tenant demo\./);
-    await visit.picture('invitation-1');
+    await visit.saveScreenshot('invitation-1');
 
     await visit.logInAs('ina@people.example');
     expect(await visit.text('answer')).toMatch(/^Logged in as ina@people\.example\./);
-    await visit.picture('invitation-2');
+    await visit.saveScreenshot('invitation-2');
 
     await visit.press('accept');
     expect(await visit.text('accepted')).toMatch(
       /^Accepted\. You are now a member of .+, with the role Viewer\.$/,
     );
-    await visit.picture('invitation-3');
+    await visit.saveScreenshot('invitation-3');
     expect(await statusOf(id)).toBe('Accepted');
 
     const again = await open(acceptUrl);
-    // Nothing is known before the login.
+    // The page does not show the state before the login.
     expect(await again.text('log-in')).toMatch(/^This is an invitation/);
     await again.logInAs('ina@people.example');
     expect(await again.text('already-accepted')).toMatch(/^Already accepted\. You are a member of/);
   });
 
-  it('has no token and no secret in an address or a storage afterwards', async () => {
+  it('leaves no token or secret in a URL or in browser storage', async () => {
     const { acceptUrl } = await invite('ines@people.example');
     const secret = new URLSearchParams(new URL(acceptUrl).hash.slice(1)).get('secret') ?? '';
     const visit = await open(acceptUrl);
@@ -164,7 +164,7 @@ describe('The invitation page in a browser', () => {
     expect(visit.requested.filter((url) => !url.startsWith(service.url))).toEqual([]);
   });
 
-  it('declines', async () => {
+  it('declines after a login', async () => {
     const { id, acceptUrl } = await invite('ida@people.example');
     const visit = await open(acceptUrl);
     await visit.logInAs('ida@people.example');
@@ -178,7 +178,7 @@ describe('The invitation page in a browser', () => {
     expect(await again.text('problem')).toMatch(/^Not found/);
   });
 
-  it('shows the 404 to a user with another address, who can use another account', async () => {
+  it('shows the 404 to a user with another e-mail address, who can change the account', async () => {
     const { id, acceptUrl } = await invite('iris@people.example');
     const visit = await open(acceptUrl);
     await visit.logInAs('other@people.example');
@@ -192,7 +192,7 @@ describe('The invitation page in a browser', () => {
     await visit.text('accepted');
   });
 
-  it('shows the same for an invitation that has expired, and for one that never was', async () => {
+  it('shows the same text for an expired and an unknown invitation', async () => {
     const { id, acceptUrl } = await invite('ivy@people.example');
     await owner.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [id]);
     const texts: string[] = [];
@@ -211,7 +211,7 @@ describe('The invitation page in a browser', () => {
     expect(new Set(texts).size).toBe(1);
   });
 
-  it('says the same in German', async () => {
+  it('shows German texts to a German browser', async () => {
     const { acceptUrl } = await invite('ilse@people.example');
     const visit = await open(acceptUrl, 'de-AT');
     expect(await visit.text('log-in')).toMatch(/^Diese Einladung gilt für den Mandanten demo\./);
@@ -220,7 +220,7 @@ describe('The invitation page in a browser', () => {
     expect(await visit.text('problem')).toMatch(/^Nicht gefunden[^]*keine offene Einladung/);
   });
 
-  it('goes on after a login that was cancelled', async () => {
+  it('allows another login after a cancelled one', async () => {
     const { acceptUrl } = await invite('inge@people.example');
     const visit = await open(acceptUrl);
     await visit.press('log-in');
@@ -232,7 +232,7 @@ describe('The invitation page in a browser', () => {
     await visit.text('answer');
   });
 
-  it('does not take an answer that it did not ask for', async () => {
+  it('ignores a login answer that it did not request', async () => {
     const { acceptUrl } = await invite('irma@people.example');
     const visit = await open(`${service.url}/invitation?code=stolen&state=forged`);
     expect(await visit.text('incomplete')).toMatch(/^This link is not complete\./);
@@ -242,7 +242,7 @@ describe('The invitation page in a browser', () => {
   });
 
   it.each(['', '#', '#tenant=acme', '#secret=x', '#tenant=&secret='])(
-    'offers nothing for %j',
+    'shows no buttons for the incomplete link %j',
     async (fragment) => {
       const visit = await open(`${service.url}/invitation${fragment}`);
       expect(await visit.text('incomplete')).toMatch(/^This link is not complete\./);
@@ -250,7 +250,7 @@ describe('The invitation page in a browser', () => {
     },
   );
 
-  it('addresses nothing but the invitation, whatever the fragment says', async () => {
+  it('sends requests only to the invitation operations, even with a manipulated fragment', async () => {
     const visit = await open(`${service.url}/invitation#tenant=..%2F..%2Foidc%2F<img src=x>&secret=x`);
     expect(await visit.text('log-in')).toContain('../../oidc/<img src=x>');
     await visit.logInAs('isa@people.example');
@@ -262,7 +262,7 @@ describe('The invitation page in a browser', () => {
   });
 });
 
-describe('The invitation page in a browser, with an issuer of one’s own', () => {
+describe('The invitation page with an external issuer', () => {
   const CLIENT = 'filing-documentation';
   let issuer: ExternalIssuer;
   let service: TestService;
@@ -279,7 +279,7 @@ describe('The invitation page in a browser, with an issuer of one’s own', () =
     await issuer?.stop();
   });
 
-  it('logs in there by discovery, and accepts', async () => {
+  it('logs in by discovery and accepts', async () => {
     issuer.users.set('0fa1-ada', { email: 'ada@office.example', email_verified: true });
     issuer.users.set('0fa1-boss', { email: 'boss@office.example', email_verified: true });
     const tenant = await service.tenant();
@@ -300,7 +300,7 @@ describe('The invitation page in a browser, with an issuer of one’s own', () =
     });
     expect(invited.status).toBe(201);
     const { acceptUrl } = (await invited.json()) as { acceptUrl: string };
-    const visit = await InvitationVisit.open(
+    const visit = await InvitationPage.open(
       browser,
       acceptUrl.replace(service.configuration.publicUrl, service.url),
     );
@@ -311,6 +311,6 @@ describe('The invitation page in a browser, with an issuer of one’s own', () =
     expect(await visit.text('answer')).toContain('Invitation to the tenant');
     await visit.press('accept');
     expect(await visit.text('accepted')).toMatch(/with the role Editor\.$/);
-    expect(visit.complaints).toEqual([]);
+    expect(visit.consoleErrors).toEqual([]);
   });
 });

@@ -7,13 +7,13 @@ import { DocumentationPage, WAIT_TIMEOUT_MS } from './documentation-page.js';
 
 jest.setTimeout(900_000);
 
-describe('Swagger UI in a browser', () => {
+describe('Swagger UI', () => {
   let service: DemoService;
   let browser: Browser;
   let context: BrowserContext;
   let page: DocumentationPage;
   beforeAll(async () => {
-    // A limit that a person can reach by hand, however slow the machine, and a demo tenant can be made within.
+    // A limit that this test can exceed, but that is sufficient to create the demo tenant.
     service = await DemoService.start({ RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '30' });
     browser = await chromium.launch({
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -28,10 +28,10 @@ describe('Swagger UI in a browser', () => {
     await browser?.close();
     await service?.stop();
   });
-  // The policy of the page forbids everything that it does not need; nothing of it may need more.
+  // No violation of the strict content security policy.
   afterEach(() => expect(page.consoleErrors).toEqual([]));
 
-  it('shows all groups of operations, files first, without marking additions in titles', async () => {
+  it('shows all operation groups, files first, and titles without markers', async () => {
     expect(await page.groups()).toEqual(Object.keys(TAGS));
     expect(await page.introduction()).toContain('First requests.');
     const summary = await (await page.operation('Files', 'GetFile')).summary();
@@ -39,7 +39,7 @@ describe('Swagger UI in a browser', () => {
     expect(summary).not.toContain('addition');
   });
 
-  it('lists the problems of an operation in a line each, and shows the example of one on demand', async () => {
+  it('lists each problem of an operation on one line and shows its example on request', async () => {
     const create = await page.operation('Files', 'CreateFile');
     expect(await create.problem('409')).toContain('file.number-taken');
     expect(await create.problem('409')).not.toContain('/problems/file.number-taken');
@@ -48,7 +48,7 @@ describe('Swagger UI in a browser', () => {
     expect(await create.problem('401')).not.toContain('/problems/authentication.required');
   });
 
-  it('logs in as a demo person, and stays so after a reload', async () => {
+  it('logs in as a demo user and stays logged in after a reload', async () => {
     expect((await (await page.operation('Me', 'GetTenantMe')).send()).status).toBe(401);
     await page.logIn('demo-editor');
     await page.reload();
@@ -57,7 +57,7 @@ describe('Swagger UI in a browser', () => {
     expect({ status, body }).toEqual({ status: 200, body: expect.stringContaining('editor@demo.example') });
   });
 
-  it('lists the files of the demo tenant, and shows the request for a command line', async () => {
+  it('lists the files of the demo tenant and shows the curl command', async () => {
     const list = await page.operation('Files', 'ListFiles');
     expect(await list.value('tenant')).toBe('demo');
     await list.fill('q', 'feuer');
@@ -66,12 +66,12 @@ describe('Swagger UI in a browser', () => {
     expect(await list.snippet()).toMatch(/curl -X 'GET'[^]*files\?\S*q=feuer/);
   });
 
-  it('reads the file that its examples speak of', async () => {
+  it('reads the file of the examples', async () => {
     const { status, body } = await (await page.operation('Files', 'GetFile')).send();
     expect({ status, body }).toEqual({ status: 200, body: expect.stringContaining('BAU-2026-0001') });
   });
 
-  it('creates the file of the example; once more is the first problem that somebody meets', async () => {
+  it('creates the file of the example, and shows the problem of a second attempt', async () => {
     const create = await page.operation('Files', 'CreateFile');
     const created = await create.send();
     expect({ status: created.status, body: created.body }).toEqual({
@@ -85,7 +85,7 @@ describe('Swagger UI in a browser', () => {
     });
   });
 
-  it('shows what is wrong with a request, value by value', async () => {
+  it('shows all invalid values of a request', async () => {
     const create = await page.operation('Files', 'CreateFile');
     await create.fillBody('{ "fileTypeId": "x", "number": "", "name": "One" }');
     const { status, body } = await create.send();
@@ -94,7 +94,7 @@ describe('Swagger UI in a browser', () => {
       expect(body).toContain(part);
   });
 
-  it('uploads a document, and downloads what was uploaded', async () => {
+  it('uploads a document and downloads its content', async () => {
     const bytes = Buffer.from('Ein Lageplan in Worten: links die Wache, rechts der Hof.\n');
     const create = await page.operation('Documents', 'CreateDocument');
     await create.block
@@ -113,9 +113,9 @@ describe('Swagger UI in a browser', () => {
     expect(await readFile(await download.path())).toEqual(bytes);
   });
 
-  it('shows when it has been too much, and how long to wait', async () => {
+  it('shows the 429 and the time to wait', async () => {
     const me = await page.operation('Me', 'GetTenantMe');
-    // By hand nobody is that fast; the same person has something running at a command line, too.
+    // Requests outside the page use up most of the limit of the same user.
     const headers = { authorization: `Bearer ${await storedToken(context)}` };
     let done = false;
     const others = Array.from({ length: 8 }, async () => {
@@ -135,7 +135,7 @@ describe('Swagger UI in a browser', () => {
   });
 });
 
-/** What Swagger UI keeps over a reload. */
+/** The token that Swagger UI stores across a reload. */
 async function storedToken(context: BrowserContext): Promise<string> {
   const { origins } = await context.storageState();
   const authorized = origins

@@ -13,7 +13,7 @@ jest.setTimeout(1_200_000);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** Everything that `strict` means, and what strict projects add to it. */
+/** `strict` and the additional checks of strict projects. */
 const STRICT = {
   target: 'ES2022',
   module: 'NodeNext',
@@ -25,10 +25,10 @@ const STRICT = {
   skipLibCheck: true,
 };
 
-/** What they make has no file extensions in its imports: it is for bundlers. */
+/** For generators whose imports have no file extension, which needs a bundler. */
 const BUNDLED = { module: 'ESNext', moduleResolution: 'bundler' };
 
-/** What a node_modules command prints belongs to the message of its failure. */
+/** Runs a script of node_modules. The error message contains its output. */
 async function tool(cwd: string, script: string, ...args: string[]): Promise<string> {
   try {
     const { stdout } = await run(process.execPath, [path.join(ROOT, 'node_modules', script), ...args], {
@@ -69,9 +69,9 @@ describe('A client generated from the OpenAPI document', () => {
     return folder;
   }
 
-  it('by openapi-typescript, with openapi-fetch, compiles under strict and tells the story', async () => {
+  it('with openapi-typescript and openapi-fetch compiles under strict and runs the story', async () => {
     const folder = await project('openapi-fetch');
-    // A default is what an absent value counts as: without the option a request would have to name it.
+    // Without this option, members with a default would be required in request bodies.
     const options = ['--output', 'schema.d.ts', '--default-non-nullable', 'false'];
     await tool(folder, 'openapi-typescript/bin/cli.js', '../openapi.json', ...options);
     await copyFile(path.join(ROOT, 'test/clients/story/story.ts'), path.join(folder, 'story.ts'));
@@ -101,11 +101,11 @@ describe('A client generated from the OpenAPI document', () => {
   interface Uploaded {
     readonly created: { readonly id: string; readonly title: string; readonly content: { fileName: string } };
     readonly listed: readonly { readonly id: string }[];
-    /** As the service stores it. */
+    /** Content as stored by the service. */
     readonly text: string;
   }
 
-  /** Compiles the program of this name with the client that it imports, and has it upload a document. */
+  /** Compiles the program with its generated client and runs it; it uploads a document. */
   async function uploadWith(name: string, folder: string): Promise<Uploaded> {
     await copyFile(path.join(ROOT, `test/clients/upload/${name}.ts`), path.join(folder, 'upload.ts'));
     await tool(folder, 'typescript/bin/tsc');
@@ -116,7 +116,7 @@ describe('A client generated from the OpenAPI document', () => {
     const uploaded = JSON.parse(stdout) as Omit<Uploaded, 'text'>;
     const content = `${service.url}/api/v1/t/${tenant.slug}/documents/${uploaded.created.id}/content`;
     const stored = await fetch(content, { headers: { authorization: `Bearer ${token}` } });
-    process.stderr.write(`${name}: compiled, and uploaded ${uploaded.created.content.fileName}\n`);
+    process.stderr.write(`${name}: compiled and uploaded ${uploaded.created.content.fileName}\n`);
     return { ...uploaded, text: await stored.text() };
   }
 
@@ -129,7 +129,7 @@ describe('A client generated from the OpenAPI document', () => {
     expect(text).toBe(`uploaded by ${by}`);
   }
 
-  /** Writes the configuration files that docs/generated-clients.md shows. */
+  /** Writes the configuration files shown in docs/generated-clients.md. */
   async function configure(folder: string, ...names: string[]): Promise<void> {
     const page = await readFile(path.join(ROOT, 'docs/generated-clients.md'), 'utf8');
     for (const name of names) {
@@ -139,21 +139,21 @@ describe('A client generated from the OpenAPI document', () => {
     }
   }
 
-  it('by openapi-typescript compiles under strict, and uploads a document', async () => {
+  it('with openapi-typescript compiles under strict and uploads a document', async () => {
     const folder = await project('openapi-fetch-upload');
     const options = ['--output', 'schema.d.ts', '--default-non-nullable', 'false'];
     await tool(folder, 'openapi-typescript/bin/cli.js', '../openapi.json', ...options);
     expectUploaded(await uploadWith('openapi-fetch', folder), 'openapi-fetch');
   });
 
-  it('by @hey-api/openapi-ts compiles under strict, and uploads a document', async () => {
+  it('with @hey-api/openapi-ts compiles under strict and uploads a document', async () => {
     const folder = await project('hey-api', BUNDLED);
     await configure(folder, 'forms-only.mjs', 'openapi-ts.config.mjs');
     await tool(folder, '@hey-api/openapi-ts/bin/run.js', '--file', 'openapi-ts.config.mjs', '--silent');
     expectUploaded(await uploadWith('hey-api', folder), 'hey-api');
   });
 
-  it('by orval compiles under strict, and uploads a document', async () => {
+  it('with orval compiles under strict and uploads a document', async () => {
     const folder = await project('orval', BUNDLED);
     await configure(folder, 'forms-only.mjs', 'orval.config.mjs');
     await tool(folder, 'orval/dist/bin/orval.js');
@@ -163,7 +163,7 @@ describe('A client generated from the OpenAPI document', () => {
   it.each([
     ['hey-api', ['@hey-api/openapi-ts/bin/run.js', '--output', 'client', '--silent']],
     ['orval', ['orval/dist/bin/orval.js', '--output', 'client/index.ts', '--client', 'fetch']],
-  ])('by %s also compiles under strict without configuration', async (name, [script = '', ...options]) => {
+  ])('with %s also compiles under strict without configuration', async (name, [script = '', ...options]) => {
     const folder = await project(`${name}-plain`, BUNDLED);
     await tool(folder, script, '--input', '../openapi.json', ...options);
     await tool(folder, 'typescript/bin/tsc');

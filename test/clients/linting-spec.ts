@@ -8,12 +8,12 @@ import { TestService } from '../support/service/service.js';
 
 jest.setTimeout(1_200_000);
 
-// CommonJS whose names Node does not see from outside.
+// CommonJS modules whose named exports Node cannot detect.
 const require = createRequire(import.meta.url);
 const { Spectral } = require('@stoplight/spectral-core') as typeof SpectralCore;
 const { oas } = require('@stoplight/spectral-rulesets') as typeof SpectralRulesets;
 
-/** As a first start serves it, and as a service with an issuer of its own does. */
+/** The document of the first start, and that of a service with an external issuer. */
 const SERVICES = {
   demo: () => DemoService.start(),
   production: () => TestService.start({ PUBLIC_URL: 'https://filing.office.org' }),
@@ -46,15 +46,15 @@ describe.each(Object.entries(SERVICES))('The OpenAPI document (%s)', (_, start) 
     );
   }
 
-  it('has no finding of spectral:oas, of any severity', async () => {
+  it('passes spectral:oas without findings of any severity', async () => {
     expect(await bySpectral(document)).toEqual([]);
   });
 
-  it('has no finding of Redocly’s recommended rules, of any severity', async () => {
+  it('passes the recommended rules of Redocly without findings of any severity', async () => {
     expect(await byRedocly(document)).toEqual([]);
   });
 
-  it('would have findings with an operation without a name', async () => {
+  it('has findings when an operation has no name', async () => {
     const worse = { ...document, components: {}, paths: { '/livez': { get: { responses: {} } } } };
     expect(await bySpectral(worse)).not.toEqual([]);
     expect(await byRedocly(worse)).not.toEqual([]);

@@ -31,19 +31,19 @@ describe('clients/typescript', () => {
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  it('has the types of the OpenAPI document that is served (npm run client:types)', async () => {
+  it('has the types of the served OpenAPI document (npm run client:types)', async () => {
     const document = await (await fetch(`${service.url}/openapi.json`)).text();
     const committed = await readFile(path.join(CLIENT, 'schema.ts'), 'utf8');
-    // Without a comparison by lines, which would take minutes for so long a text.
+    // A boolean comparison: a line diff of this text would take minutes.
     expect(committed === (await clientTypes(document))).toBe(true);
   });
 
-  it('is a package whose README compiles under strict and runs', async () => {
+  it('is a package whose README examples compile under strict and run', async () => {
     const modules = path.join(directory, 'node_modules');
     await mkdir(modules);
     for (const name of ['openapi-fetch', 'openapi-typescript-helpers', '@types', 'undici-types'])
       await symlink(path.join(ROOT, 'node_modules', name), path.join(modules, name));
-    // Built as its own script builds it, then installed: what is in node_modules is not built.
+    // Build before the installation: packages in node_modules are not built.
     const built = path.join(directory, 'built');
     await cp(CLIENT, built, { recursive: true });
     await compile(built);
@@ -95,7 +95,7 @@ describe('clients/typescript', () => {
     ]);
   });
 
-  it('needs the versions of packages that the service has', async () => {
+  it('has the same dependency versions as the service', async () => {
     const read = async (file: string) =>
       JSON.parse(await readFile(file, 'utf8')) as Record<
         'dependencies' | 'devDependencies',

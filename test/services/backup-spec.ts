@@ -18,8 +18,8 @@ jest.setTimeout(1_200_000);
 
 const ADMIN = 'archivist@people.example';
 const SLUG = 'archive';
-/** What the AWS SDK says of Node.js is none of our faults. */
-const QUIET = expect.not.stringMatching(/Damaged|Missing|fail|refuse|pg_/) as unknown as string;
+/** Standard error without errors. The AWS SDK may print a warning about the version of Node.js. */
+const NO_ERRORS = expect.not.stringMatching(/Damaged|Missing|fail|refuse|pg_/) as unknown as string;
 
 interface Page<T> {
   readonly items: T[];
@@ -37,18 +37,18 @@ interface AuditEntry {
   readonly occurredAt: string;
 }
 
-/** A service as a process, and what somebody does with it. */
-class Archive {
+/** A service process, and a user of it. */
+class RunningService {
   private constructor(
     private readonly process: ServiceProcess,
     private readonly url: string,
     private readonly token: string,
   ) {}
 
-  static async start(environment: NodeJS.ProcessEnv, issuer: TestIssuer): Promise<Archive> {
+  static async start(environment: NodeJS.ProcessEnv, issuer: TestIssuer): Promise<RunningService> {
     const process = new ServiceProcess({ PORT: '0', OIDC_ISSUER: issuer.url, ...environment });
     const token = await issuer.token({ sub: 'archivist', email: ADMIN, email_verified: true });
-    return new Archive(process, `${await process.url()}/api/v1/t/${SLUG}`, token);
+    return new RunningService(process, `${await process.url()}/api/v1/t/${SLUG}`, token);
   }
 
   async upload(text: string): Promise<string> {
@@ -66,7 +66,7 @@ class Archive {
     return response.text();
   }
 
-  async found(words: string): Promise<string[]> {
+  async search(words: string): Promise<string[]> {
     const { items } = (await (await this.fetch(`/documents?q=${words}`)).json()) as Page<Document>;
     return items.map(({ id }) => id);
   }
@@ -79,8 +79,8 @@ class Archive {
     return this.all('/audit-log');
   }
 
-  /** Until every content has been looked into. */
-  async processed(): Promise<void> {
+  /** Waits until no document is in Processing. */
+  async waitUntilProcessed(): Promise<void> {
     while ((await this.all('/documents?status=Processing')).length > 0) await sleep(50);
   }
 
@@ -107,38 +107,38 @@ class Archive {
   }
 
   private fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    // Each over a connection of its own: one that is kept may end just when it is used again.
+    // One connection per request: a reused connection might just be closing.
     const headers = { authorization: `Bearer ${this.token}`, connection: 'close' };
     return fetch(this.url + path, { ...init, headers });
   }
 }
 
-describe('A backup', () => {
+describe('Backup and restore', () => {
   let issuer: TestIssuer;
   let directory: string;
   const servers: { stop: () => Promise<void> }[] = [];
-  const archives: Archive[] = [];
+  const services: RunningService[] = [];
   beforeAll(async () => {
     issuer = await TestIssuer.start();
     directory = await mkdtemp(path.join(tmpdir(), 'filing-backup-'));
-    // As root, the embedded PostgreSQL's own user has to pass through it.
+    // When this runs as root, the user of the embedded PostgreSQL needs access to the folder.
     await chmod(directory, 0o755);
   });
   afterAll(async () => {
-    for (const archive of archives) archive.kill();
+    for (const service of services) service.kill();
     for (const server of servers) await server.stop();
     await issuer.stop();
     await rm(directory, { recursive: true, force: true });
   });
 
-  async function keep<T extends { stop: () => Promise<void> }>(starting: Promise<T>): Promise<T> {
+  async function track<T extends { stop: () => Promise<void> }>(starting: Promise<T>): Promise<T> {
     const server = await starting;
     servers.push(server);
     return server;
   }
 
-  async function start(environment: NodeJS.ProcessEnv): Promise<Archive> {
-    const archive = await Archive.start(
+  async function start(environment: NodeJS.ProcessEnv): Promise<RunningService> {
+    const service = await RunningService.start(
       {
         RATE_LIMIT_PER_MINUTE: '1000000',
         RATE_LIMIT_BURST: '1000000',
@@ -147,8 +147,8 @@ describe('A backup', () => {
       },
       issuer,
     );
-    archives.push(archive);
-    return archive;
+    services.push(service);
+    return service;
   }
 
   async function command(
@@ -167,40 +167,43 @@ describe('A backup', () => {
     expect({ code, errors }).toEqual({ code: 0, errors: expect.any(String) });
   }
 
-  /** What is served is what was filed, byte for byte, and goes on. */
-  async function expectAlive(restored: Archive, texts: ReadonlyMap<string, string>): Promise<void> {
-    await restored.processed();
+  /** Expects the same contents as before, a working search and a working upload. */
+  async function expectWorking(restored: RunningService, texts: ReadonlyMap<string, string>): Promise<void> {
+    await restored.waitUntilProcessed();
     for (const [id, text] of texts) {
       expect(await restored.download(id)).toBe(text);
-      expect(await restored.found(text.split(' ')[1] ?? '')).toEqual([id]);
+      expect(await restored.search(text.split(' ')[1] ?? '')).toEqual([id]);
     }
     const text = `Vermerk ${markOf()} nach der Wiederherstellung`;
     const id = await restored.upload(text);
-    await restored.processed();
-    expect(await restored.found(text.split(' ')[1] ?? '')).toEqual([id]);
+    await restored.waitUntilProcessed();
+    expect(await restored.search(text.split(' ')[1] ?? '')).toEqual([id]);
   }
 
-  describe.each(['disk', 's3'] as const)('of a PostgreSQL and of contents in %s', (kind) => {
-    it('that is made while documents are filed restores into what is complete, elsewhere', async () => {
-      const [server, other] = await Promise.all([keep(PostgresServer.start()), keep(PostgresServer.start())]);
-      const bucket = await keep(S3Server.start());
+  describe.each(['disk', 's3'] as const)('with PostgreSQL and contents in %s', (kind) => {
+    it('restores a complete state elsewhere from a backup made during uploads', async () => {
+      const [server, other] = await Promise.all([
+        track(PostgresServer.start()),
+        track(PostgresServer.start()),
+      ]);
+      const bucket = await track(S3Server.start());
       const here = path.join(directory, kind, 'here');
       const elsewhere = path.join(directory, kind, 'elsewhere');
       const folder = path.join(directory, kind, 'backup');
-      // What comes from a bucket goes to a disk, and the other way round.
+      // Restore contents of a bucket to a disk, and contents of a disk to a bucket.
       const from = { DATABASE_URL: server.url, DATA_DIR: here, ...(kind === 's3' && bucket.environment) };
       const to = { DATABASE_URL: other.url, DATA_DIR: elsewhere, ...(kind === 'disk' && bucket.environment) };
 
       await makeTenant(from);
-      const archive = await start(from);
+      const service = await start(from);
       const before = new Map<string, string>();
       for (let number = 0; number < 5; number += 1) {
         const text = `Vermerk ${markOf()} vor der Sicherung`;
-        before.set(await archive.upload(text), text);
+        before.set(await service.upload(text), text);
       }
-      const auditBefore = await archive.audit();
+      const auditBefore = await service.audit();
 
-      // The wall holds for the owner: a dump as the owner would be a dump of nothing, and is none.
+      // Row level security also applies to the owner, so the owner cannot dump the rows; the command must fail.
       const asOwner = await command('tools/backup/backup', [folder], from);
       expect({ code: asOwner.code, errors: asOwner.errors }).toEqual({
         code: 1,
@@ -209,16 +212,16 @@ describe('A backup', () => {
 
       const texts = new Map(before);
       let done = false;
-      const filing = (async () => {
+      const uploading = (async () => {
         while (!done) {
           const text = `Vermerk ${markOf()} während der Sicherung`;
-          texts.set(await archive.upload(text), text);
+          texts.set(await service.upload(text), text);
         }
       })();
       const reader = { ...from, DATABASE_URL: await server.readerUrl() };
       const backup = await command('tools/backup/backup', [folder], reader);
       done = true;
-      await filing;
+      await uploading;
       expect(backup).toEqual({
         code: 0,
         output: expect.stringMatching(
@@ -226,11 +229,11 @@ describe('A backup', () => {
         ),
         errors: QUIET,
       });
-      const audit = new Map((await archive.audit()).map((entry) => [entry.id, entry]));
-      await archive.stop();
+      const audit = new Map((await service.audit()).map((entry) => [entry.id, entry]));
+      await service.stop();
 
-      const restoring = await command('tools/backup/restore', [folder], to);
-      expect(restoring).toEqual({
+      const restore = await command('tools/backup/restore', [folder], to);
+      expect(restore).toEqual({
         code: 0,
         output: expect.stringMatching(/Documents need \d+ contents; 0 of them are missing\.\n$/),
         errors: QUIET,
@@ -240,22 +243,22 @@ describe('A backup', () => {
       expect(auditAfter).toEqual(auditAfter.map(({ id }) => audit.get(id)));
       const known = new Set(auditAfter.map(({ id }) => id));
       expect(auditBefore.filter(({ id }) => !known.has(id))).toEqual([]);
-      // What had been answered before it began is there; of what came meanwhile, a part, and nothing by halves.
+      // All uploads answered before the backup exist. Later uploads may be missing, but none is incomplete.
       const documents = await restored.documents();
       const ids = documents.map(({ id }) => id);
       expect(ids).toEqual(expect.arrayContaining([...before.keys()]));
       for (const { id, content } of documents) expect(content.sha256).toBe(sha256Of(texts.get(id) ?? ''));
-      await expectAlive(restored, new Map(ids.map((id) => [id, texts.get(id) ?? ''])));
+      await expectWorking(restored, new Map(ids.map((id) => [id, texts.get(id) ?? ''])));
       await restored.stop();
 
-      // Only into an empty database.
+      // A restore needs an empty database.
       const again = await command('tools/backup/restore', [folder], to);
       expect(again).toMatchObject({ code: 2, errors: expect.stringContaining('is not empty') });
     });
   });
 
-  it('makes files and folders that only its user can read, in a folder that all can read', async () => {
-    const server = await keep(PostgresServer.start());
+  it('creates files and folders that only their owner can read, in a folder readable by all', async () => {
+    const server = await track(PostgresServer.start());
     const from = { DATABASE_URL: server.url, DATA_DIR: path.join(directory, 'readable', 'here') };
     await makeTenant(from);
     const store = new DiskContentStore(path.join(from.DATA_DIR, 'content'));
@@ -266,7 +269,7 @@ describe('A backup', () => {
 
     const umask = process.umask(0o022);
     try {
-      // pg_dump has created its file when it finds that the owner may not read everything.
+      // pg_dump has already created its file when it fails for lack of rights.
       expect(await command('tools/backup/backup', [folder], from)).toMatchObject({ code: 1 });
       expect(await readableByOthers(folder)).toEqual([]);
       const reader = { ...from, DATABASE_URL: await server.readerUrl() };
@@ -279,41 +282,41 @@ describe('A backup', () => {
     }
     expect(await readdir(folder)).toEqual(['content', 'database.dump']);
     expect(await readableByOthers(folder)).toEqual([]);
-    // The folder is the operator's, and stays as it was.
+    // The mode of the existing folder stays unchanged.
     expect((await stat(folder)).mode & 0o777).toBe(0o755);
   });
 
-  it('of everything on one machine is a copy of the data folder of a service that is stopped', async () => {
+  it('restores from a copy of the data folder of a stopped service with embedded PostgreSQL', async () => {
     const here = path.join(directory, 'embedded');
     const elsewhere = path.join(directory, 'embedded-copy');
     await makeTenant({ DATA_DIR: here });
-    const archive = await start({ DATA_DIR: here });
+    const service = await start({ DATA_DIR: here });
     const texts = new Map<string, string>();
     for (let number = 0; number < 3; number += 1) {
       const text = `Vermerk ${markOf()} vor der Kopie`;
-      texts.set(await archive.upload(text), text);
+      texts.set(await service.upload(text), text);
     }
-    await archive.processed();
-    const audit = await archive.audit();
-    await archive.stop();
-    // With owners and modes: PostgreSQL wants its folder to be its own.
+    await service.waitUntilProcessed();
+    const audit = await service.audit();
+    await service.stop();
+    // Copy owners and modes: PostgreSQL requires its own user as the owner of its folder.
     await run('cp', ['-a', here, elsewhere]);
     await rm(here, { recursive: true });
 
     const restored = await start({ DATA_DIR: elsewhere });
     expect(await restored.audit()).toEqual(audit);
     expect((await restored.documents()).map(({ id }) => id).sort()).toEqual([...texts.keys()].sort());
-    await expectAlive(restored, texts);
+    await expectWorking(restored, texts);
     await restored.stop();
   });
 });
 
-/** A word that nothing else has. */
+/** A unique word. */
 function markOf(): string {
   return `kennung${randomUUID().replaceAll('-', '')}`;
 }
 
-/** What is in a folder, at any depth, and grants anything to the group or to others: its path and mode. */
+/** Paths and modes of all files and folders below a folder that the group or others can access. */
 async function readableByOthers(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const name of await readdir(folder, { recursive: true })) {

@@ -1,13 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type RedisRateLimiter } from '../../src/platform/http/rate-limit/redis-rate-limiter.js';
+import { waitUntil } from '../support/wait-until.js';
 
-/** More than any machine needs for one command, however much else it has to do. */
+/** Milliseconds; more than a busy machine needs for one command. */
 const LONG_TIMEOUTS = { commandTimeout: 120_000, connectTimeout: 120_000, socketTimeout: undefined };
-const WAIT_TIMEOUT_MS = 120_000;
 
 /**
- * Lets a limiter wait until its Redis has answered: with its own patience of a tenth of a second it would, on a busy
- * machine, count for itself beside a Redis that is there. Returns what gives it its own patience back.
+ * Makes a limiter wait until Redis answers. With its own timeout of 100 ms, it would sometimes count locally on a busy
+ * machine. Returns a function that restores the original timeouts.
  */
 export function useLongTimeouts(limiter: RedisRateLimiter): () => void {
   const { options } = limiter['redis'];
@@ -16,35 +15,28 @@ export function useLongTimeouts(limiter: RedisRateLimiter): () => void {
   return () => Object.assign(options, { commandTimeout, connectTimeout, socketTimeout });
 }
 
-/** Fulfilled once it counts in Redis, or for itself. */
+/** Waits until the limiter counts in Redis, or locally. */
 export async function waitUntilCounting(
-  where: 'in Redis' | 'for itself',
+  where: 'in Redis' | 'locally',
   limiter: RedisRateLimiter,
 ): Promise<void> {
-  await waitUntil(() => limiter['available'] === (where === 'in Redis'), `it counts ${where}`);
+  await waitUntil(() => limiter['available'] === (where === 'in Redis'), `the limiter to count ${where}`);
 }
 
 /**
- * Fulfilled once nothing of its own patience is left: ioredis does not forget how long it waits for data on a connection
- * that has gone, and then ends the one that came after.
+ * Waits until no socket timeout is active: ioredis keeps the timeout of a closed connection, and the timeout then ends the
+ * next connection.
  */
 export async function waitUntilNoSocketTimeout(limiter: RedisRateLimiter): Promise<void> {
   await waitUntil(
     () => limiter['redis']['socketTimeoutTimer'] === undefined,
-    'no connection is given up any more',
+    'the end of the socket timeout',
   );
 }
 
-/** How often it has lost its connection, or not got one, and set out to connect anew. */
+/** Returns a function that counts the reconnection attempts since this call. */
 export function countReconnects(limiter: RedisRateLimiter): () => number {
   let count = 0;
   limiter['redis'].on('reconnecting', () => (count += 1));
   return () => count;
-}
-
-/** Fulfilled once the condition holds. */
-export async function waitUntil(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const begin = Date.now(); !(await condition()); await sleep(10)) {
-    if (Date.now() - begin > WAIT_TIMEOUT_MS) throw new Error(`It has not come to it that ${what}.`);
-  }
 }

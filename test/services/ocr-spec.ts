@@ -16,10 +16,10 @@ jest.setTimeout(600_000);
 const run = promisify(execFile);
 const LANGUAGES = 'deu+eng';
 const [WIDTH, HEIGHT] = [1240, 400];
-/** Where the time that a file may take is not what is tested: more than a slow machine needs. */
-const AMPLE = { timeMs: 600_000 };
+/** A time limit for tests of other behaviour, longer than a slow machine needs. */
+const LONG_LIMIT = { timeMs: 600_000 };
 
-/** Black on white, as a scanner with 150 dots per inch sees it. */
+/** Black text on white, like a scan with 150 dots per inch. */
 function scan(lines: readonly string[]): Canvas {
   const fonts = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   GlobalFonts.registerFromPath(path.join(fonts, 'standard_fonts', 'LiberationSans-Regular.ttf'), 'Scan');
@@ -33,7 +33,7 @@ function scan(lines: readonly string[]): Canvas {
   return canvas;
 }
 
-/** A page that is only a picture, and one with text. */
+/** A PDF with one scanned page and one text page. */
 async function scannedPdf(lines: readonly string[], text: string): Promise<Buffer> {
   const page = (content: number): string =>
     `<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 192] /Contents ${content} 0 R /Resources <</XObject <</Im1 4 0 R>> /Font <</F1 3 0 R>>>>>>`;
@@ -58,23 +58,26 @@ async function scannedPdf(lines: readonly string[], text: string): Promise<Buffe
 describe('OCR with tesseract', () => {
   let extraction: TestExtraction;
   beforeAll(async () => {
-    extraction = await TestExtraction.start({ ocr: { languages: LANGUAGES }, limits: AMPLE });
+    extraction = await TestExtraction.start({ ocr: { languages: LANGUAGES }, limits: LONG_LIMIT });
   });
   afterAll(() => extraction.stop());
 
-  it.each(['png', 'jpeg', 'webp'] as const)('reads German and English in a picture (%s)', async (format) => {
-    const canvas = scan(['Bescheid über die Größe der Fläche', 'The fire station opens tomorrow']);
-    const bytes = format === 'png' ? await canvas.encode(format) : await canvas.encode(format, 90);
-    expect(await extraction.extract(bytes)).toEqual({
-      mediaType: `image/${format}`,
-      pageCount: null,
-      image: { width: WIDTH, height: HEIGHT },
-      text: 'Bescheid über die Größe der Fläche\nThe fire station opens tomorrow',
-      failure: null,
-    });
-  });
+  it.each(['png', 'jpeg', 'webp'] as const)(
+    'reads German and English text in an image (%s)',
+    async (format) => {
+      const canvas = scan(['Bescheid über die Größe der Fläche', 'The fire station opens tomorrow']);
+      const bytes = format === 'png' ? await canvas.encode(format) : await canvas.encode(format, 90);
+      expect(await extraction.extract(bytes)).toEqual({
+        mediaType: `image/${format}`,
+        pageCount: null,
+        image: { width: WIDTH, height: HEIGHT },
+        text: 'Bescheid über die Größe der Fläche\nThe fire station opens tomorrow',
+        failure: null,
+      });
+    },
+  );
 
-  it('reads the pages of a PDF that have no text, and those with text as they are', async () => {
+  it('uses OCR for the pages of a PDF without text and extracts the text of the others', async () => {
     const bytes = await scannedPdf(['Bescheid über die Größe der Fläche'], 'Seite mit Text');
     expect(await extraction.extract(bytes)).toEqual({
       mediaType: 'application/pdf',
@@ -85,7 +88,7 @@ describe('OCR with tesseract', () => {
     });
   });
 
-  it('finds nothing in an empty picture, which is no failure', async () => {
+  it('returns no text and no failure for an empty image', async () => {
     expect(await extraction.extract(await scan([]).encode('png'))).toMatchObject({
       text: null,
       failure: null,
@@ -93,16 +96,16 @@ describe('OCR with tesseract', () => {
     expect(await extraction.extract(buildPdf([[]]))).toMatchObject({ text: null, failure: null });
   });
 
-  it('leaves a picture that tesseract cannot read without text', async () => {
+  it('returns no text for an image that tesseract cannot read', async () => {
     const bytes = (await scan(['Text']).encode('png')).subarray(0, 5000);
     expect(await extraction.extract(bytes)).toMatchObject({ mediaType: 'image/png', failure: null });
     expect((await extraction.extract('weiter')).text).toBe('weiter');
   });
 
-  it('keeps what it has when the time is over', async () => {
+  it('returns the text read so far when the time limit ends', async () => {
     const lines = Array.from({ length: 6 }, (_, index) => `Zeile ${index} mit vielen Worten zum Lesen`);
     const page = await scan(lines).encode('jpeg', 90);
-    // More than any machine reads in the least of these times; a slow one reads none in that, and some in a longer one.
+    // No machine reads all pages within the shortest limit. A slow machine that reads none gets a longer limit.
     const count = 400;
     const kids = Array.from({ length: count }, (_, index) => `${index + 5} 0 R`).join(' ');
     const bytes = buildPdfFile([
@@ -134,11 +137,11 @@ describe('OCR with tesseract', () => {
     expect(outcome.linesRead).toBeLessThan(count * lines.length);
   });
 
-  it('finds language data where TESSDATA_PREFIX says, at start and when it reads', async () => {
+  it('uses the language data of TESSDATA_PREFIX at the start and for OCR', async () => {
     const listed = await run('tesseract', ['--list-langs']);
     const installed = /"(.+)"/.exec(listed.stdout + listed.stderr)?.[1] ?? '';
     const folder = await mkdtemp(path.join(tmpdir(), 'tessdata-'));
-    // The user of reading processes is another one where the service runs as root.
+    // When the service runs as root, extraction processes run as another user.
     await chmod(folder, 0o755);
     const before = process.env.TESSDATA_PREFIX;
     const settings = { languages: 'elsewhere' };
@@ -147,7 +150,7 @@ describe('OCR with tesseract', () => {
       await symlink(path.join(installed, 'deu.traineddata'), path.join(folder, 'elsewhere.traineddata'));
       process.env.TESSDATA_PREFIX = folder;
       await requireTesseract(settings);
-      elsewhere = await TestExtraction.start({ ocr: settings, limits: AMPLE });
+      elsewhere = await TestExtraction.start({ ocr: settings, limits: LONG_LIMIT });
       const { text } = await elsewhere.extract(await scan(['Rechnung von heute']).encode('png'));
       expect(text).toBe('Rechnung von heute');
     } finally {
@@ -158,7 +161,7 @@ describe('OCR with tesseract', () => {
     }
   });
 
-  it('is checked at start', async () => {
+  it('fails at the start when tesseract or language data is missing', async () => {
     await expect(requireTesseract({ languages: LANGUAGES })).resolves.toBeUndefined();
     await expect(requireTesseract({ languages: 'deu+tlh' })).rejects.toThrow(
       new ConfigurationError(

@@ -15,10 +15,10 @@ import { freeTestPort } from '../support/free-test-port.js';
 
 const DEBIAN = '/usr/lib/postgresql';
 const PASSWORD = 'of-the-owner';
-/** Everybody but the superuser needs a password. */
+/** Only the superuser needs no password. */
 const AUTHENTICATION = `host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n`;
 
-/** A PostgreSQL as a machine has it installed, with a database `filing` whose owner may make roles and no more. */
+/** A server of an installed PostgreSQL, with a database `filing`. Its owner has CREATEROLE and no other attributes. */
 export class PostgresServer {
   private constructor(
     private readonly directory: string,
@@ -26,11 +26,11 @@ export class PostgresServer {
     private readonly child: ChildProcess,
   ) {}
 
-  /** @param more settings, as `name=value` */
+  /** @param more further settings as `name=value` */
   static async start(...more: string[]): Promise<PostgresServer> {
-    const bin = await programs();
+    const bin = await programFolder();
     const directory = await mkdtemp(path.join(tmpdir(), 'filing-postgres-'));
-    // As root, PostgreSQL's own user has to pass through it.
+    // When this runs as root, the user of PostgreSQL needs access to the folder.
     await chmod(directory, 0o755);
     const account = await postgresAccount(directory, () => undefined);
     const data = await makeFolder(path.join(directory, 'data'), account);
@@ -66,15 +66,15 @@ export class PostgresServer {
     );
     await log.close();
     const server = new PostgresServer(directory, port, child);
-    await server.ready();
-    await server.administer(
+    await server.waitUntilReady();
+    await server.runAsSuperuser(
       `CREATE ROLE filing LOGIN CREATEROLE PASSWORD '${PASSWORD}'`,
       'CREATE DATABASE filing OWNER filing',
     );
     return server;
   }
 
-  /** The owner's. */
+  /** URL with the role that owns the database. */
   get url(): string {
     return `postgres://filing:${PASSWORD}@127.0.0.1:${this.port}/filing`;
   }
@@ -83,14 +83,14 @@ export class PostgresServer {
     return `postgres://postgres@127.0.0.1:${this.port}/postgres`;
   }
 
-  /** What the server has logged. */
+  /** The log of the server. */
   log(): Promise<string> {
     return readFile(path.join(this.directory, 'log'), 'utf8');
   }
 
-  /** Of a role that reads everything, past row level security, and changes nothing. */
+  /** Creates a role that can read everything without row level security and write nothing; returns its URL. */
   async readerUrl(): Promise<string> {
-    await this.administer(
+    await this.runAsSuperuser(
       `CREATE ROLE reader LOGIN BYPASSRLS PASSWORD 'reads'`,
       'GRANT pg_read_all_data TO reader',
     );
@@ -103,7 +103,7 @@ export class PostgresServer {
     await rm(this.directory, { recursive: true, force: true });
   }
 
-  private async administer(...statements: string[]): Promise<void> {
+  private async runAsSuperuser(...statements: string[]): Promise<void> {
     const client = new pg.Client({ connectionString: this.superuserUrl });
     await client.connect();
     try {
@@ -113,9 +113,9 @@ export class PostgresServer {
     }
   }
 
-  private async ready(): Promise<void> {
+  private async waitUntilReady(): Promise<void> {
     while (this.child.exitCode === null) {
-      const answered = await this.administer('SELECT 1').then(
+      const answered = await this.runAsSuperuser('SELECT 1').then(
         () => true,
         () => false,
       );
@@ -126,17 +126,15 @@ export class PostgresServer {
   }
 }
 
-/** Where Debian has the programs, of the newest version; pg_dump on the PATH is that one, too. */
-async function programs(): Promise<string> {
+/** Folder of the programs of the newest version on Debian, which is also the version of `pg_dump` on the PATH. */
+async function programFolder(): Promise<string> {
   const versions = await readdir(DEBIAN).catch(() => []);
   const newest = versions
     .map(Number)
     .filter(Boolean)
     .sort((one, other) => other - one)[0];
   if (newest === undefined)
-    throw new Error(
-      `There is no PostgreSQL in ${DEBIAN}; these tests need it (Debian: apt-get install postgresql)`,
-    );
+    throw new Error(`No PostgreSQL in ${DEBIAN}; these tests need it (Debian: apt-get install postgresql)`);
   return path.join(DEBIAN, String(newest), 'bin');
 }
 

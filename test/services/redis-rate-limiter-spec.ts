@@ -9,19 +9,19 @@ import {
   countReconnects,
   waitUntilCounting,
   waitUntilNoSocketTimeout,
-  waitUntil,
 } from './limiter-timeouts.js';
+import { waitUntil } from '../support/wait-until.js';
 import { RedisServer } from './redis-server.js';
 
-// Nothing here is measured in time: where a machine is slow, it may take its time.
+// No test measures speed; a slow machine may need this time.
 jest.setTimeout(300_000);
 
 const SHARED = 'Rate limits are shared in Redis';
-const AWAY = 'Redis is unavailable: this instance counts rate limits locally';
-/** So slow that nothing fills while a test runs. */
+const LOCAL = 'Redis is unavailable: this instance counts rate limits locally';
+/** Requests per minute: one per hour, so that no bucket refills during a test. */
 const PER_HOUR = 1 / 60;
 const HOUR_S = 3600;
-const OTHER_TIME = [
+const NOT_FAKED = [
   'Date',
   'hrtime',
   'nextTick',
@@ -46,43 +46,43 @@ describe('RedisRateLimiter', () => {
     await server?.kill();
   });
 
-  /** A limiter of an instance of its own, and what it has told so far. */
+  /** A new limiter, with its log messages. */
   function make(url = server.url) {
-    const told: string[] = [];
-    const tell = (fields: object, message: string) => {
+    const messages: string[] = [];
+    const log = (fields: object, message: string) => {
       expect(JSON.stringify(fields)).not.toContain('secret');
-      told.push(message);
+      messages.push(message);
     };
-    const limiter = new RedisRateLimiter(url, { info: tell, warn: tell } as Log);
+    const limiter = new RedisRateLimiter(url, { info: log, warn: log } as Log);
     running.push(limiter);
-    return { limiter, told, reconnects: countReconnects(limiter) };
+    return { limiter, messages, reconnects: countReconnects(limiter) };
   }
 
-  /** One that has started and counts in Redis, and waits for it however long it takes: until `asUsual`. */
+  /** A started limiter that counts in Redis, with long timeouts until `restoreTimeouts` is called. */
   async function instance() {
     const made = make();
-    const asUsual = useLongTimeouts(made.limiter);
+    const restoreTimeouts = useLongTimeouts(made.limiter);
     await made.limiter.onModuleInit();
     await waitUntilCounting('in Redis', made.limiter);
-    return { ...made, asUsual };
+    return { ...made, restoreTimeouts };
   }
 
-  /** Microseconds of its clock. */
+  /** Current time of Redis in microseconds. */
   async function clockOf(redis: Redis): Promise<number> {
     const [seconds, microseconds] = await redis.time();
     return Number(seconds) * 1_000_000 + Number(microseconds);
   }
 
-  /** Milliseconds of its clock, when the key goes. */
+  /** Time of Redis, in milliseconds, at which the key expires. */
   async function endOf(redis: Redis, key: string): Promise<number> {
     const lua = `local time = redis.call('TIME') return time[1] * 1000 + time[2] / 1000 + redis.call('PTTL', KEYS[1])`;
     return Number(await redis.eval(lua, 1, key));
   }
 
-  /** As if the bucket, or each of these attempts, were so much older. */
+  /** Makes the bucket, or each of these attempts, older. */
   async function age(key: string, minutes: number, attempts: number[] = []): Promise<void> {
     const by = minutes * 60_000_000;
-    await server.ask(async (redis) => {
+    await server.run(async (redis) => {
       if (attempts.length === 0) await redis.hincrby(key, 'at', -by);
       for (const index of attempts) {
         await redis.lset(key, index, String(Number(await redis.lindex(key, index)) - by));
@@ -90,8 +90,8 @@ describe('RedisRateLimiter', () => {
     });
   }
 
-  /** That the answer is there at once: nobody is made to wait for it. */
-  function expectAtOnce(answer: LimitResult | Promise<LimitResult>): void {
+  /** Expects the result itself and not a promise. */
+  function expectImmediate(answer: LimitResult | Promise<LimitResult>): void {
     expect(answer).toEqual({
       allowed: expect.any(Boolean),
       remaining: expect.any(Number),
@@ -99,16 +99,16 @@ describe('RedisRateLimiter', () => {
     });
   }
 
-  describe('while Redis is there', () => {
+  describe('while Redis is available', () => {
     const slow = { perMinute: PER_HOUR, burst: 5 };
 
     beforeEach(async () => {
       server = await RedisServer.start();
     });
 
-    it('counts a key once for all instances', async () => {
+    it('counts a key for all instances together', async () => {
       const [one, two] = [await instance(), await instance()];
-      expect(one.told).toEqual([SHARED]);
+      expect(one.messages).toEqual([SHARED]);
       const results: LimitResult[] = [];
       for (const { limiter } of [one, two, one, two, one]) results.push(await limiter.consume('a', slow));
       expect(results.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
@@ -127,7 +127,7 @@ describe('RedisRateLimiter', () => {
       }
     });
 
-    it('lets exactly the burst through, however many ask at once', async () => {
+    it('allows exactly the burst for any number of concurrent requests', async () => {
       const instances = [await instance(), await instance(), await instance()];
       const results = await Promise.all(
         instances.flatMap(({ limiter }) =>
@@ -137,29 +137,29 @@ describe('RedisRateLimiter', () => {
       expect(results.filter(({ allowed }) => allowed)).toHaveLength(20);
     });
 
-    it('owes what is debited, up to ten times the depth of the bucket', async () => {
+    it('limits the debt of a bucket to ten times its burst', async () => {
       const { limiter } = await instance();
       const pair = { perMinute: PER_HOUR, burst: 2 };
       const wait = async () => (await limiter.consume('a', pair)).nextIn;
       limiter.debit('a', pair, 5);
       expect(await limiter.consume('a', pair)).toMatchObject({ allowed: false, remaining: 0 });
-      const owed = await wait();
+      const shortWait = await wait();
       limiter.debit('a', pair, 1000);
-      expect(await wait()).toBeGreaterThan(4 * owed);
+      expect(await wait()).toBeGreaterThan(4 * shortWait);
     });
 
-    it('fills by the clock of Redis, fractions included, and never beyond the burst', async () => {
+    it('refills by the clock of Redis, including fractions, up to the burst', async () => {
       const { limiter } = await instance();
       const key = 'filing-service:limit:a';
       const pair = { perMinute: PER_HOUR, burst: 2 };
-      const began = await server.ask(clockOf);
+      const began = await server.run(clockOf);
       expect(await limiter.consume('a', pair)).toMatchObject({ allowed: true, remaining: 1 });
-      const at = await server.ask(async (redis) => Number(await redis.hget(key, 'at')));
+      const at = await server.run(async (redis) => Number(await redis.hget(key, 'at')));
       expect(at).toBeGreaterThanOrEqual(began);
-      expect(at).toBeLessThanOrEqual(await server.ask(clockOf));
+      expect(at).toBeLessThanOrEqual(await server.run(clockOf));
       expect(await limiter.consume('a', pair)).toMatchObject({ allowed: true, remaining: 0 });
       expect(await limiter.consume('a', pair)).toMatchObject({ allowed: false, remaining: 0 });
-      // Half of one is none, and who asks for it does not lose it.
+      // Half a token is not enough, and a rejected request does not use it up.
       await age(key, 31);
       expect(await limiter.consume('a', pair)).toMatchObject({ allowed: false, remaining: 0 });
       await age(key, 31);
@@ -169,18 +169,18 @@ describe('RedisRateLimiter', () => {
       expect(await limiter.consume('a', pair)).toMatchObject({ allowed: true, remaining: 1 });
     });
 
-    it('fills by itself, as fast as it may', async () => {
+    it('refills at the configured rate', async () => {
       const { limiter } = await instance();
       const fast = { perMinute: 600, burst: 2 };
-      const began = await server.ask(clockOf);
+      const began = await server.run(clockOf);
       let allowed = 0;
       while (allowed < 8) if ((await limiter.consume('a', fast)).allowed) allowed += 1;
-      const seconds = ((await server.ask(clockOf)) - began) / 1_000_000;
-      // However slow whoever asks: two at once, and one more for each tenth of a second.
+      const seconds = ((await server.run(clockOf)) - began) / 1_000_000;
+      // Two tokens at the start, and one more every tenth of a second, on machines of any speed.
       expect(allowed).toBeLessThanOrEqual(2 + seconds * 10);
     });
 
-    it('notes so many attempts in any span of time, for all instances, those refused left out', async () => {
+    it('counts attempts in a sliding window for all instances, without rejected ones', async () => {
       const [one, two] = [await instance(), await instance()];
       const key = 'filing-service:limit:a';
       const few = { attempts: 3, seconds: HOUR_S };
@@ -193,30 +193,30 @@ describe('RedisRateLimiter', () => {
         expect(wait).toBeLessThanOrEqual(HOUR_S / 2);
       }
       expect(await one.limiter.attempt('b', few)).toBe(0);
-      // Half an hour later the first is over, and the two others are not.
+      // After another half hour, the first attempt has expired and the two others have not.
       await age(key, 30, [0, 1, 2]);
       expect(await two.limiter.attempt('a', few)).toBe(0);
       expect(await one.limiter.attempt('a', few)).toBeGreaterThan(HOUR_S / 2 - 600);
     });
 
-    it('lets the next attempt through by itself, once the span is over', async () => {
+    it('allows the next attempt when the window has passed', async () => {
       const { limiter } = await instance();
       const once = { attempts: 1, seconds: 1 };
-      const began = await server.ask(clockOf);
+      const began = await server.run(clockOf);
       expect(await limiter.attempt('a', once)).toBe(0);
-      await waitUntil(async () => (await limiter.attempt('a', once)) === 0, 'there may be another attempt');
-      expect((await server.ask(clockOf)) - began).toBeGreaterThanOrEqual(1_000_000);
+      await waitUntil(async () => (await limiter.attempt('a', once)) === 0, 'another allowed attempt');
+      expect((await server.run(clockOf)) - began).toBeGreaterThanOrEqual(1_000_000);
     });
 
-    it('leaves nothing in Redis for longer than it counts', async () => {
+    it('sets an expiry on every key that matches its use', async () => {
       const { limiter } = await instance();
-      const began = (await server.ask(clockOf)) / 1000;
+      const began = (await server.run(clockOf)) / 1000;
       await limiter.consume('a', { perMinute: PER_HOUR, burst: 100 });
       await limiter.consume('b', { perMinute: PER_HOUR, burst: 100 });
       await limiter.consume('b', { perMinute: PER_HOUR, burst: 100 });
       await limiter.attempt('c', { attempts: 10, seconds: HOUR_S });
-      const over = (await server.ask(clockOf)) / 1000;
-      const ends = await server.ask(async (redis) => {
+      const over = (await server.run(clockOf)) / 1000;
+      const ends = await server.run(async (redis) => {
         const keys = (await redis.keys('*')).filter((key) => !key.endsWith('probe')).sort();
         return Promise.all(keys.map(async (key) => [key, await endOf(redis, key)] as const));
       });
@@ -226,57 +226,60 @@ describe('RedisRateLimiter', () => {
       );
       for (const [index, count] of Object.values(hours).entries()) {
         const end = ends[index]?.[1];
-        // What has filled meanwhile is no longer counted, and milliseconds are rounded.
+        // Tokens that refilled in between are not counted, and milliseconds are rounded.
         expect(end).toBeGreaterThanOrEqual(began + count * HOUR_S * 1000 - 2);
         expect(end).toBeLessThanOrEqual(over + count * HOUR_S * 1000 + 2);
       }
       await limiter.consume('d', { perMinute: 600, burst: 3 });
       await waitUntil(
-        () => server.ask(async (redis) => (await redis.exists('filing-service:limit:d')) === 0),
-        'the bucket that is full again has gone',
+        () => server.run(async (redis) => (await redis.exists('filing-service:limit:d')) === 0),
+        'the expiry of the refilled bucket',
       );
     });
 
-    it('goes on when Redis has forgotten its scripts', async () => {
-      const { limiter, told } = await instance();
+    it('keeps working after SCRIPT FLUSH', async () => {
+      const { limiter, messages } = await instance();
       await limiter.consume('a', slow);
-      await server.ask((redis) => redis.script('FLUSH'));
+      await server.run((redis) => redis.script('FLUSH'));
       expect(await limiter.consume('a', slow)).toMatchObject({ remaining: 3 });
-      expect(told).toEqual([SHARED]);
+      expect(messages).toEqual([SHARED]);
     });
 
-    it('is gone from Redis after the shutdown, without a word', async () => {
-      const { limiter, told, reconnects } = await instance();
+    it('closes its connection at shutdown without a log message', async () => {
+      const { limiter, messages, reconnects } = await instance();
       const connected = () =>
-        server.ask(async (redis) => String(await redis.client('LIST')).includes('name=filing-service'));
+        server.run(async (redis) => String(await redis.client('LIST')).includes('name=filing-service'));
       expect(await connected()).toBe(true);
       limiter.onApplicationShutdown();
-      // The end is what no further connection comes after.
-      await waitUntil(() => limiter['redis'].status === 'end', 'it has ended its connection');
-      await waitUntil(async () => !(await connected()), 'Redis knows it no more');
+      // The status `end` means that ioredis does not reconnect.
+      await waitUntil(() => limiter['redis'].status === 'end', 'the end of its connection');
+      await waitUntil(async () => !(await connected()), 'the disconnection in Redis');
       expect(reconnects()).toBe(0);
-      expect(told).toEqual([SHARED]);
+      expect(messages).toEqual([SHARED]);
     });
   });
 
-  describe('while Redis is away', () => {
+  describe('while Redis is unavailable', () => {
     const slow = { perMinute: PER_HOUR, burst: 50 };
 
-    it('counts for itself from the request on that finds Redis dead, and together again when it is back', async () => {
+    it('counts locally from the first failed request, and in Redis again after its return', async () => {
       server = await RedisServer.start();
       const [one, two] = [await instance(), await instance()];
-      const asking = Promise.all(Array.from({ length: 20 }, async () => one.limiter.consume('a', slow)));
+      const pending = Promise.all(Array.from({ length: 20 }, async () => one.limiter.consume('a', slow)));
       await server.kill();
-      // Whoever was waiting is answered, as are those who come then: by Redis they cannot be.
+      // Waiting and new requests are answered without Redis.
       for (const answers of [
-        await asking,
+        await pending,
         await Promise.all(Array.from({ length: 20 }, async () => two.limiter.consume('a', slow))),
       ]) {
         expect(answers.map(({ allowed }) => allowed)).toEqual(answers.map(() => true));
       }
-      await waitUntil(() => one.told.length === 2 && two.told.length === 2, 'both have noticed');
+      await waitUntil(
+        () => one.messages.length === 2 && two.messages.length === 2,
+        'both to detect the failure',
+      );
 
-      // Each for itself: both of them have a whole burst.
+      // Each instance has its own full burst.
       const own = { perMinute: PER_HOUR, burst: 1 };
       for (const { limiter, reconnects } of [one, two]) {
         expect((await limiter.consume('own', own)).allowed).toBe(true);
@@ -284,115 +287,115 @@ describe('RedisRateLimiter', () => {
         expect(await limiter.attempt('own', { attempts: 1, seconds: HOUR_S })).toBe(0);
         expect(await limiter.attempt('own', { attempts: 1, seconds: HOUR_S })).toBeGreaterThan(0);
         for (const before = reconnects(); reconnects() < before + 3; await sleep(10)) {
-          expectAtOnce(limiter.consume('a', slow));
+          expectImmediate(limiter.consume('a', slow));
         }
       }
-      expect([one.told, two.told]).toEqual([
-        [SHARED, AWAY],
-        [SHARED, AWAY],
+      expect([one.messages, two.messages]).toEqual([
+        [SHARED, LOCAL],
+        [SHARED, LOCAL],
       ]);
 
       await server.start();
-      await waitUntil(() => one.told.length === 3 && two.told.length === 3, 'both have found it');
+      await waitUntil(() => one.messages.length === 3 && two.messages.length === 3, 'both to reconnect');
       expect((await one.limiter.consume('again', own)).allowed).toBe(true);
       expect((await two.limiter.consume('again', own)).allowed).toBe(false);
-      expect([one.told, two.told]).toEqual([
-        [SHARED, AWAY, SHARED],
-        [SHARED, AWAY, SHARED],
+      expect([one.messages, two.messages]).toEqual([
+        [SHARED, LOCAL, SHARED],
+        [SHARED, LOCAL, SHARED],
       ]);
     });
 
-    it('makes nobody wait longer than a tenth of a second for a frozen one', async () => {
+    it('waits at most 100 ms for a suspended Redis', async () => {
       server = await RedisServer.start();
-      const { limiter, told, asUsual } = await instance();
-      asUsual();
+      const { limiter, messages, restoreTimeouts } = await instance();
+      restoreTimeouts();
       server.freeze();
-      // The time of its timers is ours: no machine is too slow for it.
-      jest.useFakeTimers({ doNotFake: [...OTHER_TIME] });
+      // Fake timers make the test independent of the speed of the machine.
+      jest.useFakeTimers({ doNotFake: [...NOT_FAKED] });
       try {
         let answered = 0;
-        const asking = Array.from({ length: 20 }, async () => {
+        const pending = Array.from({ length: 20 }, async () => {
           await limiter.consume('a', slow);
           answered += 1;
         });
         await jest.advanceTimersByTimeAsync(99);
         expect(answered).toBe(0);
-        expect(told).toEqual([SHARED]);
+        expect(messages).toEqual([SHARED]);
         await jest.advanceTimersByTimeAsync(1);
-        await Promise.all(asking);
+        await Promise.all(pending);
       } finally {
         jest.useRealTimers();
       }
-      expect(told).toEqual([SHARED, AWAY]);
+      expect(messages).toEqual([SHARED, LOCAL]);
     });
 
-    it('makes nobody wait after them, and counts in it again when it thaws', async () => {
+    it('then answers at once, and counts in Redis again when Redis resumes', async () => {
       server = await RedisServer.start();
-      const { limiter, told, asUsual, reconnects } = await instance();
-      asUsual();
+      const { limiter, messages, restoreTimeouts, reconnects } = await instance();
+      restoreTimeouts();
       server.freeze();
       expect(await limiter.consume('a', slow)).toMatchObject({ allowed: true });
-      // Long enough for the connection to be given up and made anew in vain.
-      for (; reconnects() < 3; await sleep(10)) expectAtOnce(limiter.consume('b', slow));
-      expect(told).toEqual([SHARED, AWAY]);
+      // Long enough for failed reconnections.
+      for (; reconnects() < 3; await sleep(10)) expectImmediate(limiter.consume('b', slow));
+      expect(messages).toEqual([SHARED, LOCAL]);
       useLongTimeouts(limiter);
       await waitUntilNoSocketTimeout(limiter);
       server.thaw();
       await waitUntilCounting('in Redis', limiter);
-      expect(told).toEqual([SHARED, AWAY, SHARED]);
+      expect(messages).toEqual([SHARED, LOCAL, SHARED]);
       expect((await limiter.consume('c', slow)).allowed).toBe(true);
-      expect(await server.ask((redis) => redis.exists('filing-service:limit:c'))).toBe(1);
+      expect(await server.run((redis) => redis.exists('filing-service:limit:c'))).toBe(1);
     });
 
-    it('counts for itself while Redis refuses to write, with one line however often it tries', async () => {
+    it('counts locally while Redis rejects writes, and logs that once', async () => {
       server = await RedisServer.start();
-      const { limiter, told } = await instance();
-      await server.ask((redis) => redis.config('SET', 'maxmemory', '1'));
+      const { limiter, messages } = await instance();
+      await server.run((redis) => redis.config('SET', 'maxmemory', '1'));
       const tries = jest.spyOn(limiter['redis'], 'evalsha');
       const own = { perMinute: PER_HOUR, burst: 1 };
       expect((await limiter.consume('a', own)).allowed).toBe(true);
       expect((await limiter.consume('a', own)).allowed).toBe(false);
-      await waitUntil(() => tries.mock.calls.length >= 4, 'it has tried again and again');
-      expect(told).toEqual([SHARED, AWAY]);
-      await server.ask((redis) => redis.config('SET', 'maxmemory', '0'));
+      await waitUntil(() => tries.mock.calls.length >= 4, 'several retries');
+      expect(messages).toEqual([SHARED, LOCAL]);
+      await server.run((redis) => redis.config('SET', 'maxmemory', '0'));
       await waitUntilCounting('in Redis', limiter);
-      expect(told).toEqual([SHARED, AWAY, SHARED]);
+      expect(messages).toEqual([SHARED, LOCAL, SHARED]);
     });
 
-    it('starts without it, and finds it when it comes', async () => {
-      server = await RedisServer.absent();
-      const { limiter, told } = make();
+    it('starts without Redis and connects when Redis starts', async () => {
+      server = await RedisServer.stopped();
+      const { limiter, messages } = make();
       useLongTimeouts(limiter);
       await limiter.onModuleInit();
-      expectAtOnce(limiter.consume('a', slow));
-      await waitUntil(() => told.length === 1, 'it has noticed');
-      expect(told).toEqual([AWAY]);
+      expectImmediate(limiter.consume('a', slow));
+      await waitUntil(() => messages.length === 1, 'the log message');
+      expect(messages).toEqual([LOCAL]);
       await server.start();
       await waitUntilCounting('in Redis', limiter);
-      expect(told).toEqual([AWAY, SHARED]);
+      expect(messages).toEqual([LOCAL, SHARED]);
     });
 
-    it('starts beside a frozen one that does not answer', async () => {
+    it('starts while Redis is suspended', async () => {
       server = await RedisServer.start();
       server.freeze();
-      const { limiter, told } = make();
-      // With all patience for its commands the start itself does not wait for them.
+      const { limiter, messages } = make();
+      // The start does not wait for commands, even with long timeouts.
       useLongTimeouts(limiter);
       await limiter.onModuleInit();
-      expectAtOnce(limiter.consume('a', slow));
+      expectImmediate(limiter.consume('a', slow));
       server.thaw();
       await waitUntilCounting('in Redis', limiter);
-      expect(told.at(-1)).toBe(SHARED);
+      expect(messages.at(-1)).toBe(SHARED);
     });
 
-    it('counts for itself with a password that is wrong, and tells it to nobody', async () => {
+    it('counts locally when the password is wrong, and does not log the password', async () => {
       server = await RedisServer.start('--requirepass', 'right');
-      const { limiter, told, reconnects } = make(server.url.replace('//', '//:secret@'));
+      const { limiter, messages, reconnects } = make(server.url.replace('//', '//:secret@'));
       useLongTimeouts(limiter);
       await limiter.onModuleInit();
       expect((await limiter.consume('a', slow)).allowed).toBe(true);
-      await waitUntil(() => reconnects() >= 3, 'it has tried again and again');
-      expect(told).toEqual([AWAY]);
+      await waitUntil(() => reconnects() >= 3, 'several retries');
+      expect(messages).toEqual([LOCAL]);
     });
   });
 });

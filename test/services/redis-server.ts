@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { freeTestPort } from '../support/free-test-port.js';
 
-/** A real Redis on a loopback port, which keeps nothing on disk, and which a test can freeze, kill and start again. */
+/** A real Redis on a loopback port, without persistence. A test can freeze, kill and restart it. */
 export class RedisServer {
   private process?: ChildProcess;
 
@@ -12,15 +12,15 @@ export class RedisServer {
     private readonly options: readonly string[],
   ) {}
 
-  /** `options` are those of its command line. */
+  /** @param options command line options */
   static async start(...options: string[]): Promise<RedisServer> {
     const server = new RedisServer(await freeTestPort(), options);
     await server.start();
     return server;
   }
 
-  /** A server that is not there: nothing listens on its port until it is started. */
-  static async absent(): Promise<RedisServer> {
+  /** A server that is not started yet. */
+  static async stopped(): Promise<RedisServer> {
     return new RedisServer(await freeTestPort(), []);
   }
 
@@ -42,15 +42,15 @@ export class RedisServer {
         reject(error.code === 'ENOENT' ? new Error(missing) : error);
       });
       child.once('exit', (code) => reject(new Error(`redis-server ended with ${code} instead of starting`)));
-      let said = '';
+      let output = '';
       child.stdout?.on('data', (text: Buffer) => {
-        said += String(text);
-        if (said.includes('Ready to accept connections')) resolve();
+        output += String(text);
+        if (output.includes('Ready to accept connections')) resolve();
       });
     });
   }
 
-  /** Ends it at once, as a crash would. */
+  /** Kills the process, like a crash. */
   async kill(): Promise<void> {
     const { process } = this;
     if (!process || process.exitCode !== null || process.signalCode !== null) return;
@@ -58,7 +58,7 @@ export class RedisServer {
     await once(process, 'exit');
   }
 
-  /** It keeps its connections and answers nothing. */
+  /** Suspends the process: connections stay open without answers. */
   freeze(): void {
     this.process?.kill('SIGSTOP');
   }
@@ -67,11 +67,11 @@ export class RedisServer {
     this.process?.kill('SIGCONT');
   }
 
-  /** A connection of the test's own. */
-  async ask<T>(question: (redis: Redis) => Promise<T>): Promise<T> {
+  /** Runs commands on a separate connection. */
+  async run<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
     const redis = new Redis(this.url);
     try {
-      return await question(redis);
+      return await work(redis);
     } finally {
       redis.disconnect();
     }

@@ -14,7 +14,7 @@ import { SwiftServer } from './swift-server.js';
 
 const PART = 1024 * 1024;
 
-/** A bucket of its own on the server that all share. */
+/** A new bucket on the shared server. */
 class SwiftFixture extends ContentFixture {
   static #count = 0;
 

@@ -8,20 +8,20 @@ import type { S3Settings } from '../../src/platform/content/s3-connection.js';
 import { freeTestPort } from '../support/free-test-port.js';
 
 const STORAGE = ['account', 'container', 'object'] as const;
-/** Python loads a lot; on a busy machine it takes most of a minute, on a slower one several. */
+/** On a busy machine, the start takes up to several minutes. */
 const START_TIMEOUT_MS = 480_000;
 /**
- * Seconds that its parts wait for each other, where it would say 503, or put off what a list is to show, after one or
- * ten. Nor does it leave out a part that was slow some times: there is only one of each.
+ * Longer timeouts between the Swift servers. The defaults of 1 to 10 s lead to 503 answers and late list entries on a busy
+ * machine. The error limit prevents that Swift stops using a slow server, because there is only one of each kind.
  */
-const PATIENCE = ['conn_timeout', 'node_timeout', 'recoverable_node_timeout', 'container_update_timeout']
+const TIMEOUTS = ['conn_timeout', 'node_timeout', 'recoverable_node_timeout', 'container_update_timeout']
   .map((setting) => `${setting} = 120`)
   .concat('client_timeout = 300', 'error_suppression_limit = 1000000')
   .join('\n');
 const MISSING =
   'swift-proxy-server is not on the PATH; these tests need it (Debian: apt-get install swift-proxy swift-account swift-container swift-object)';
 
-/** OpenStack Swift with its S3 API: an object store that others wrote, small enough to start for a test. */
+/** OpenStack Swift with its S3 API: an independent implementation that is small enough to start for a test. */
 export class SwiftServer {
   private readonly processes: ChildProcess[] = [];
 
@@ -43,7 +43,7 @@ export class SwiftServer {
     try {
       for (const [n, kind] of STORAGE.entries()) await server.#startStorage(kind, ports[n] ?? 0);
       await server.#startProxy();
-      await Promise.all([port, ...ports].map((each) => server.#answers(each)));
+      await Promise.all([port, ...ports].map((each) => server.#waitForAnswer(each)));
     } catch (error) {
       await server.stop();
       throw error;
@@ -77,7 +77,7 @@ export class SwiftServer {
     ]) {
       const { error, status } = spawnSync('swift-ring-builder', [builder, ...args]);
       if (error) throw new Error(MISSING, { cause: error });
-      // 1 is a warning: a ring of one device is no safe one.
+      // Status 1 is the warning that a ring with one device has no redundancy.
       if (status !== 0 && status !== 1) throw new Error(`swift-ring-builder ended with ${status}`);
     }
     await this.#run(kind, port, `devices = ${this.directory}/devices\nmount_check = false`, {});
@@ -85,7 +85,7 @@ export class SwiftServer {
 
   async #startProxy(): Promise<void> {
     const filters = {
-      // Nothing listens there; Swift does without, but not without the filter.
+      // No memcached listens on this port. Swift needs only the filter.
       cache: 'use = egg:swift#memcache\nmemcache_servers = 127.0.0.1:9',
       catch_errors: 'use = egg:swift#catch_errors',
       gatekeeper: 'use = egg:swift#gatekeeper',
@@ -103,9 +103,9 @@ export class SwiftServer {
     const order = 'catch_errors gatekeeper cache listing_formats s3api tempauth slo dlo';
     const lines = [
       `[DEFAULT]\nbind_ip = 127.0.0.1\nbind_port = ${port}\nworkers = 0\nlog_level = ERROR`,
-      `user = ${userInfo().username}\nswift_dir = ${this.directory}\n${PATIENCE}\n${settings}`,
+      `user = ${userInfo().username}\nswift_dir = ${this.directory}\n${TIMEOUTS}\n${settings}`,
       `[pipeline:main]\npipeline = ${name === 'proxy' ? `${order} ` : ''}${name}-server`,
-      // Swift goes by this very name.
+      // Swift requires this section name.
       `[app:${name}-server]\nuse = egg:swift#${name}`,
       name === 'proxy' ? 'account_autocreate = true' : '',
       ...Object.entries(filters).map(([filter, text]) => `[filter:${filter}]\n${text}`),
@@ -117,8 +117,8 @@ export class SwiftServer {
     child.on('error', () => undefined);
   }
 
-  /** Resolves when something answers there, whatever it says. */
-  async #answers(port: number): Promise<void> {
+  /** Waits until the server on the port answers with any status. */
+  async #waitForAnswer(port: number): Promise<void> {
     for (const deadline = Date.now() + START_TIMEOUT_MS; ;) {
       if (await fetch(`http://127.0.0.1:${port}/`).catch(() => null)) return;
       const ended = this.processes.find(

@@ -23,15 +23,15 @@ interface Entry {
   readonly action: string;
 }
 
-/** Nothing is removed because the data has become old. */
-const FOREVER = { BIN_RETENTION_DAYS: '36500', NOTIFICATION_RETENTION_DAYS: '36500' };
+/** Prevents that old data is removed. */
+const LONG_RETENTION = { BIN_RETENTION_DAYS: '36500', NOTIFICATION_RETENTION_DAYS: '36500' };
 
 const released = await ReleasedData.find();
 
-it('There is data of a release', () => expect(released.length).toBeGreaterThan(0));
+it('The project has data of at least one release', () => expect(released.length).toBeGreaterThan(0));
 
 describe.each(released.map((data) => [data.place, data] as const))(
-  'The data of release %s',
+  'An upgrade of the data of release %s',
   (_place, data) => {
     let server: PostgresServer;
     let directory: string;
@@ -46,7 +46,7 @@ describe.each(released.map((data) => [data.place, data] as const))(
         RATE_LIMIT_PER_MINUTE: '1000000',
         RATE_LIMIT_BURST: '1000000',
         ...LONG_DATABASE_TIMEOUTS,
-        ...FOREVER,
+        ...LONG_RETENTION,
       });
       url = await service.url();
     };
@@ -58,14 +58,14 @@ describe.each(released.map((data) => [data.place, data] as const))(
 
     const tokenOf = (role: BuiltInRoleKey) => {
       const person = findIssuerUser(role);
-      if (!person) throw new Error(`Nobody is ${role}`);
+      if (!person) throw new Error(`No demo user has the role ${role}`);
       return issueDemoToken({
         configuration: loadConfiguration({ PUBLIC_URL: url, DATA_DIR: directory }),
         person,
       });
     };
 
-    /** The user of each demo person; all of them are let in. */
+    /** User ids of the demo users by subject. Expects that all of them have access. */
     const usersOf = async (): Promise<Record<string, string>> => {
       const users: Record<string, string> = {};
       for (const { roleKey, subject } of DEMO_USERS) {
@@ -93,7 +93,7 @@ describe.each(released.map((data) => [data.place, data] as const))(
       await rm(directory, { recursive: true, force: true });
     });
 
-    it('is answered as before, on another port', async () => {
+    it('returns the same answers as before, on another port', async () => {
       const before = await data.snapshot();
       await start();
       const after = await takeSnapshot(`${url}/api/v1/t/demo`, await tokenOf('administrator'));
@@ -108,7 +108,7 @@ describe.each(released.map((data) => [data.place, data] as const))(
       expect(contents.length).toBeGreaterThan(0);
     });
 
-    it('lets all people of the demo in, also after a restart', async () => {
+    it('gives all demo users access, also after a restart', async () => {
       const { members } = await data.snapshot();
       const people = (members as unknown as Member[]).filter(isOfDemo);
       const users = Object.fromEntries(people.map(({ subject, userId }) => [subject, userId]));
@@ -125,7 +125,7 @@ function isOfDemo({ subject }: Member): boolean {
   return DEMO_USERS.some((person) => person.subject === subject);
 }
 
-/** Actions in the audit log that neither the release nor the snapshots have caused. */
+/** Actions of new audit entries, without the downloads of the snapshots. */
 function entriesSince(before: Snapshot, after: Snapshot): string[] {
   const known = new Set((before['audit-log'] as unknown as Entry[]).map(({ id }) => id));
   return (after['audit-log'] as unknown as Entry[])

@@ -1,6 +1,6 @@
 /**
- * The story (`npm run story`) told by a generated client: openapi-fetch with the types of openapi-typescript, compiled
- * under `strict` and run by clients-spec.ts. What a call takes and answers is known from the OpenAPI document alone.
+ * The story (`npm run story`) with a generated client: openapi-fetch with the types of openapi-typescript. clients-spec.ts
+ * compiles it under `strict` and runs it. All types come from the OpenAPI document.
  */
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from './schema.js';
@@ -10,24 +10,23 @@ const tokenOf = JSON.parse(tokens) as Record<'paula' | 'cem' | 'gina', string>;
 
 type Api = Client<paths>;
 
-function clientOf(person: keyof typeof tokenOf): Api {
-  return createClient<paths>({ baseUrl: url, headers: { Authorization: `Bearer ${tokenOf[person]}` } });
+function clientOf(user: keyof typeof tokenOf): Api {
+  return createClient<paths>({ baseUrl: url, headers: { Authorization: `Bearer ${tokenOf[user]}` } });
 }
 
-/** The answer's data; whatever else is answered ends the story. */
-async function given<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+/** Returns the data of a successful answer; throws for any other answer. */
+async function dataOf<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call;
   if (error !== undefined) throw new Error(`${response.status} ${response.url}: ${JSON.stringify(error)}`);
   return data as T;
 }
 
-async function refused(
+async function expectProblem(
   status: number,
   call: Promise<{ error?: components['schemas']['ProblemDetails']; response: Response }>,
 ): Promise<void> {
   const { error, response } = await call;
-  if (response.status !== status)
-    throw new Error(`${response.status} in place of ${status}: ${response.url}`);
+  if (response.status !== status) throw new Error(`${response.status} instead of ${status}: ${response.url}`);
   if (!error?.type?.startsWith('/problems/')) throw new Error(`No problem: ${JSON.stringify(error)}`);
 }
 
@@ -37,36 +36,36 @@ function chapter(title: string): void {
 
 const [paula, cem, gina] = [clientOf('paula'), clientOf('cem'), clientOf('gina')];
 let tenant = firstSlug;
-const at = () => ({ tenant });
+const tenantPath = () => ({ tenant });
 
-chapter('Paula administers a new tenant, and sees herself in it');
-const me = await given(paula.GET('/api/v1/t/{tenant}/me', { params: { path: at() } }));
-if (!me.permissions.includes('roles.manage')) throw new Error('She does not administer it');
+chapter('Paula is the administrator of a new tenant');
+const me = await dataOf(paula.GET('/api/v1/t/{tenant}/me', { params: { path: tenantPath() } }));
+if (!me.permissions.includes('roles.manage')) throw new Error('Paula is not an administrator');
 
-chapter('She invites a colleague and a guest; they accept');
-const roles = await given(paula.GET('/api/v1/t/{tenant}/roles', { params: { path: at() } }));
+chapter('Paula invites a colleague and a guest, who accept');
+const roles = await dataOf(paula.GET('/api/v1/t/{tenant}/roles', { params: { path: tenantPath() } }));
 const roleId = (key: string): string => {
   const role = roles.items.find((candidate) => candidate.key === key);
-  if (!role) throw new Error(`There is no role ${key}`);
+  if (!role) throw new Error(`Role ${key} not found`);
   return role.id;
 };
 async function invite(api: Api, email: string, key: string) {
   const body = { email, roleId: roleId(key) };
-  const { secret } = await given(
-    paula.POST('/api/v1/t/{tenant}/invitations', { params: { path: at() }, body }),
+  const { secret } = await dataOf(
+    paula.POST('/api/v1/t/{tenant}/invitations', { params: { path: tenantPath() }, body }),
   );
-  if (secret === undefined) throw new Error('The secret is shown with the first answer');
-  return given(
-    api.POST('/api/v1/t/{tenant}/invitations/accept', { params: { path: at() }, body: { secret } }),
+  if (secret === undefined) throw new Error('The first answer has no secret');
+  return dataOf(
+    api.POST('/api/v1/t/{tenant}/invitations/accept', { params: { path: tenantPath() }, body: { secret } }),
   );
 }
 await invite(cem, 'cem@story.example', 'editor');
 const guest = await invite(gina, 'gina@story.example', 'guest');
 
-chapter('A document type');
-const type = await given(
+chapter('Paula creates a document type');
+const type = await dataOf(
   paula.POST('/api/v1/t/{tenant}/document-types', {
-    params: { path: at() },
+    params: { path: tenantPath() },
     body: {
       key: 'contract',
       nameDe: 'Vertrag',
@@ -89,26 +88,26 @@ const type = await given(
   }),
 );
 
-chapter('Cem opens two files and files contracts into them');
-const fileType = await given(
+chapter('Cem creates two files and files contracts into them');
+const fileType = await dataOf(
   paula.POST('/api/v1/t/{tenant}/file-types', {
-    params: { path: at() },
+    params: { path: tenantPath() },
     body: { key: 'contracts', nameDe: 'Vertragsakte', nameEn: 'Contract file' },
   }),
 );
 const open = (number: string, name: string) =>
-  given(
+  dataOf(
     cem.POST('/api/v1/t/{tenant}/files', {
-      params: { path: at(), header: { 'Idempotency-Key': `story-${number}` } },
+      params: { path: tenantPath(), header: { 'Idempotency-Key': `story-${number}` } },
       body: { fileTypeId: fileType.id, number, name },
     }),
   );
 const land = await open('V-2026-1', 'Grundstück am See');
 const cars = await open('V-2026-2', 'Dienstwagen');
-await refused(
+await expectProblem(
   409,
   cem.POST('/api/v1/t/{tenant}/files', {
-    params: { path: at() },
+    params: { path: tenantPath() },
     body: { fileTypeId: fileType.id, number: 'v-2026-1', name: 'Noch einmal' },
   }),
 );
@@ -121,13 +120,13 @@ const contract = (title: string, fileId: string, fields: Record<string, string>)
   fields,
 });
 const text = 'Zwischen den Parteien wird vereinbart …\n';
-const purchase = await given(
+const purchase = await dataOf(
   cem.POST('/api/v1/t/{tenant}/documents', {
-    params: { path: at() },
+    params: { path: tenantPath() },
     body: { document: contract('Kaufvertrag', land.id, { partner: 'Seegut GmbH', kind: 'purchase' }) },
-    // A body of several forms: which of them it is, is told by what is in it.
+    // The body type is a union; the member `document` identifies the form.
     bodySerializer: (body) => {
-      if (!('document' in body)) throw new Error('It is uploaded as a form');
+      if (!('document' in body)) throw new Error('The body is not a form');
       const form = new FormData();
       form.append('document', new Blob([JSON.stringify(body.document)], { type: 'application/json' }));
       form.append('content', new Blob([text], { type: 'text/plain' }), 'Kaufvertrag.txt');
@@ -135,45 +134,47 @@ const purchase = await given(
     },
   }),
 );
-const content = await given(
+const content = await dataOf(
   cem.GET('/api/v1/t/{tenant}/documents/{documentId}/content', {
-    params: { path: { ...at(), documentId: purchase.id } },
+    params: { path: { ...tenantPath(), documentId: purchase.id } },
     parseAs: 'text',
   }),
 );
-if (content !== text) throw new Error(`Another text came back: ${String(content)}`);
-const lease = await given(
+if (content !== text) throw new Error(`The content differs: ${String(content)}`);
+const lease = await dataOf(
   cem.POST('/api/v1/t/{tenant}/documents', {
-    params: { path: at() },
+    params: { path: tenantPath() },
     body: contract('Leasingvertrag', cars.id, { partner: 'Auto AG', kind: 'lease' }),
   }),
 );
-await given(
+await dataOf(
   cem.POST('/api/v1/t/{tenant}/documents', {
-    params: { path: at() },
+    params: { path: tenantPath() },
     body: contract('Wartungsvertrag', cars.id, { partner: 'Auto AG', kind: 'lease' }),
   }),
 );
-const inCars = await given(
-  cem.GET('/api/v1/t/{tenant}/files/{fileId}/documents', { params: { path: { ...at(), fileId: cars.id } } }),
+const inCars = await dataOf(
+  cem.GET('/api/v1/t/{tenant}/files/{fileId}/documents', {
+    params: { path: { ...tenantPath(), fileId: cars.id } },
+  }),
 );
-if (inCars.items.length !== 2) throw new Error('Two contracts belong into it');
+if (inCars.items.length !== 2) throw new Error('The file does not have two contracts');
 
-chapter('He makes one confidential: for Paula it is not there any more');
-const leasePath = { path: { ...at(), documentId: lease.id } };
-await given(
+chapter('Cem makes one document confidential; Paula gets a 404');
+const leasePath = { path: { ...tenantPath(), documentId: lease.id } };
+await dataOf(
   cem.PUT('/api/v1/t/{tenant}/documents/{documentId}/confidentiality', {
     params: leasePath,
     body: { isConfidential: true },
   }),
 );
-await refused(404, paula.GET('/api/v1/t/{tenant}/documents/{documentId}', { params: leasePath }));
+await expectProblem(404, paula.GET('/api/v1/t/{tenant}/documents/{documentId}', { params: leasePath }));
 
-chapter('Gina sees no file, until one is granted to her');
-await refused(403, gina.GET('/api/v1/t/{tenant}/files', { params: { path: at() } }));
-const grant = await given(
+chapter('Gina sees no file until Paula grants access to one');
+await expectProblem(403, gina.GET('/api/v1/t/{tenant}/files', { params: { path: tenantPath() } }));
+const grant = await dataOf(
   paula.POST('/api/v1/t/{tenant}/access-grants', {
-    params: { path: at() },
+    params: { path: tenantPath() },
     body: {
       subjectType: 'User',
       subjectId: guest.user.id,
@@ -184,16 +185,18 @@ const grant = await given(
     },
   }),
 );
-const seen = await given(gina.GET('/api/v1/t/{tenant}/files', { params: { path: at() } }));
-if (seen.items.length !== 1) throw new Error('One file is granted to her');
-await given(
-  gina.GET('/api/v1/t/{tenant}/notifications', { params: { path: at(), query: { unreadOnly: true } } }),
+const seen = await dataOf(gina.GET('/api/v1/t/{tenant}/files', { params: { path: tenantPath() } }));
+if (seen.items.length !== 1) throw new Error('Gina does not see exactly one file');
+await dataOf(
+  gina.GET('/api/v1/t/{tenant}/notifications', {
+    params: { path: tenantPath(), query: { unreadOnly: true } },
+  }),
 );
 
 chapter('Cem saves a view and pages through it');
-const view = await given(
+const view = await dataOf(
   cem.POST('/api/v1/t/{tenant}/saved-views', {
-    params: { path: at() },
+    params: { path: tenantPath() },
     body: {
       name: 'Mietverträge',
       filter: {
@@ -208,44 +211,47 @@ const view = await given(
 let cursor: string | null = null;
 let pages = 0;
 do {
-  const page: components['schemas']['DocumentPage'] = await given(
+  const page: components['schemas']['DocumentPage'] = await dataOf(
     cem.POST('/api/v1/t/{tenant}/documents/search', {
-      params: { path: at() },
+      params: { path: tenantPath() },
       body: { savedViewId: view.id, limit: 1, cursor },
     }),
   );
   pages += 1;
   cursor = page.nextCursor;
 } while (cursor !== null);
-if (pages !== 2) throw new Error(`${pages} pages in place of 2`);
+if (pages !== 2) throw new Error(`${pages} pages instead of 2`);
 
-chapter('The grant ends, and an invitation that nobody has answered');
-await given(
+chapter('Paula revokes the grant and an open invitation');
+await dataOf(
   paula.DELETE('/api/v1/t/{tenant}/access-grants/{grantId}', {
-    params: { path: { ...at(), grantId: grant.id } },
+    params: { path: { ...tenantPath(), grantId: grant.id } },
   }),
 );
-await refused(403, gina.GET('/api/v1/t/{tenant}/files', { params: { path: at() } }));
-const late = await given(
+await expectProblem(403, gina.GET('/api/v1/t/{tenant}/files', { params: { path: tenantPath() } }));
+const late = await dataOf(
   paula.POST('/api/v1/t/{tenant}/invitations', {
-    params: { path: at() },
+    params: { path: tenantPath() },
     body: { email: 'late@story.example', roleId: roleId('viewer') },
   }),
 );
-await given(
+await dataOf(
   paula.DELETE('/api/v1/t/{tenant}/invitations/{invitationId}', {
-    params: { path: { ...at(), invitationId: late.id } },
+    params: { path: { ...tenantPath(), invitationId: late.id } },
   }),
 );
 
-chapter('The tenant gets another slug; the former one goes on leading to it');
+chapter('Paula changes the slug; the former slug still works');
 const slug = `${tenant}-new`;
-await given(paula.PUT('/api/v1/t/{tenant}/settings/slug', { params: { path: at() }, body: { slug } }));
-await given(cem.GET('/api/v1/t/{tenant}/me', { params: { path: at() } }));
+await dataOf(
+  paula.PUT('/api/v1/t/{tenant}/settings/slug', { params: { path: tenantPath() }, body: { slug } }),
+);
+await dataOf(cem.GET('/api/v1/t/{tenant}/me', { params: { path: tenantPath() } }));
 tenant = slug;
 
-chapter('What happened, newest first');
-const entries = await given(
-  paula.GET('/api/v1/t/{tenant}/audit-log', { params: { path: at(), query: { limit: 10 } } }),
+chapter('Paula reads the audit log, newest entries first');
+const entries = await dataOf(
+  paula.GET('/api/v1/t/{tenant}/audit-log', { params: { path: tenantPath(), query: { limit: 10 } } }),
 );
-if (entries.items[0]?.action !== 'TenantSlugChanged') throw new Error('The slug was changed last');
+if (entries.items[0]?.action !== 'TenantSlugChanged')
+  throw new Error('The last entry is not TenantSlugChanged');

@@ -1,4 +1,4 @@
-/** Uploads a document with the client of @hey-api/openapi-ts, and reads it back. Compiled and run by clients-spec.ts. */
+/** Uploads a document with the client of @hey-api/openapi-ts and reads it back. Compiled and run by clients-spec.ts. */
 import { client } from './client/client.gen.js';
 import { createDocument, createTag, getDocumentContent, listDocuments } from './client/index.js';
 

@@ -1,4 +1,4 @@
-/** Uploads a document with the types of openapi-typescript, and reads it back. Compiled and run by clients-spec.ts. */
+/** Uploads a document with the types of openapi-typescript and reads it back. Compiled and run by clients-spec.ts. */
 import createClient from 'openapi-fetch';
 import type { paths } from './schema.js';
 

@@ -1,4 +1,4 @@
-/** Uploads a document with the client of orval, and reads it back. Compiled and run by clients-spec.ts. */
+/** Uploads a document with the client of orval and reads it back. Compiled and run by clients-spec.ts. */
 import { createDocument, createTag, listDocuments } from './client/index.js';
 
 const [, tenant = '', token = ''] = process.argv.slice(2);

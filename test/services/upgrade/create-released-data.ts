@@ -10,9 +10,9 @@ import { fillTenant } from './fill-tenant.js';
 import { takeSnapshot } from './snapshot.js';
 
 /**
- * Makes the data of a release, from what the release itself has: its demo tenant, its story, its decisions as documents.
+ * Creates the test data of a release with the release itself: its demo tenant, its story, and its ADRs as documents.
  *
- *   npm run released-data [-- <folder of the release, built>]
+ *   npm run released-data [-- <folder of the built release>]
  */
 const release = path.resolve(process.argv[2] ?? '.');
 const { version } = JSON.parse(await readFile(path.join(release, 'package.json'), 'utf8')) as {
@@ -58,7 +58,7 @@ try {
   await run('tar', ['-cJf', file('-data.tar.xz'), '-C', directory, 'issuer', 'content']);
   await writeFile(file('-snapshot.json'), JSON.stringify(snapshot, null, 1));
   await run('xz', ['-9f', file('-snapshot.json')]);
-  process.stdout.write(`The data of release ${version} is in ${target}.\n`);
+  process.stdout.write(`Created the data of release ${version} in ${target}.\n`);
 } finally {
   service?.kill('SIGKILL');
   await server.stop();

@@ -7,7 +7,7 @@ interface Made {
 
 const label = (text: string) => ({ labelDe: text, labelEn: text });
 
-/** Adds to a demo tenant what it does not have yet, so that data of a release has rows of all kinds. */
+/** Adds rows to a demo tenant until every table of the tenant has some. */
 export async function fillTenant(url: string, tokenOf: (person: string) => Promise<string>): Promise<void> {
   const tokens = new Map<string, string>();
   const send = async <T = Made>(
@@ -28,7 +28,7 @@ export async function fillTenant(url: string, tokenOf: (person: string) => Promi
       body: isForm ? body : body && JSON.stringify(body),
     });
     if (!response.ok)
-      throw new Error(`${method} ${path} is answered ${response.status}: ${await response.text()}`);
+      throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
     return (response.status === 204 ? {} : await response.json()) as T;
   };
   const admin = 'administrator';
@@ -116,7 +116,7 @@ export async function fillTenant(url: string, tokenOf: (person: string) => Promi
   });
   await post(`/document-types/${inactive.id}/deactivate`);
 
-  // Documents: versions, links, tags, the bin, the archive, confidentiality, many at once.
+  // Documents: versions, links, tags, bin, archive, confidentiality, bulk changes.
   const document = await upload('Fassungen', 'Die erste Fassung.\n', [file.id]);
   await processed(document.id);
   for (const text of ['Die zweite Fassung.\n', 'Die dritte Fassung.\n']) {
@@ -152,7 +152,7 @@ export async function fillTenant(url: string, tokenOf: (person: string) => Promi
   await put(`/documents/${secret.id}/confidential-access/${editor.user.id}`);
   await post('/documents/bulk', { action: 'Tag', documentIds: [valued.id, plain.id], tagIds: [kept.id] });
 
-  // People: roles, members of another issuer and one who has left, grants, invitations, a former slug, saved views.
+  // Members: roles, members of another issuer, a removed member, grants, invitations, a former slug, saved views.
   const role = await post('/roles', { name: 'Übernahme', permissions: ['files.read', 'documents.read'] });
   const [scanner, gone] = [
     await send<{ userId: string }>(admin, 'POST', '/members', {

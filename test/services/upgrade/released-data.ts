@@ -7,14 +7,14 @@ import { type Snapshot } from './snapshot.js';
 
 const HERE = import.meta.dirname;
 
-/** Data that a release has left: `<version>.dump`, `<version>-data.tar.xz` and `<version>-snapshot.json.xz`. */
+/** Test data of a release: `<version>.dump`, `<version>-data.tar.xz` and `<version>-snapshot.json.xz`. */
 export class ReleasedData {
   private constructor(
     readonly version: string,
     private readonly folder: string,
   ) {}
 
-  /** In this folder, in folders `upgrade` beside the project, and in that of the variable UPGRADE_DATA. */
+  /** Searches this folder, folders named `upgrade` next to the project, and the folder of the environment variable UPGRADE_DATA. */
   static async find(): Promise<ReleasedData[]> {
     const beside = path.resolve(HERE, '../../../..');
     const names = (await readdir(beside)).map((name) => path.join(beside, name, 'upgrade'));
@@ -32,7 +32,7 @@ export class ReleasedData {
     return `${this.version} in ${path.relative(process.cwd(), this.folder)}`;
   }
 
-  /** As docs/deployment.md says of a server of one's own: the roles first, by an owner who may create roles and nothing more. */
+  /** Restores as docs/deployment.md describes: first the roles, created by an owner with CREATEROLE and no other attributes. */
   async restore(server: PostgresServer, dataDirectory: string): Promise<void> {
     const owner = new pg.Client({ connectionString: server.url });
     await owner.connect();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** What the API answers about a tenant: lists by their path, and what belongs to files and documents by their ids. */
+/** Answers of the API about a tenant: lists by path, and details of files and documents by id. */
 export interface Snapshot {
   readonly [list: string]: readonly Item[] | Readonly<Record<string, unknown>>;
 }
@@ -28,7 +28,7 @@ export async function takeSnapshot(url: string, token: string): Promise<Snapshot
     for (let cursor: string | null = ''; cursor !== null;) {
       const query = `${path.includes('?') ? '&' : '?'}limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
       const response = await get(path + query);
-      if (response.status !== 200) throw new Error(`${path} is answered ${response.status}`);
+      if (response.status !== 200) throw new Error(`${path} returned ${response.status}`);
       const page = (await response.json()) as Item[] | { items: Item[]; nextCursor: string | null };
       if (Array.isArray(page)) return page;
       items.push(...page.items);
@@ -58,8 +58,8 @@ function idsOf(items: Snapshot[string] | undefined): string[] {
 }
 
 /**
- * What a snapshot has that a later one does not have, or has otherwise, by path. Added members are no differences, and
- * neither are added items of a list, nor what has expired since.
+ * Paths of values that are missing or different in the later snapshot. Added members, added list items and expired
+ * invitations or grants do not count as differences.
  */
 export function differences(before: unknown, after: unknown, path = ''): string[] {
   if (Array.isArray(before)) {

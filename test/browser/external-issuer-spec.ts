@@ -9,7 +9,7 @@ jest.setTimeout(900_000);
 
 const CLIENT = 'filing-documentation';
 
-describe('Swagger UI in a browser, with an issuer of one’s own', () => {
+describe('Swagger UI with an external issuer', () => {
   let issuer: ExternalIssuer;
   let service: TestService;
   let tenant: TestTenant;
@@ -34,7 +34,7 @@ describe('Swagger UI in a browser, with an issuer of one’s own', () => {
     await issuer?.stop();
   });
 
-  it('finds it by discovery, logs in there with PKCE, and calls the API with what it got', async () => {
+  it('finds the issuer by discovery, logs in with PKCE and calls the API with the token', async () => {
     issuer.users.set('0fa1-ada', { email: 'ada@office.example', email_verified: true });
     await service.query(
       `INSERT INTO expected_members (tenant_id, email_key, email, role_id)
