@@ -1,27 +1,29 @@
 import { parseArgs } from 'node:util';
 
-export const HELP = `Measures the service, as a process of its own, against bare loops on the same database.
+export const HELP = `Measures the service and compares it with minimal servers (peers) on the same database. All run as separate processes.
 
-  npm run bench                 the operations against their peers, in interleaved rounds (some ten minutes)
-  npm run bench -- --quick      the same with few and short rounds, to see that it runs
-  npm run bench -- --growth     what requests cost in a tenant of 10,000, 100,000 and 1,000,000 files and documents
-  npm run bench -- --instances  two processes on one database
-  npm run bench -- --profile    where the processor's time goes, operation by operation
+  npm run bench                 compare each operation with the peers, in interleaved rounds (about ten minutes)
+  npm run bench -- --quick      the same with few, short rounds, to check that the benchmark works
+  npm run bench -- --growth     measure requests in a tenant with 10,000, 100,000 and 1,000,000 files and documents
+  npm run bench -- --instances  compare two service processes on one database with one process
+  npm run bench -- --profile    show the CPU time of each operation by module and by function
 
-  --only <names>   Some of the operations or growth cases: all whose name contains one of these, comma-separated.
-  --rounds <n>     Rounds (7); --seconds <s> is how long each lasts for each peer (3).
-  --peer <url>     One more peer: the base URL of a tenant of any server that speaks the same interface,
-                   https://host/api/v1/t/<tenant>; with --token <bearer token>. It is sent the same load, for its own
-                   files. --path <path> sends only GETs of this path, to a server that speaks another.
-  --against <folder>  Another build of the service, on the same database: the folder of its checkout. It must know the
-                   same migrations.
-  --huge           With --growth: 10,000,000 files, too.
-  --data <folder>  Keeps the database in this folder, and uses what a former run has left there.
-  --json <file>    Where the results go as JSON; bench/results/<time>.json by default.
-  --check          Ends with 1 when a target is missed.
+  --only <names>      Run only the operations or growth cases whose name contains one of these comma-separated texts.
+  --rounds <n>        Number of rounds (default 7).
+  --seconds <s>       Duration of the load on each server in each round (default 3).
+  --peer <url>        Also measure another server with the same API: the base URL of a tenant,
+                      https://host/api/v1/t/<tenant>. It gets the same load, for its own files.
+  --token <token>     Bearer token for --peer.
+  --path <path>       With --peer: send only GET requests to this path, for a server with another API.
+  --against <folder>  Also measure another build of the service on the same database: the folder of its checkout.
+                      It must have the same migrations.
+  --huge              With --growth: also measure 10,000,000 files.
+  --data <folder>     Keep the database in this folder, and reuse the data of an earlier run.
+  --json <file>       File for the results (default bench/results/<time>.json).
+  --check             Exit with status 1 when a target is missed.
 
-An embedded PostgreSQL in a temporary folder is started, or DATABASE_URL is used: the URL of a superuser, on whose
-server a database filing_bench is made. Whatever is started is stopped, whatever is made is removed.
+The benchmark starts an embedded PostgreSQL in a temporary folder. With DATABASE_URL, the URL of a superuser, it creates
+a database filing_bench on that server instead. At the end, it stops what it started and removes what it created.
 `;
 
 export type Mode = 'compare' | 'growth' | 'instances' | 'profile';
@@ -38,14 +40,14 @@ export interface BenchArguments {
     readonly token: string | undefined;
     readonly path: string | undefined;
   } | null;
-  /** Folder of another build. */
+  /** Folder of another checkout with a build of the service. */
   readonly against: string | undefined;
   readonly data: string | undefined;
   readonly json: string | undefined;
   readonly check: boolean;
 }
 
-/** Undefined when help is asked for. */
+/** The parsed arguments, or undefined for `--help`. */
 export function readBenchArguments(args: readonly string[]): BenchArguments | undefined {
   const flag = { type: 'boolean', default: false } as const;
   const text = { type: 'string' } as const;
@@ -70,13 +72,13 @@ export function readBenchArguments(args: readonly string[]): BenchArguments | un
   };
 }
 
-/** Whether a name is among those asked for with `--only`. */
+/** Whether `--only` selects the name. */
 export function isSelected(name: string, only: readonly string[]): boolean {
   return only.length === 0 || only.some((part) => name.toLowerCase().includes(part.toLowerCase()));
 }
 
 function positive(name: string, value: string | undefined, fallback: number): number {
   const number = value === undefined ? fallback : Number(value);
-  if (!(number > 0)) throw new Error(`${name} takes a number above 0`);
+  if (!(number > 0)) throw new Error(`${name} must be a number greater than 0`);
   return number;
 }

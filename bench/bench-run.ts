@@ -18,12 +18,12 @@ import { type UserKey, seedUserEmail, seedUserId, tenantId } from './seed/tenant
 import { ServerProcess } from './server-process.js';
 import { CapturingApplication } from './capturing-application.js';
 
-/** Connections of every server to the database: the service's default. */
+/** Database connections of each server; the default of the service. */
 const POOL_SIZE = 20;
 
 export type PeerName = 'bare' | 'bareText' | 'fastify';
 
-/** What every mode of the benchmark stands on: database, seed, issuer, and servers on the same core. */
+/** The environment of all benchmark modes: database, seed data, issuer, and servers on the same core. */
 export class BenchRun {
   private readonly servers: ServerProcess[] = [];
   private constructor(
@@ -50,7 +50,7 @@ export class BenchRun {
     }
   }
 
-  /** The service as in production, but for limits that no load reaches. */
+  /** Settings of the service: as in production, with rate limits that no load reaches. */
   get serviceEnvironment(): Record<string, string> {
     return {
       NODE_ENV: 'production',
@@ -66,8 +66,8 @@ export class BenchRun {
     return { authorization: `Bearer ${token}` };
   }
 
-  tokenOf(person: UserKey): Promise<string> {
-    return this.issuer.token({ subject: person, email: seedUserEmail(person) });
+  tokenOf(user: UserKey): Promise<string> {
+    return this.issuer.token({ subject: user, email: seedUserEmail(user) });
   }
 
   startService(
@@ -90,7 +90,7 @@ export class BenchRun {
   }
 
   async startPeer(name: PeerName | 'nest', captured: readonly CapturedRequest[] = [], probeEvery?: number) {
-    const setting: PeerSettings = {
+    const settings: PeerSettings = {
       databaseUrl: this.database.peerUrl,
       poolSize: POOL_SIZE,
       timestamps: name === 'bareText' ? 'text' : 'date',
@@ -99,11 +99,11 @@ export class BenchRun {
       captured,
       capturedTenant: tenantId(DOCUMENTS_SLUG),
     };
-    const settingFile = path.join(this.database.folder, `${name}.json`);
-    await writeFile(settingFile, JSON.stringify(setting));
+    const settingsFile = path.join(this.database.folder, `${name}.json`);
+    await writeFile(settingsFile, JSON.stringify(settings));
     return this.start({
       program: name === 'bareText' ? 'bare' : name,
-      environment: { PEER_SETTING: settingFile },
+      environment: { PEER_SETTINGS: settingsFile },
       cores: this.cores,
       logFile: path.join(this.database.folder, `${name}.log`),
       probe: { path: name === 'nest' ? '/hello' : (listFilesRequests[0]?.path ?? '') },
@@ -121,7 +121,7 @@ export class BenchRun {
     return CapturingApplication.start(this.database.ownerUrl, this.serviceEnvironment);
   }
 
-  /** The statements behind the requests about documents, which the peers repeat. */
+  /** Captures the statements of the document requests, which the peers repeat. */
   async captureDocuments(): Promise<CapturedRequest[]> {
     const files = await listFileDocumentsRequests(this.database.ownerUrl);
     const application = await this.startCapturingApplication();
@@ -140,7 +140,7 @@ export class BenchRun {
     }
   }
 
-  /** Some requests whose answers have to be the same, byte for byte, whoever gives them. */
+  /** Sample requests. All servers must give the same bytes as answers. */
   async sampleReads(): Promise<{ operation: string; path: string; method: 'GET' | 'POST'; body?: string }[]> {
     const { ownerUrl } = this.database;
     const named = (

@@ -3,13 +3,13 @@ import { type Statement } from '../src/platform/database/transactions/tenant-bat
 import { type LoadRequest } from './load.js';
 
 export interface CapturedStatement {
-  /** Null for one that is planned each time. */
+  /** Name of the prepared statement; null for a statement that is planned each time. */
   readonly name: string | null;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** A request with the statements that the service sends for it, without the ones that set the tenant. */
+/** A request with its SQL statements in the service, without those that set the tenant. */
 export interface CapturedRequest extends LoadRequest {
   readonly operation: string;
   readonly statements: readonly CapturedStatement[];

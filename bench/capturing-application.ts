@@ -11,12 +11,12 @@ import { type CapturedRequest, capturedStatement } from './captured.js';
 import { type LoadRequest } from './load.js';
 
 /**
- * The application in this process, watched at the one place where its statements pass: so the peers run the same SQL,
- * and plans are shown of the same SQL, whatever becomes of it. Nothing is measured here.
+ * The application in this process; captures the SQL statements of requests. The peers run the same SQL, and the plans
+ * of the same SQL are shown, also after changes of the service. It measures nothing.
  */
 export class CapturingApplication {
   private readonly captured: Statement[] = [];
-  // What the service does by itself meanwhile is no part of any request.
+  // Distinguishes statements of requests from those of background tasks.
   private readonly requestContext = new AsyncLocalStorage<true>();
 
   private constructor(
@@ -36,9 +36,9 @@ export class CapturingApplication {
     const dataSource = await openDatabase(configuration, await ensureServiceRole(ownerUrl));
     const app = await createApplication(configuration, dataSource);
     await app.listen(0, '127.0.0.1');
-    const watched = new CapturingApplication(app, dataSource, await app.getUrl());
-    watched.captureStatements();
-    return watched;
+    const application = new CapturingApplication(app, dataSource, await app.getUrl());
+    application.captureStatements();
+    return application;
   }
 
   private captureStatements(): void {
@@ -61,13 +61,13 @@ export class CapturingApplication {
     };
   }
 
-  /** The statements of a request, without the ones that set the tenant. */
+  /** The statements of a request, without those that set the tenant. */
   async statementsOf(
     operation: string,
     request: LoadRequest,
     headers: Readonly<Record<string, string>>,
   ): Promise<CapturedRequest> {
-    // Twice: the first finds out who the caller is.
+    // Send it twice: the first request also loads the rights of the caller.
     await this.send(request, headers);
     this.captured.length = 0;
     await this.send(request, headers);
@@ -77,7 +77,7 @@ export class CapturingApplication {
     return { ...request, operation, statements };
   }
 
-  /** A cursor of the list that begins behind the given position, as if one had paged there. */
+  /** A cursor of the list for the page after `position`. */
   async cursorAt(
     request: LoadRequest,
     headers: Readonly<Record<string, string>>,
@@ -96,7 +96,7 @@ export class CapturingApplication {
       ) as never;
     try {
       const { nextCursor } = JSON.parse(await this.send(request, headers)) as { nextCursor: string | null };
-      if (nextCursor === null) throw new Error(`${request.path} has but one page`);
+      if (nextCursor === null) throw new Error(`${request.path} has only one page`);
       return nextCursor;
     } finally {
       delete (codec as Partial<CursorCodec>).page;

@@ -10,9 +10,9 @@ import { type ServerProcess } from './server-process.js';
 import { type Spread, median, spread } from './statistics.js';
 
 export const CONNECTIONS = 32;
-/** By then V8 has compiled what is hot in the service, which has more of it than the peers. */
+/** After this number, V8 has compiled the hot code of the service, which has more code than the peers. */
 const WARM_UP_REQUESTS = 4000;
-const WARM_UP_AT_MOST_SECONDS = 20;
+const MAX_WARM_UP_SECONDS = 20;
 
 export type TargetName = 'service' | PeerName | 'peer' | 'against';
 
@@ -20,16 +20,16 @@ interface Target {
   readonly name: TargetName;
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null for a server elsewhere. */
+  /** Process id; null for an external server. */
   readonly pid: number | null;
   readonly next: (operation: Operation) => Operation['next'] | null;
 }
 
-/** One target in one round. */
+/** Result of one target in one round. */
 interface Sample extends LoadResult {
-  /** Microseconds of the server's processor time for a request. */
+  /** CPU time of the server per request, in microseconds. */
   readonly processor: number;
-  /** MiB of resident memory at its end. */
+  /** Resident memory at the end of the round, in MiB. */
   readonly memory: number;
 }
 
@@ -37,28 +37,28 @@ export interface Measurement {
   readonly operation: OperationName;
   readonly target: TargetName;
   readonly perSecond: Spread;
-  /** Against the bare loop of the same round. */
+  /** Ratio of requests per second to the bare server in the same round. */
   readonly ratio: Spread;
   readonly p50: number;
   readonly p99: number;
   readonly p99Ratio: Spread;
   readonly processor: number;
-  /** The most MiB of resident memory that was seen after a round. */
+  /** Maximum resident memory after a round, in MiB. */
   readonly memory: number;
 }
 
 export interface Comparison {
   readonly measurements: readonly Measurement[];
-  /** Ratios of the service to `bareText` in ListFiles. */
+  /** Ratio of the service to `bareText` in ListFiles. */
   readonly ratioToBareText: Spread | null;
-  /** MiB of resident memory after the load, and at its most. */
+  /** Resident memory after the load and its maximum, in MiB. */
   readonly memory: Readonly<Record<string, { readonly now: number; readonly peak: number }>>;
   readonly sameBytes: number;
 }
 
 const DOCUMENT_OPERATIONS: readonly string[] = ['ListFileDocuments', 'SearchDocuments'];
 
-/** Measures each operation in rounds in which all targets have their turn, so that whatever disturbs, disturbs all. */
+/** Measures each operation in rounds that include all targets, so that disturbances affect all targets equally. */
 export async function compare(run: BenchRun, args: BenchArguments): Promise<Comparison> {
   const captured = await run.captureDocuments();
   const service = await run.startService();
@@ -71,7 +71,7 @@ export async function compare(run: BenchRun, args: BenchArguments): Promise<Comp
     { name: 'bareText', server: bareText, answers: ofFiles },
     { name: 'fastify', server: fastify, answers: ofFiles },
   ]);
-  run.log(`${sameBytes} answers of the peers are the service's, byte for byte`);
+  run.log(`${sameBytes} answers of the peers are equal to those of the service`);
 
   const headers = run.headers();
   const local = (name: TargetName, server: ServerProcess, has: (name: string) => boolean): Target => ({
@@ -93,14 +93,16 @@ export async function compare(run: BenchRun, args: BenchArguments): Promise<Comp
     );
   }
   if (args.peer) {
-    const foreign = await openExternalServer(args.peer.url, args.peer.token, args.peer.path);
-    targets.push({ name: 'peer', ...foreign, pid: null, next: ({ name }) => foreign.loads[name] ?? null });
+    const external = await openExternalServer(args.peer.url, args.peer.token, args.peer.path);
+    targets.push({ name: 'peer', ...external, pid: null, next: ({ name }) => external.loads[name] ?? null });
   }
 
   const measurements: Measurement[] = [];
   let ratioToBareText: Spread | null = null;
-  const asked = (await operations(run.database.ownerUrl)).filter(({ name }) => isSelected(name, args.only));
-  for (const operation of asked) {
+  const selected = (await operations(run.database.ownerUrl)).filter(({ name }) =>
+    isSelected(name, args.only),
+  );
+  for (const operation of selected) {
     const samples = await measure(run, args, operation, targets);
     for (const [target, ofTarget] of samples) {
       measurements.push(summarise(operation.name, target, ofTarget, samples.get('bare') ?? []));
@@ -122,16 +124,16 @@ async function measure(
   operation: Operation,
   targets: readonly Target[],
 ): Promise<Map<TargetName, Sample[]>> {
-  const taking = targets.filter((target) => target.next(operation) !== null);
-  const samples = new Map<TargetName, Sample[]>(taking.map(({ name }) => [name, []]));
+  const measured = targets.filter((target) => target.next(operation) !== null);
+  const samples = new Map<TargetName, Sample[]>(measured.map(({ name }) => [name, []]));
   if (operation.synchronousCommit)
     await setSynchronousCommit(run.database.ownerUrl, operation.synchronousCommit);
   try {
-    for (const target of taking) await warmUp(target, operation);
+    for (const target of measured) await warmUp(target, operation);
     for (let round = 0; round < rounds; round += 1) {
-      // Another one begins each time.
-      const turn = round % taking.length;
-      for (const target of [...taking.slice(turn), ...taking.slice(0, turn)]) {
+      // Start each round with another target.
+      const first = round % measured.length;
+      for (const target of [...measured.slice(first), ...measured.slice(0, first)]) {
         samples.get(target.name)?.push(await sampleOf(target, operation, seconds));
       }
     }
@@ -148,7 +150,7 @@ async function measure(
 async function warmUp(target: Target, operation: Operation): Promise<void> {
   for (
     let answers = 0, seconds = 0;
-    answers < WARM_UP_REQUESTS && seconds < WARM_UP_AT_MOST_SECONDS;
+    answers < WARM_UP_REQUESTS && seconds < MAX_WARM_UP_SECONDS;
     seconds += 1
   ) {
     answers += (await sampleOf(target, operation, 1)).answers;
@@ -196,7 +198,7 @@ function ratios(
   of: (sample: Sample) => number,
 ): number[] {
   return samples.map((sample, round) => {
-    const yardstick = bare[round];
-    return yardstick ? of(sample) / of(yardstick) : Number.NaN;
+    const reference = bare[round];
+    return reference ? of(sample) / of(reference) : Number.NaN;
   });
 }

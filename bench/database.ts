@@ -6,52 +6,52 @@ import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedde
 import { migrateDatabase } from '../src/platform/database/schema/migrate.js';
 
 const DATABASE = 'filing_bench';
-/** For the pools of all servers at once. */
+/** Enough connections for the pools of all servers. */
 const SETTINGS = { max_connections: '200' };
 const PEER_ROLE = 'filing_bench_peer';
 const PEER_PASSWORD = 'bench';
 
 export interface BenchDatabase {
-  /** URL of the superuser: migrations, seeding, settings. */
+  /** URL of the superuser, for migrations, seed data and settings. */
   readonly ownerUrl: string;
-  /** URL of a role that row level security does not hold: the peers know no tenants' wall. */
+  /** URL of a role without row level security (BYPASSRLS): the peers have no tenant isolation. */
   readonly peerUrl: string;
-  /** A folder for what the processes write. */
+  /** Folder for files of the processes. */
   readonly folder: string;
   readonly version: string;
   stop(): Promise<void>;
 }
 
-/** The migrated database of the run, on an embedded server or on that of `DATABASE_URL`. */
+/** Opens the migrated database of the run, on an embedded server or on that of `DATABASE_URL`. */
 export async function openBenchDatabase(
-  given: string | undefined,
-  kept: string | undefined,
+  databaseUrl: string | undefined,
+  dataFolder: string | undefined,
   log: (line: string) => void,
 ): Promise<BenchDatabase> {
-  const folder = path.resolve(kept ?? (await mkdtemp(path.join(os.tmpdir(), 'filing-bench-'))));
+  const folder = path.resolve(dataFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'filing-bench-'))));
   await mkdir(folder, { recursive: true });
-  // PostgreSQL does not run as root; its own user has to come in.
+  // PostgreSQL does not run as root; its user needs access to the folder.
   await chmod(folder, 0o755);
   const embedded =
-    given === undefined
+    databaseUrl === undefined
       ? await startEmbeddedPostgres({ directory: folder, log, settings: SETTINGS })
       : undefined;
-  const serverUrl = given ?? embedded?.url ?? '';
+  const serverUrl = databaseUrl ?? embedded?.url ?? '';
   const ownerUrl = withDatabase(serverUrl, DATABASE);
   const dispose = async () => {
-    if (given !== undefined && kept === undefined) {
+    if (databaseUrl !== undefined && dataFolder === undefined) {
       await withClient(serverUrl, (client) =>
         client.query(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`),
       );
     }
     await embedded?.stop();
-    if (kept === undefined) await rm(folder, { recursive: true, force: true });
+    if (dataFolder === undefined) await rm(folder, { recursive: true, force: true });
   };
   try {
     await withClient(serverUrl, async (client) => {
       const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
-      if (rowCount && kept === undefined) await client.query(`DROP DATABASE ${DATABASE} WITH (FORCE)`);
-      if (!rowCount || kept === undefined) await client.query(`CREATE DATABASE ${DATABASE}`);
+      if (rowCount && dataFolder === undefined) await client.query(`DROP DATABASE ${DATABASE} WITH (FORCE)`);
+      if (!rowCount || dataFolder === undefined) await client.query(`CREATE DATABASE ${DATABASE}`);
     });
     await migrateDatabase(ownerUrl);
     const version = await withClient(ownerUrl, async (client) => {
@@ -91,7 +91,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** For all sessions at once, also those that are open; null takes it back. */
+/** Sets synchronous_commit for all sessions, including open ones; null resets it. */
 export async function setSynchronousCommit(ownerUrl: string, value: 'on' | 'off' | null): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     await client.query(

@@ -1,6 +1,6 @@
 import { type LoadRequest } from './load.js';
 
-/** Sends the load of the bench to a server elsewhere, which has other ids: they are asked of it first. */
+/** A server outside this benchmark. Its file ids differ, so they are read from it first. */
 export interface ExternalServer {
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ interface Listed {
 
 /**
  * @param url the base URL of a tenant, or any URL with `path`
- * @param path one path that is read instead, for servers that speak another interface; it stands for ListFiles
+ * @param path the only path to read, for servers with another API; counts as ListFiles
  */
 export async function openExternalServer(
   url: string,
@@ -28,11 +28,11 @@ export async function openExternalServer(
   if (!response.ok) throw new Error(`${url}/files: ${response.status} ${await response.text()}`);
   const { items } = (await response.json()) as Listed;
   const [first] = items;
-  if (!first) throw new Error(`${url} has no files to read`);
-  let turn = 0;
-  const some = () => (items[(turn += 1) % items.length] ?? first).id;
+  if (!first) throw new Error(`${url} has no files`);
+  let index = 0;
+  const nextId = () => (items[(index += 1) % items.length] ?? first).id;
   let made = 0;
-  const creating = (): LoadRequest => {
+  const createFile = (): LoadRequest => {
     const number = `NEW-${process.pid}-${Date.now()}-${(made += 1)}`;
     const body = {
       fileTypeId: first.fileTypeId,
@@ -46,9 +46,9 @@ export async function openExternalServer(
     headers,
     loads: {
       ListFiles: () => list,
-      GetFile: () => ({ method: 'GET', path: `${pathname}/files/${some()}` }),
-      ListFileDocuments: () => ({ method: 'GET', path: `${pathname}/files/${some()}/documents?limit=50` }),
-      CreateFile: creating,
+      GetFile: () => ({ method: 'GET', path: `${pathname}/files/${nextId()}` }),
+      ListFileDocuments: () => ({ method: 'GET', path: `${pathname}/files/${nextId()}/documents?limit=50` }),
+      CreateFile: createFile,
     },
   };
 }

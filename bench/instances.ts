@@ -15,23 +15,23 @@ export interface InstanceResults {
     readonly two: Spread;
     readonly ratio: Spread;
   }[];
-  /** A right taken away on one instance, asked of the other with the very next request. */
+  /** Rights changed on one instance, and checked with the next request to the other instance. */
   readonly roleChanges: { readonly rounds: number; readonly refused: number; readonly granted: number };
 }
 
 const MEASURED = ['ListFiles', 'GetFile', 'CreateFile'];
 
-/** Two processes on one database: what they serve together, and that they agree on who may what. */
+/** Compares two processes on one database with one, and checks that changed rights apply in both at once. */
 export async function instances(
   run: BenchRun,
   { rounds, seconds }: BenchArguments,
 ): Promise<InstanceResults> {
-  // Not pinned: two on one core would show nothing but that.
+  // Not pinned to a core: two processes on one core would only share it.
   const first = await run.startService({ unpinned: true });
   const second = await run.startService({ unpinned: true });
   const throughput: InstanceResults['throughput'][number][] = [];
-  const asked = (await operations(run.database.ownerUrl)).filter(({ name }) => MEASURED.includes(name));
-  for (const operation of asked) {
+  const selected = (await operations(run.database.ownerUrl)).filter(({ name }) => MEASURED.includes(name));
+  for (const operation of selected) {
     const one: number[] = [];
     const two: number[] = [];
     for (let round = -1; round < rounds; round += 1) {
@@ -67,7 +67,7 @@ async function rate(
   return results.reduce((sum, { perSecond }) => sum + perSecond, 0);
 }
 
-/** Makes a clerk an auditor, who sees no files, and an administrator again, in turns on both instances. */
+/** Changes a clerk to the role Auditor, which cannot see files, and back to Administrator, alternating the instances. */
 async function measureRoleChanges(
   run: BenchRun,
   first: ServerProcess,
@@ -76,7 +76,7 @@ async function measureRoleChanges(
 ): Promise<InstanceResults['roleChanges']> {
   const slug = SEED_SLUGS[1] ?? '';
   const clerk = run.headers(await run.tokenOf('clerk-1'));
-  const ask = async ({ origin }: ServerProcess) => {
+  const statusFrom = async ({ origin }: ServerProcess) => {
     const response = await fetch(`${origin}/api/v1/t/${slug}/files?limit=1`, { headers: clerk });
     await response.arrayBuffer();
     return response.status;
@@ -94,15 +94,15 @@ async function measureRoleChanges(
   let granted = 0;
   for (let round = 0; round < rounds; round += 1) {
     const [here, there] = round % 2 === 0 ? [first, second] : [second, first];
-    // The other instance remembers the right: it has just used it.
-    if ((await ask(there)) !== 200) throw new Error('The clerk should see files');
+    // The other instance has cached the right by this request.
+    if ((await statusFrom(there)) !== 200) throw new Error('The clerk cannot see files');
     await assign(here, 'auditor');
-    if ((await ask(there)) === 403) refused += 1;
+    if ((await statusFrom(there)) === 403) refused += 1;
     await assign(here, 'administrator');
-    if ((await ask(there)) === 200) granted += 1;
+    if ((await statusFrom(there)) === 200) granted += 1;
   }
   run.log(
-    `of ${rounds} rights taken away on one instance, ${refused} were gone on the other at the next request`,
+    `${refused} of ${rounds} rights revoked on one instance were rejected by the other at the next request`,
   );
   return { rounds, refused, granted };
 }

@@ -6,7 +6,7 @@ import { type CryptoKey, SignJWT, exportJWK, generateKeyPair } from 'jose';
 const AUDIENCE = 'filing-service';
 const LIFETIME_SECONDS = 12 * 60 * 60;
 
-/** An OpenID Connect issuer for the run, so that the service is configured as in production. */
+/** An OpenID Connect issuer, so that the service is configured as in production. */
 export class BenchIssuer {
   private constructor(
     private readonly server: Server,

@@ -1,7 +1,7 @@
 import { Client, type Dispatcher } from 'undici';
 import { quantile } from './statistics.js';
 
-/** One request of a load; the same object may be sent again and again. */
+/** One request of a load; the object may be sent repeatedly. */
 export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -13,14 +13,14 @@ export interface LoadOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly connections: number;
   readonly seconds: number;
-  /** The next request; every connection asks as soon as its last answer has come in full. */
+  /** Returns the next request; called by each connection after a complete answer. */
   readonly next: () => LoadRequest;
   readonly status: number;
 }
 
 export interface LoadResult {
   readonly perSecond: number;
-  /** Milliseconds. */
+  /** Response times in milliseconds. */
   readonly p50: number;
   readonly p99: number;
   readonly answers: number;
@@ -28,8 +28,8 @@ export interface LoadResult {
 }
 
 /**
- * Sends requests over so many connections that are kept alive, one at a time on each, and measures each until its last
- * byte. Any answer but the expected one ends it: a server that is fast at refusing is not fast.
+ * Sends requests over keep-alive connections, one at a time per connection, and measures each until the last byte. Any
+ * other status than the expected one is an error, because fast error answers would distort the result.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const clients = Array.from(
@@ -64,7 +64,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   }
 }
 
-/** Gives the number of bytes of the answer's body, which nobody looks at. */
+/** Sends a request; returns the size of the answer body in bytes. */
 function send(client: Client, { headers, status }: LoadOptions, request: LoadRequest): Promise<number> {
   return new Promise((resolve, reject) => {
     let bytes = 0;

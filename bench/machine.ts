@@ -2,15 +2,15 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 
-/** Where the server and everything else (load, PostgreSQL) run; null where nothing can be pinned. */
+/** CPU cores for the server and for everything else (load, PostgreSQL). */
 export interface Cores {
   readonly server: number;
   readonly rest: number;
 }
 
 /**
- * One core for the server and another for load and database, so that neither takes what the other needs, and figures
- * of machines with more cores stay comparable. Two cores that share one physical core are avoided where there are others.
+ * Chooses one core for the server and one for load and database, so that they do not compete, and results of machines
+ * with more cores stay comparable. Avoids two logical cores of one physical core if possible. Null without pinning.
  */
 export function findCores(): Cores | null {
   if (process.platform !== 'linux' || spawnSync('taskset', ['--version']).status !== 0) return null;
@@ -35,18 +35,18 @@ function physicalCore(core: number): string {
   }
 }
 
-/** Pins this process with all its threads; what it starts from now on (the database) inherits that. */
+/** Pins this process with all its threads. Processes started later (the database) inherit that. */
 export function pinSelf(cores: Cores | null): void {
   if (cores)
     execFileSync('taskset', ['-a', '-c', '-p', String(cores.rest), String(process.pid)], { stdio: 'ignore' });
 }
 
-/** The command line that runs `command` pinned to the server's core, or as it is. */
+/** The command line that runs `command` pinned to the core of the server; unchanged without pinning. */
 export function pinned(cores: Cores | null, command: readonly [string, ...string[]]): [string, ...string[]] {
   return cores ? ['taskset', '-c', String(cores.server), ...command] : [...command];
 }
 
-/** Resident memory of a process in MiB, and the most it ever had where the system tells; NaN where neither is known. */
+/** Resident memory of a process in MiB, now and at its maximum. NaN when unknown. Without /proc, `peak` is the current value. */
 export function memoryOf(pid: number): { now: number; peak: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -61,7 +61,7 @@ export function memoryOf(pid: number): { now: number; peak: number } {
 
 const TICKS_PER_SECOND = 100;
 
-/** Seconds of processor time that a process has used so far; NaN where the system does not tell. */
+/** CPU time of a process in seconds; NaN when unknown. */
 export function processorTimeOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -79,7 +79,7 @@ export interface MachineDescription {
   readonly system: string;
   readonly node: string;
   readonly pinning: Cores | null;
-  /** One-minute load average before the run: what else the machine was doing. */
+  /** One-minute load average before the run. */
   readonly loadBefore: number;
 }
 

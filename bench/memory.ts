@@ -15,22 +15,22 @@ import { describeMachine, memoryOf } from './machine.js';
 import { table } from './report.js';
 import { ServerProcess } from './server-process.js';
 
-/** In MiB; see below. */
+/** Limits in MiB; see HELP. */
 const MAX_ABOVE_BASE = 100;
 const MAX_GROWTH = 25;
 
-const HELP = `Measures the memory of the service while large contents go up and down, on disk and in a bucket.
+const HELP = `Measures the memory of the service during uploads and downloads of large contents, on disk and in an S3 bucket.
 
   npm run bench:memory
 
-  --rounds <n>    Rounds (9): in each, contents go up at the same time, and then all of them down again.
-  --parallel <n>  How many at the same time (4).
-  --mebibytes <n> How large each is (100).
-  --store <name>  disk or s3; both by default.
+  --rounds <n>     Number of rounds (default 9). Each round uploads contents in parallel, then downloads them.
+  --parallel <n>   Number of parallel uploads and downloads (default 4).
+  --mebibytes <n>  Size of each content in MiB (default 100).
+  --store <name>   disk or s3 (default both).
 
-The bucket is a server of the tests, in the process of the measurement. Ends with 1 when memory is not flat: when it
-rises more than ${MAX_ABOVE_BASE} MiB above what it was before, or when the last third of the rounds needs more than
-${MAX_GROWTH} MiB more than the first.
+The bucket is the S3 server of the tests, in the process of this benchmark. Exits with status 1 when the memory rises
+more than ${MAX_ABOVE_BASE} MiB above its value before the load, or when the last third of the rounds needs
+${MAX_GROWTH} MiB more than the first third.
 `;
 
 const MEBIBYTE = 1024 * 1024;
@@ -49,9 +49,9 @@ interface Load {
 interface Phase {
   readonly name: string;
   readonly seconds: number;
-  /** MiB. */
+  /** Resident memory in MiB. */
   readonly median: number;
-  readonly most: number;
+  readonly max: number;
 }
 
 interface Outcome {
@@ -61,7 +61,7 @@ interface Outcome {
   readonly after: number;
 }
 
-/** Samples the memory of a process for as long as `work` takes. */
+/** Samples the memory of a process during `work`. */
 async function sampleMemory(name: string, pid: number, work: () => Promise<unknown>): Promise<Phase> {
   const samples: number[] = [];
   const timer = setInterval(() => samples.push(memoryOf(pid).now), SAMPLE_EVERY_MS);
@@ -72,7 +72,7 @@ async function sampleMemory(name: string, pid: number, work: () => Promise<unkno
     name,
     seconds: (performance.now() - began) / 1000,
     median: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
-    most: sorted.at(-1) ?? Number.NaN,
+    max: sorted.at(-1) ?? Number.NaN,
   };
 }
 
@@ -82,7 +82,7 @@ class Client {
     private readonly token: string,
   ) {}
 
-  /** Files a content of random bytes, none like another; gives the id of its document and its hash. */
+  /** Uploads a unique content of random bytes; returns the id of the document and the hash. */
   async upload(mebibytes: number): Promise<{ id: string; sha256: string }> {
     const request = this.#request('POST', '/documents', {
       'Content-Type': 'multipart/form-data; boundary=b',
@@ -104,8 +104,7 @@ class Client {
     request.end('\r\n--b--\r\n');
     const [response] = await answer;
     const text = await textOf(response);
-    if (response.statusCode !== 201)
-      throw new Error(`An upload was answered ${response.statusCode}: ${text}`);
+    if (response.statusCode !== 201) throw new Error(`An upload returned ${response.statusCode}: ${text}`);
     return { id: (JSON.parse(text) as { id: string }).id, sha256: hash.digest('hex') };
   }
 
@@ -114,7 +113,7 @@ class Client {
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     const hash = createHash('sha256');
     for await (const chunk of response as AsyncIterable<Buffer>) hash.update(chunk);
-    if (hash.digest('hex') !== sha256) throw new Error('A download has other bytes than its upload.');
+    if (hash.digest('hex') !== sha256) throw new Error('A download differs from its upload.');
   }
 
   #request(method: string, resource: string, headers: Record<string, string> = {}) {
@@ -150,45 +149,45 @@ async function measure(
   client: Client,
   { rounds, parallel, mebibytes }: Load,
 ): Promise<Outcome> {
-  // What is loaded and compiled at the first time is not what this is about.
+  // Warm up, so that loading and compiling code is not measured.
   await client.download(await client.upload(8));
   await client.download(await client.upload(8));
   await sleep(1000);
   const base = memoryOf(service.pid).now;
   const phases: Phase[] = [];
-  const atOnce = <T>(work: (n: number) => Promise<T>) =>
+  const inParallel = <T>(work: (n: number) => Promise<T>) =>
     Promise.all(Array.from({ length: parallel }, (_, n) => work(n)));
   for (let round = 1; round <= rounds; round += 1) {
     const uploads: { id: string; sha256: string }[] = [];
     phases.push(
-      await sampleMemory(`up ${round}`, service.pid, () =>
-        atOnce(async () => uploads.push(await client.upload(mebibytes))),
+      await sampleMemory(`upload ${round}`, service.pid, () =>
+        inParallel(async () => uploads.push(await client.upload(mebibytes))),
       ),
     );
     phases.push(
-      await sampleMemory(`down ${round}`, service.pid, () =>
-        atOnce((n) => client.download(uploads[n] ?? { id: '', sha256: '' })),
+      await sampleMemory(`download ${round}`, service.pid, () =>
+        inParallel((n) => client.download(uploads[n] ?? { id: '', sha256: '' })),
       ),
     );
-    log(`${store}: round ${round} of ${rounds}, at most ${phases.at(-1)?.most.toFixed(0)} MiB`);
+    log(`${store}: round ${round} of ${rounds}, maximum ${phases.at(-1)?.max.toFixed(0)} MiB`);
   }
   await sleep(2000);
   return { store, base, phases, after: memoryOf(service.pid).now };
 }
 
-/** Sentences about what is not flat. */
+/** Descriptions of the exceeded limits. */
 function exceededLimits({ store, base, phases }: Outcome): string[] {
-  const most = Math.max(...phases.map((phase) => phase.most));
+  const max = Math.max(...phases.map((phase) => phase.max));
   const third = Math.max(2, Math.floor(phases.length / 3));
   const mean = (some: readonly Phase[]) => some.reduce((sum, { median }) => sum + median, 0) / some.length;
   const growth = mean(phases.slice(-third)) - mean(phases.slice(0, third));
   return [
-    ...(most - base > MAX_ABOVE_BASE
-      ? [`${store}: ${(most - base).toFixed(0)} MiB above the beginning, more than ${MAX_ABOVE_BASE}`]
+    ...(max - base > MAX_ABOVE_BASE
+      ? [`${store}: ${(max - base).toFixed(0)} MiB above the start value, limit ${MAX_ABOVE_BASE}`]
       : []),
     ...(growth > MAX_GROWTH
       ? [
-          `${store}: ${growth.toFixed(0)} MiB more in the last rounds than in the first, more than ${MAX_GROWTH}`,
+          `${store}: ${growth.toFixed(0)} MiB more in the last third of the rounds than in the first, limit ${MAX_GROWTH}`,
         ]
       : []),
   ];
@@ -196,7 +195,7 @@ function exceededLimits({ store, base, phases }: Outcome): string[] {
 
 function tableOf(outcomes: readonly Outcome[], { parallel, mebibytes }: Load): string {
   const rows = outcomes.flatMap(({ store, base, phases, after }) =>
-    ['up', 'down'].map((direction) => {
+    ['upload', 'download'].map((direction) => {
       const some = phases.filter(({ name }) => name.startsWith(direction));
       const third = Math.max(1, Math.floor(some.length / 3));
       const median = (list: readonly Phase[]) =>
@@ -209,14 +208,24 @@ function tableOf(outcomes: readonly Outcome[], { parallel, mebibytes }: Load): s
         base.toFixed(0),
         median(some.slice(0, third)),
         median(some.slice(-third)),
-        Math.max(...some.map((phase) => phase.most)).toFixed(0),
+        Math.max(...some.map((phase) => phase.max)).toFixed(0),
         after.toFixed(0),
         ((some.length * parallel * mebibytes) / seconds).toFixed(0),
       ];
     }),
   );
   return table(
-    ['store', '', 'load', 'RSS before, MiB', 'first third', 'last third', 'at most', 'after', 'MiB/s'],
+    [
+      'store',
+      'direction',
+      'load',
+      'RSS before, MiB',
+      'first third',
+      'last third',
+      'maximum',
+      'after',
+      'MiB/s',
+    ],
     rows,
   );
 }
@@ -286,10 +295,10 @@ async function main(): Promise<boolean> {
     print(
       `${machine.processor}, ${machine.cores} cores; Node ${machine.node}; PostgreSQL ${database.version}`,
     );
-    print(`load average before: ${machine.loadBefore}`);
-    const faults = outcomes.flatMap(exceededLimits);
-    for (const fault of faults) print(`NOT FLAT: ${fault}`);
-    return faults.length === 0;
+    print(`Load average before the run: ${machine.loadBefore}`);
+    const messages = outcomes.flatMap(exceededLimits);
+    for (const message of messages) print(`LIMIT EXCEEDED: ${message}`);
+    return messages.length === 0;
   } finally {
     await issuer.stop();
     await database.stop();

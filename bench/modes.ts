@@ -8,7 +8,7 @@ import { measurementTable, table, verdictTable } from './report.js';
 import { startTimes } from './start-time.js';
 import { spreadText, verdictsOf } from './targets.js';
 
-/** What a mode has found, printed already; `met` is whether every target was. */
+/** Results of a mode, already printed. `met` tells whether all targets were met. */
 export interface Outcome {
   readonly results: object;
   readonly met: boolean;
@@ -30,7 +30,7 @@ export const MODES: Readonly<
     const memory = Object.entries(comparison.memory);
     print(
       table(
-        ['server', 'RSS after, MiB', 'RSS at most, MiB'],
+        ['server', 'RSS after the load, MiB', 'RSS maximum, MiB'],
         memory.map(([name, { now, peak }]) => [name, now.toFixed(0), peak.toFixed(0)]),
       ),
     );
@@ -45,9 +45,9 @@ export const MODES: Readonly<
     print(
       table(
         [
-          'request, ms over HTTP (of these in the database)',
+          'request: ms over HTTP (ms in the database)',
           ...sizes.map((size) => size.toLocaleString('en')),
-          ...['ratio', 'ratio in the database', 'limit', ''],
+          ...['ratio', 'database ratio', 'limit', 'result'],
         ],
         cases.map(({ name, costs, ratio, databaseRatio, limit, met }) => [
           name,
@@ -76,20 +76,22 @@ export const MODES: Readonly<
     const { rounds, refused, granted } = roleChanges;
     print();
     print(
-      `Rights taken away on one instance: ${refused} of ${rounds} gone on the other at its next request.`,
+      `Rights revoked on one instance: ${refused} of ${rounds} rejected by the other at its next request.`,
     );
-    print(`Rights given on one instance: ${granted} of ${rounds} there on the other at its next request.`);
+    print(
+      `Rights granted on one instance: ${granted} of ${rounds} accepted by the other at its next request.`,
+    );
     return { results, met: refused === rounds && granted === rounds };
   },
 
   async profile(run, args, print) {
     const profiles = await profile(run, args);
     for (const { operation, busy, byPart, byFunction } of profiles) {
-      print(`${operation}: ${busy.toFixed(0)} µs a request`);
+      print(`${operation}: ${busy.toFixed(0)} µs of CPU time per request`);
       print();
       print(
         table(
-          ['part', 'self time'],
+          ['module', 'self time'],
           byPart.slice(0, 16).map(({ name, share }) => [name, percent(share)]),
         ),
       );

@@ -12,7 +12,7 @@ export type OperationName =
   | 'ListFileDocuments'
   | 'SearchDocuments';
 
-/** An operation as it is measured. */
+/** A measured operation. */
 export interface Operation {
   readonly name: OperationName;
   readonly status: number;
@@ -39,7 +39,7 @@ export const listFilesRequests: readonly LoadRequest[] = SEED_SLUGS.map((slug) =
   path: `${base(slug)}/files?limit=50`,
 }));
 
-/** Files of all tenants, now here, now there. */
+/** Reads of files of all tenants, alternating between the tenants. */
 export async function getFileRequests(ownerUrl: string): Promise<LoadRequest[]> {
   const each = FILES_READ / SEED_SLUGS.length;
   return withClient(ownerUrl, async (client) => {
@@ -69,7 +69,7 @@ export async function listFileDocumentsRequests(ownerUrl: string): Promise<LoadR
   });
 }
 
-/** One condition each, of several kinds, all with more documents than a page. */
+/** Searches with one condition each; every search finds more than one page. */
 export const searchRequests: readonly LoadRequest[] = [
   ...CATEGORIES.map((value) => ({ fieldKey: 'category', operator: 'EqualTo', value })),
   { fieldKey: 'quantity', operator: 'GreaterThan', value: '990' },
@@ -87,7 +87,7 @@ export const searchRequests: readonly LoadRequest[] = [
 
 let created = 0;
 
-/** A new file in one tenant after the other; no two runs of a process make the same number. */
+/** A request that creates a file, cycling through the tenants. The number contains process id and time, so that runs do not conflict. */
 function nextFile(): LoadRequest {
   created += 1;
   const slug = SEED_SLUGS[created % SEED_SLUGS.length] ?? '';
@@ -106,7 +106,7 @@ export async function operations(ownerUrl: string): Promise<Operation[]> {
     { name: 'GetFile', status: 200, next: cycle(await getFileRequests(ownerUrl)) },
     { name: 'ListFileDocuments', status: 200, next: cycle(await listFileDocumentsRequests(ownerUrl)) },
     { name: 'SearchDocuments', status: 200, next: cycle(searchRequests) },
-    // Last, for they add to what the others read.
+    // Last, because they add rows to what the others read.
     { name: 'CreateFile', status: 201, next: nextFile },
     { name: 'CreateFile (synchronous_commit off)', status: 201, next: nextFile, synchronousCommit: 'off' },
   ];

@@ -6,7 +6,7 @@ import { CONNECTIONS } from './compare.js';
 import { runLoad } from './load.js';
 import { operations } from './operations.js';
 
-/** As much of V8's CPU profile as is read here. */
+/** The members of a V8 CPU profile that this file reads. */
 interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
@@ -17,7 +17,7 @@ interface CpuProfile {
   readonly timeDeltas: readonly number[];
 }
 
-/** A share of the busy time, between 0 and 1. */
+/** A share of the CPU time, between 0 and 1. */
 export interface Share {
   readonly name: string;
   readonly share: number;
@@ -26,19 +26,19 @@ export interface Share {
 export interface Profile {
   readonly operation: string;
   readonly requests: number;
-  /** Microseconds of one request, without the profiler's idle time. */
+  /** CPU time per request in microseconds, without idle time. */
   readonly busy: number;
   readonly byPart: readonly Share[];
   readonly byFunction: readonly Share[];
 }
 
-/** Where the processor's time of the service goes: self time by part of the program, and by function. */
+/** Profiles the service: self time by module and by function. */
 export async function profile(run: BenchRun, args: BenchArguments): Promise<Profile[]> {
-  const asked = (await operations(run.database.ownerUrl)).filter(
+  const selected = (await operations(run.database.ownerUrl)).filter(
     ({ name, synchronousCommit }) => !synchronousCommit && isSelected(name, args.only),
   );
   const profiles: Profile[] = [];
-  for (const { name, next, status } of asked) {
+  for (const { name, next, status } of selected) {
     const folder = await mkdtemp(path.join(run.database.folder, 'profile-'));
     const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500'];
     const service = await run.startService({ nodeOptions });
@@ -54,7 +54,7 @@ export async function profile(run: BenchRun, args: BenchArguments): Promise<Prof
     const { answers } = await runLoad(load);
     await service.stop();
     const [file] = await readdir(folder);
-    if (file === undefined) throw new Error('The service has written no profile');
+    if (file === undefined) throw new Error('The service did not write a profile');
     const text = await readFile(path.join(folder, file), 'utf8');
     profiles.push(summarise(name, answers, JSON.parse(text) as CpuProfile));
     run.log(`${name}: ${answers} requests profiled`);
@@ -63,15 +63,15 @@ export async function profile(run: BenchRun, args: BenchArguments): Promise<Prof
 }
 
 const IDLE = ['(idle)', '(root)'];
-/** The start is part of the profile, but not of what is asked for. */
-const SHOWN = 30;
+/** Maximum number of listed functions. */
+const MAX_FUNCTIONS = 30;
 
 function summarise(operation: string, requests: number, { nodes, samples, timeDeltas }: CpuProfile): Profile {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parts = new Map<string, number>();
   const functions = new Map<string, number>();
   let busy = 0;
-  // What happens before the half of the samples is start and compilation.
+  // The first half of the samples contains start and compilation.
   for (let index = samples.length >> 1; index < samples.length; index += 1) {
     const node = byId.get(samples[index] ?? -1);
     const delta = timeDeltas[index] ?? 0;
@@ -89,7 +89,7 @@ function summarise(operation: string, requests: number, { nodes, samples, timeDe
   return {
     ...{ operation, requests, busy: busy / (requests / 2) },
     byPart: shares(parts),
-    byFunction: shares(functions).slice(0, SHOWN),
+    byFunction: shares(functions).slice(0, MAX_FUNCTIONS),
   };
 }
 
@@ -97,7 +97,7 @@ function add(totals: Map<string, number>, name: string, time: number): void {
   totals.set(name, (totals.get(name) ?? 0) + time);
 }
 
-/** The package, the folder of the service, or the part of Node that a function belongs to. */
+/** The package, the folder of the service, or the module of Node that a function belongs to. */
 function partOf(functionName: string, url: string): string {
   if (functionName === '(garbage collector)') return 'garbage collector';
   const module = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Measurement } from './compare.js';
 import { type Verdict, spreadText } from './targets.js';
 
-/** A table in Markdown, whose columns line up in a terminal, too. */
+/** A Markdown table with aligned columns. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((title, column) =>
     Math.max(3, ...[title, ...rows.map((row) => row[column] ?? '')].map(width)),
@@ -32,12 +32,12 @@ export function measurementTable(measurements: readonly Measurement[]): string {
       'operation',
       'server',
       'requests/s',
-      'to bare',
+      'ratio to bare',
       'p50 ms',
       'p99 ms',
-      'p99 to bare',
+      'p99 ratio to bare',
       'CPU µs/request',
-      'MiB',
+      'RSS, MiB',
     ],
     measurements.map(({ operation, target, perSecond, ratio, p50, p99, p99Ratio, processor, memory }) => [
       operation,
@@ -55,12 +55,12 @@ export function measurementTable(measurements: readonly Measurement[]): string {
 
 export function verdictTable(verdicts: readonly Verdict[]): string {
   return table(
-    ['what', 'target', 'measured: median (least–greatest)', ''],
+    ['measure', 'target', 'median (minimum–maximum)', 'result'],
     verdicts.map(({ name, target, measured, met }) => [name, target, measured, met ? 'met' : 'MISSED']),
   );
 }
 
-/** Writes the results; gives the file's path. */
+/** Writes the results as JSON; returns the path of the file. */
 export async function writeResults(file: string | undefined, results: object): Promise<string> {
   const stamp = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
   const target = path.resolve(file ?? path.join('bench', 'results', `${stamp}.json`));

@@ -4,13 +4,13 @@ import { type ServerProcess } from './server-process.js';
 export interface ComparedPeer {
   readonly name: string;
   readonly server: ServerProcess;
-  /** Operations that it answers. */
+  /** Whether the peer implements the operation. */
   readonly answers: (operation: string) => boolean;
 }
 
 /**
- * Whether the peers do the same work: their answers must be the service's, byte for byte. Of a cursor only the position
- * is compared; its signature, as long with all of them, is the service's alone.
+ * Checks that the peers do the same work: throws unless their answers have the same bytes as those of the service. Cursors
+ * are compared without their signature, which only the service can create. Returns the number of compared answers.
  */
 export async function checkSameAnswers(
   run: BenchRun,
@@ -19,7 +19,7 @@ export async function checkSameAnswers(
 ): Promise<number> {
   let compared = 0;
   for (const { operation, path, method, body } of await run.sampleReads()) {
-    const ask = async (origin: string): Promise<string> => {
+    const answerOf = async (origin: string): Promise<string> => {
       const response = await fetch(origin + path, {
         method,
         headers: { ...run.headers(), ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -27,13 +27,13 @@ export async function checkSameAnswers(
       });
       return withoutSignature(await response.text());
     };
-    const expected = await ask(service.origin);
+    const expected = await answerOf(service.origin);
     for (const { name, server, answers } of peers) {
       if (!answers(operation)) continue;
-      const actual = await ask(server.origin);
+      const actual = await answerOf(server.origin);
       if (actual !== expected) {
         throw new Error(
-          `${operation}: ${name} answers otherwise than the service: ${difference(actual, expected)}`,
+          `${operation}: the answer of ${name} differs from that of the service: ${difference(actual, expected)}`,
         );
       }
       compared += 1;
@@ -42,7 +42,7 @@ export async function checkSameAnswers(
   return compared;
 }
 
-/** The first 16 bytes of a cursor, and the four bits behind them that share a character with the last. */
+/** Removes the signature: 16 bytes, and the four bits that share a base64url character with the last one. */
 function withoutSignature(text: string): string {
   return text.replace(/("nextCursor":")[\w-]{22}/, '$1');
 }

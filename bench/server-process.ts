@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cores, pinned } from './machine.js';
 
-/** `dist`, where this file lies in `dist/bench`. */
+/** The folder `dist`; this file is compiled to `dist/bench`. */
 const DIST = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const START_TIMEOUT_MS = 60_000;
 
-/** What `npm start` of a checkout gives to Node in front of the program. */
+/** Node options of `npm start` in a checkout. */
 function startOptions(checkout: string): string[] {
   const file = readFileSync(path.join(checkout, 'package.json'), 'utf8');
   const { scripts } = JSON.parse(file) as { scripts: { start: string } };
@@ -26,26 +26,26 @@ export const PEERS = {
 
 export interface ServerOptions {
   readonly program: 'service' | keyof typeof PEERS;
-  /** The checkout whose build of the service runs; this one by default. */
+  /** Folder of the checkout with the build to run; this checkout by default. */
   readonly checkout?: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly cores: Cores | null;
-  /** Where its output goes. */
+  /** File for standard output and standard error. */
   readonly logFile: string;
   readonly nodeOptions?: readonly string[];
-  /** Asked until it answers 200; `port` of the process is put in front. */
+  /** Request that is repeated until its status is 200, which ends the start. */
   readonly probe: { readonly path: string; readonly headers?: Readonly<Record<string, string>> };
-  /** How long to wait between two probes, in milliseconds. */
+  /** Milliseconds between two probes. */
   readonly probeEvery?: number;
 }
 
-/** A server under measurement: a process of its own, on a port of its own. */
+/** A measured server in its own process, on its own port. */
 export class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,
     readonly origin: string,
     readonly pid: number,
-    /** Milliseconds from the start of the process to its first answer 200. */
+    /** Milliseconds from the start of the process to the first answer 200. */
     readonly startMs: number,
   ) {}
 
@@ -72,7 +72,7 @@ export class ServerProcess {
     const origin = `http://127.0.0.1:${port}`;
     try {
       await waitUntilReady(child, `${origin}${options.probe.path}`, options);
-      // taskset becomes the process that it starts, so the child is the server itself.
+      // taskset replaces itself by the server (exec), so this is the process id of the server.
       return new ServerProcess(child, origin, child.pid ?? 0, performance.now() - began);
     } catch (error) {
       child.kill('SIGKILL');
@@ -95,7 +95,7 @@ async function waitUntilReady(child: ChildProcess, url: string, options: ServerO
   while (Date.now() < deadline) {
     if (child.exitCode !== null) {
       throw new Error(
-        `${options.program} ended at its start:\n${readFileSync(options.logFile, 'utf8').slice(-4000)}`,
+        `${options.program} ended during its start:\n${readFileSync(options.logFile, 'utf8').slice(-4000)}`,
       );
     }
     try {
@@ -103,7 +103,7 @@ async function waitUntilReady(child: ChildProcess, url: string, options: ServerO
       await response.arrayBuffer();
       if (response.status === 200) return;
     } catch {
-      // Nothing listens yet.
+      // The server does not listen yet.
     }
     await sleep(options.probeEvery ?? 20);
   }

@@ -6,16 +6,16 @@ const PROBE_EVERY_MS = 5;
 export interface StartTimes {
   /** Milliseconds from the start of the process to the first 200 to an authenticated request. */
   readonly service: Spread;
-  /** The same for a Nest application with one route and a database. */
+  /** The same for a Nest application with one route and a database connection. */
   readonly nest: Spread;
   readonly ratio: Spread;
 }
 
-/** How long a start with an existing database takes, in turns with a bare Nest application. */
+/** Measures the start with an existing database, alternating with a minimal Nest application. */
 export async function startTimes(run: BenchRun, rounds: number): Promise<StartTimes> {
   const service: number[] = [];
   const nest: number[] = [];
-  // Once more than is counted: the first reads the programs from the disk.
+  // Round -1 is not counted: it loads the programs from the disk.
   for (let round = -1; round < rounds; round += 1) {
     for (const [times, start] of [
       [service, () => run.startService({ probeEvery: PROBE_EVERY_MS })],

@@ -1,4 +1,4 @@
-/** The value that so many of the sorted values lie at or below; NaN of nothing. */
+/** The smallest value with at least this share of the values at or below it; NaN for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
@@ -11,7 +11,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Median with the least and the greatest value, which is all there is to say of a handful of rounds. */
+/** Median, minimum and maximum. The few rounds allow no further statistics. */
 export interface Spread {
   readonly median: number;
   readonly min: number;

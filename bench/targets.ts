@@ -3,7 +3,7 @@ import { type OperationName } from './operations.js';
 import { type StartTimes } from './start-time.js';
 import { type Spread } from './statistics.js';
 
-/** What was aimed at, with what was measured. */
+/** A target and the measured value. */
 export interface Verdict {
   readonly name: string;
   readonly target: string;
@@ -33,15 +33,14 @@ export function verdictsOf(
   const of = (operation: OperationName, target: TargetName) =>
     measurements.find((one) => one.operation === operation && one.target === target);
   const verdicts: Verdict[] = [];
-  for (const [operation, least] of MIN_RATIOS) {
+  for (const [operation, min] of MIN_RATIOS) {
     const measured = of(operation, 'service');
-    if (measured)
-      verdicts.push(atLeast(`${operation}, requests/s to the bare loop's`, least, measured.ratio));
+    if (measured) verdicts.push(atLeast(`${operation}, requests/s relative to bare`, min, measured.ratio));
   }
   if (ratioToBareText) {
     verdicts.push(
       atLeast(
-        `ListFiles, requests/s to the bare loop's with timestamps as text`,
+        `ListFiles, requests/s relative to bare with timestamps as text`,
         MIN_RATIO_TO_TEXT,
         ratioToBareText,
       ),
@@ -49,20 +48,20 @@ export function verdictsOf(
   }
   for (const [operation] of MIN_RATIOS) {
     const measured = of(operation, 'service');
-    if (measured) verdicts.push(atMost(`${operation}, p99 to the bare loop's`, P99_RATIO, measured.p99Ratio));
+    if (measured) verdicts.push(atMost(`${operation}, p99 relative to bare`, P99_RATIO, measured.p99Ratio));
   }
   const { now = Number.NaN, peak = Number.NaN } = memory.service ?? {};
   verdicts.push({
     name: 'memory under load',
     target: `≤ ${MEMORY_MIB} MiB`,
-    measured: `${Math.round(peak)} MiB at most, ${Math.round(now)} after`,
+    measured: `maximum ${Math.round(peak)} MiB, afterwards ${Math.round(now)} MiB`,
     met: peak <= MEMORY_MIB,
   });
   if (start) {
     const { service, ratio } = start;
     verdicts.push({
-      name: 'start to the first 200',
-      target: `≤ ${START_MS / 1000} s, or ≤ ${START_RATIO} × bare Nest`,
+      name: 'start time until the first 200',
+      target: `≤ ${START_MS / 1000} s, or ≤ ${START_RATIO} × the minimal Nest application`,
       measured: `${(service.median / 1000).toFixed(2)} s, ${spreadText(ratio)} ×`,
       met: service.median <= START_MS || ratio.median <= START_RATIO,
     });
@@ -70,12 +69,12 @@ export function verdictsOf(
   return verdicts;
 }
 
-function atLeast(name: string, least: number, ratio: Spread): Verdict {
-  return { name, target: `≥ ${least.toFixed(2)}`, measured: spreadText(ratio), met: ratio.median >= least };
+function atLeast(name: string, min: number, ratio: Spread): Verdict {
+  return { name, target: `≥ ${min.toFixed(2)}`, measured: spreadText(ratio), met: ratio.median >= min };
 }
 
-function atMost(name: string, most: number, ratio: Spread): Verdict {
-  return { name, target: `≤ ${most.toFixed(2)}`, measured: spreadText(ratio), met: ratio.median <= most };
+function atMost(name: string, max: number, ratio: Spread): Verdict {
+  return { name, target: `≤ ${max.toFixed(2)}`, measured: spreadText(ratio), met: ratio.median <= max };
 }
 
 export function spreadText({ median, min, max }: Spread, digits = 2): string {

@@ -7,7 +7,7 @@ export interface DelayedBody {
   readonly body: string;
 }
 
-/** Counts the answers by attack and status; 0 stands for a connection that ended without one. */
+/** Sends attack requests and counts the answers by attack and status. Status 0 is a connection without an answer. */
 export class Attacker {
   readonly answers = new Map<string, Map<number, number>>();
 
@@ -30,12 +30,12 @@ export class Attacker {
     this.answers.set(attack, byStatus.set(status, (byStatus.get(status) ?? 0) + 1));
   }
 
-  /** One request; reads the whole answer. */
-  async send(attack: string, person: number, method: string, target: string, body?: string): Promise<number> {
+  /** Sends one request and reads the whole answer. */
+  async send(attack: string, user: number, method: string, target: string, body?: string): Promise<number> {
     const status = await fetch(`${this.origin}${target}`, {
       method,
       headers: {
-        authorization: `Bearer ${this.tokens[person % this.tokens.length]}`,
+        authorization: `Bearer ${this.tokens[user % this.tokens.length]}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body }),
@@ -51,15 +51,15 @@ export class Attacker {
     return status;
   }
 
-  /** Many bodies whose last byte is held back, and then sent for all of them at once. */
+  /** Sends `count` bodies without their last byte, then all last bytes at once. */
   async sendDelayed(
     attack: string,
-    person: number,
+    user: number,
     count: number,
     { target, body }: DelayedBody,
   ): Promise<void> {
     const bytes = Buffer.from(body);
-    const sockets = Array.from({ length: count }, () => this.connect(person, 'POST', target, bytes.length));
+    const sockets = Array.from({ length: count }, () => this.connect(user, 'POST', target, bytes.length));
     for (const socket of sockets) socket.write(bytes.subarray(0, -1));
     await sleep(500);
     await Promise.all(
@@ -76,19 +76,19 @@ export class Attacker {
     );
   }
 
-  /** Asks and takes nothing of the answer. */
-  sendWithoutReading(person: number, target: string): net.Socket {
-    const socket = this.connect(person, 'GET', target, 0);
+  /** Sends a request and does not read the answer. */
+  sendWithoutReading(user: number, target: string): net.Socket {
+    const socket = this.connect(user, 'GET', target, 0);
     socket.pause();
     return socket;
   }
 
-  private connect(person: number, method: string, target: string, length: number): net.Socket {
+  private connect(user: number, method: string, target: string, length: number): net.Socket {
     const { hostname, port } = new URL(this.origin);
     const socket = net.connect(Number(port), hostname);
     socket.on('error', () => undefined);
     socket.write(
-      `${method} ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${this.tokens[person % this.tokens.length]}\r\n` +
+      `${method} ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${this.tokens[user % this.tokens.length]}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
     );
     return socket;

@@ -5,7 +5,7 @@ import { Attacker } from './attacker.js';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** JSON of 1 MiB with as many empty objects as fit. */
+/** JSON of 1 MiB, filled with empty objects. */
 function largeJson(before: string, after: string): string {
   const count = Math.floor((MEBIBYTE - before.length - after.length) / 3);
   return `${before}${'{},'.repeat(count - 1)}{}${after}`;
@@ -13,18 +13,18 @@ function largeJson(before: string, after: string): string {
 
 export interface Attacks {
   readonly typeId: string;
-  /** By name; each is one round, to be repeated. */
+  /** Attacks by name. Each call runs one round. */
   readonly all: Readonly<Record<string, () => Promise<unknown>>>;
 }
 
-/** Makes what the attacks need in the tenant of the attacker. */
+/** Creates the data that the attacks need in the tenant of the attacker. */
 export async function prepareAttacks(
   attacker: Attacker,
-  strangerToken: string,
+  nonMemberToken: string,
   origin: string,
 ): Promise<Attacks> {
   const headers = { authorization: '', 'content-type': 'application/json' };
-  const made = async (resource: string, body: object): Promise<string> => {
+  const create = async (resource: string, body: object): Promise<string> => {
     const response = await fetch(`${origin}${attacker.path(resource)}`, {
       method: 'POST',
       headers: { ...headers, authorization: attacker.authorization },
@@ -36,7 +36,7 @@ export async function prepareAttacks(
   const fields = Array.from({ length: 100 }, (_, n) => ({
     ...{ key: `f${n + 1}`, type: 'Text', required: false, labelDe: 'Feld', labelEn: 'Field' },
   }));
-  const typeId = await made('/document-types', {
+  const typeId = await create('/document-types', {
     key: 'large',
     nameDe: 'Groß',
     nameEn: 'Large',
@@ -44,17 +44,17 @@ export async function prepareAttacks(
     fields,
   });
   const tagIds: string[] = [];
-  for (let n = 0; n < 20; n += 1) tagIds.push(await made('/tags', { name: `Tag ${n}` }));
+  for (let n = 0; n < 20; n += 1) tagIds.push(await create('/tags', { name: `Tag ${n}` }));
   const documentIds: string[] = [];
-  for (let n = 0; n < 50; n += 1) documentIds.push(await made('/documents', { title: `Document ${n}` }));
+  for (let n = 0; n < 50; n += 1) documentIds.push(await create('/documents', { title: `Document ${n}` }));
   const ids = [...documentIds, ...Array.from({ length: 450 }, () => randomUUID())];
   const bulk = () =>
     JSON.stringify({ action: Math.random() < 0.5 ? 'Tag' : 'Untag', documentIds: ids, tagIds });
 
-  const stranger = new Attacker(origin, 'no-such-tenant', [strangerToken]);
-  stranger.answers.clear();
+  const nonMember = new Attacker(origin, 'no-such-tenant', [nonMemberToken]);
+  nonMember.answers.clear();
   const secret = {
-    target: stranger.path('/invitations/accept'),
+    target: nonMember.path('/invitations/accept'),
     body: largeJson('{"secret":"x","junk":[', ']}'),
   };
   const definition = largeJson('{"key":"k","fields":[', ']}');
@@ -62,33 +62,33 @@ export async function prepareAttacks(
   const documents = attacker.path('/documents?limit=150');
   const views = attacker.path('/saved-views');
   const pdf = buildSlowPdf();
-  const times = (count: number, work: (n: number) => Promise<unknown>) =>
+  const repeat = (count: number, work: (n: number) => Promise<unknown>) =>
     Promise.all(Array.from({ length: count }, (_, n) => work(n)));
 
   return {
     typeId,
     all: {
-      'bodies held back': async () => {
-        await stranger.sendDelayed('bodies held back', 0, 45, secret);
-        for (const [name, byStatus] of stranger.answers)
+      'delayed bodies': async () => {
+        await nonMember.sendDelayed('delayed bodies', 0, 45, secret);
+        for (const [name, byStatus] of nonMember.answers)
           for (const [status, count] of byStatus)
             for (let n = 0; n < count; n += 1) attacker.count(name, status);
-        stranger.answers.clear();
+        nonMember.answers.clear();
       },
       'bodies of empty objects': () =>
-        times(4, (n) =>
+        repeat(4, (n) =>
           attacker.send('bodies of empty objects', n, 'POST', attacker.path('/documents'), escaped),
         ),
       'lists of large documents': () =>
-        times(6, (n) => attacker.send('lists of large documents', n, 'GET', documents)),
-      'lists of saved views': () => times(4, () => attacker.send('lists of saved views', 0, 'GET', views)),
+        repeat(6, (n) => attacker.send('lists of large documents', n, 'GET', documents)),
+      'lists of saved views': () => repeat(4, () => attacker.send('lists of saved views', 0, 'GET', views)),
       'bulk changes': () =>
-        times(90, (n) => attacker.send('bulk changes', n, 'POST', attacker.path('/documents/bulk'), bulk())),
+        repeat(90, (n) => attacker.send('bulk changes', n, 'POST', attacker.path('/documents/bulk'), bulk())),
       'fields of document types': () =>
-        times(2, (n) =>
+        repeat(2, (n) =>
           attacker.send('fields of document types', n, 'POST', attacker.path('/document-types'), definition),
         ),
-      'answers that are not read': async () => {
+      'unread answers': async () => {
         const sockets = Array.from({ length: 50 }, (_, n) => attacker.sendWithoutReading(n, documents));
         await sleep(5000);
         for (const socket of sockets) socket.destroy();

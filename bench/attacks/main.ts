@@ -16,30 +16,30 @@ import { ServerProcess } from '../server-process.js';
 import { quantile } from '../statistics.js';
 import { Attacker } from './attacker.js';
 import { prepareAttacks } from './attacks.js';
-import { type Served } from './user.js';
+import { type UserMeasurement } from './user.js';
 import { MetricsSampler } from './metrics-sampler.js';
 
-const HELP = `Runs all attacks of one tenant at once and measures another tenant beside them.
+const HELP = `Runs all attacks from one tenant at once and measures the requests of another tenant.
 
   npm run bench:attacks
 
-  --seconds <n>  How long each phase takes (30).
-  --only <name>  One attack alone.
+  --seconds <n>  Duration of each phase (default 30).
+  --only <name>  Run only this attack.
 
-The service runs as \`npm start\` does, with its default limits. Printed are the requests of the other tenant without
-and with the attacks, the heap and the event-loop delay of the service, and how the attacks were answered.
+The service runs as with \`npm start\`, with its default limits. The output shows the requests of the other tenant before,
+during and after the attacks, the memory and the event-loop delay of the service, and the answers to the attacks.
 `;
 
 const METRICS_PORT = 19_464;
-const [ATTACKED, OTHER] = ['attacker', 'other'];
-const PEOPLE = ['mallory-1', 'mallory-2', 'mallory-3'];
+const [ATTACKER, OTHER] = ['attacker', 'other'];
+const ATTACKERS = ['mallory-1', 'mallory-2', 'mallory-3'];
 
 const print = (text = '') => process.stdout.write(`${text}\n`);
 
 async function makeTenants(ownerUrl: string): Promise<void> {
   const dataSource = await ownerDataSource(ownerUrl).initialize();
   const tenants = new TenantsService(new UnitOfWork(dataSource, new Recording()));
-  const members: Record<string, readonly string[]> = { [ATTACKED]: PEOPLE, [OTHER]: ['edith'] };
+  const members: Record<string, readonly string[]> = { [ATTACKER]: ATTACKERS, [OTHER]: ['edith'] };
   try {
     for (const [slug, people] of Object.entries(members)) {
       const expected = people.map((name) => ({
@@ -53,12 +53,12 @@ async function makeTenants(ownerUrl: string): Promise<void> {
   }
 }
 
-/** 200 documents of 1 MB of Cyrillic in 100 Text fields; 490 saved views of 20 conditions of 10,000 characters each. */
+/** Inserts 200 documents with 1 MB of Cyrillic text in 100 Text fields, and 490 saved views with 20 conditions of 10,000 characters. */
 async function fillTenant(database: BenchDatabase, typeId: string): Promise<void> {
   await withClient(database.ownerUrl, async (client) => {
     const { rows } = await client.query<{ tenant: string; user: string }>(
       `SELECT t.tenant_id AS tenant, u.id AS user FROM tenant_slugs t, users u WHERE t.slug = $1 AND u.subject = $2`,
-      [ATTACKED, PEOPLE[0]],
+      [ATTACKER, ATTACKERS[0]],
     );
     const { tenant, user } = rows[0] ?? { tenant: '', user: '' };
     for (let n = 0; n < 200; n += 1) {
@@ -82,13 +82,13 @@ async function fillTenant(database: BenchDatabase, typeId: string): Promise<void
   });
 }
 
-/** The other tenant's user, in a thread of its own: what the attacks cost this process does not delay them. */
-async function use(origin: string, token: string, seconds: number): Promise<Served> {
+/** Runs the user of the other tenant in a separate thread, so that the attacks do not delay this user. */
+async function runUser(origin: string, token: string, seconds: number): Promise<UserMeasurement> {
   const worker = new Worker(new URL('./user.js', import.meta.url), {
     workerData: { base: `${origin}/api/v1/t/${OTHER}`, token, seconds },
   });
-  const [served] = (await once(worker, 'message')) as [Served];
-  return served;
+  const [measurement] = (await once(worker, 'message')) as [UserMeasurement];
+  return measurement;
 }
 
 const counts = (statuses: ReadonlyMap<number, number>) =>
@@ -125,35 +125,40 @@ async function main(): Promise<void> {
     });
     const { origin, pid } = service;
     const tokenOf = (subject: string) => issuer.token({ subject, email: `${subject}@bench.example` });
-    const attacker = new Attacker(origin, ATTACKED, await Promise.all(PEOPLE.map(tokenOf)));
+    const attacker = new Attacker(origin, ATTACKER, await Promise.all(ATTACKERS.map(tokenOf)));
     const edith = await tokenOf('edith');
-    for (let person = 0; person < PEOPLE.length; person += 1)
-      await attacker.send('setup', person, 'GET', attacker.path('/me'));
-    const attacks = await prepareAttacks(attacker, await tokenOf('stranger'), origin);
+    for (let user = 0; user < ATTACKERS.length; user += 1)
+      await attacker.send('setup', user, 'GET', attacker.path('/me'));
+    const attacks = await prepareAttacks(attacker, await tokenOf('non-member'), origin);
     await fillTenant(database, attacks.typeId);
 
     const rows: string[][] = [];
     const phase = async (name: string) => {
-      const watch = new MetricsSampler(pid, `http://127.0.0.1:${METRICS_PORT}/metrics`);
-      const { latencies, statuses } = await use(origin, edith, seconds);
-      const { heap, rss, delay } = watch.stop();
+      const metrics = new MetricsSampler(pid, `http://127.0.0.1:${METRICS_PORT}/metrics`);
+      const { latencies, statuses } = await runUser(origin, edith, seconds);
+      const { heap, rss, delay } = metrics.stop();
       const ms = (share: number) => `${quantile(latencies, share).toFixed(0)} ms`;
       rows.push([name, ms(0.5), ms(0.99), counts(statuses), `${heap} MiB`, `${rss} MiB`, `${delay} ms`]);
     };
-    await use(origin, edith, 5);
-    await phase('without');
+    await runUser(origin, edith, 5);
+    await phase('before');
     const running = Object.entries(attacks.all)
       .filter(([name]) => values.only === undefined || name === values.only)
       .map(async ([, attack]) => {
         while (!stopping.signal.aborted) await attack();
       });
     await sleep(2000);
-    await phase('with');
+    await phase('during');
     stopping.abort();
     await Promise.race([Promise.all(running), sleep(20_000, undefined, { ref: false })]);
     await sleep(2000);
     await phase('after');
-    print(table(['attacks', 'p50', 'p99', 'answers', 'heap', 'RSS', 'event loop, longest'], rows));
+    print(
+      table(
+        ['attacks', 'p50', 'p99', 'answers', 'heap, maximum', 'RSS, maximum', 'event-loop delay, maximum'],
+        rows,
+      ),
+    );
     print();
     print(
       table(
@@ -163,7 +168,7 @@ async function main(): Promise<void> {
     );
     print();
     print(
-      `${machine.processor}, ${machine.cores} cores; Node ${machine.node}; load before: ${machine.loadBefore}`,
+      `${machine.processor}, ${machine.cores} cores; Node ${machine.node}; load average before the run: ${machine.loadBefore}`,
     );
   } finally {
     await service?.stop();

@@ -2,7 +2,7 @@ import { memoryOf } from '../machine.js';
 
 const EVERY_MS = 500;
 
-/** Samples heap, memory and event-loop delay of the service until `end`; 0 where it did not answer. */
+/** Samples heap, resident memory and event-loop delay of the service until `stop`. A value is 0 when the service never answered. */
 export class MetricsSampler {
   private heap = 0;
   private rss = 0;
@@ -16,7 +16,7 @@ export class MetricsSampler {
     this.timer = setInterval(() => void this.sample().catch(() => undefined), EVERY_MS);
   }
 
-  /** The most of each, in MiB and milliseconds. */
+  /** Stops sampling; returns the maximums in MiB and milliseconds. */
   stop(): { heap: string; rss: string; delay: string } {
     clearInterval(this.timer);
     return { heap: this.heap.toFixed(0), rss: this.rss.toFixed(0), delay: (this.delay * 1000).toFixed(0) };

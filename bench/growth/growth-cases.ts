@@ -11,16 +11,16 @@ import {
 } from '../seed/tenants.js';
 import { GROWTH_SLUG } from './growth-tenant.js';
 
-/** A request whose cost is followed while the tenant grows. */
+/** A request that is measured at each size of the tenant. */
 export interface GrowthCase {
   readonly name: string;
-  /** How much dearer it may become: lists twice, searches four times. */
+  /** Maximum ratio of the time at the largest size to that at the smallest: 2 for lists, 4 for searches. */
   readonly limit: 2 | 4;
   readonly user: UserKey;
   readonly request: LoadRequest;
-  /** At which share of the list the page begins; the rows are `rows` in number, newest first. */
+  /** Start of the page as a share of the list; `table` has the rows of the list. */
   readonly depth?: { readonly share: number; readonly table: 'files' | 'documents' | 'audit_entries' };
-  /** Measured while 10,000 confidential documents stand in front. */
+  /** Whether the 10,000 newest documents are confidential to others. */
   readonly amongConfidential?: boolean;
 }
 
@@ -53,7 +53,7 @@ function documentSearch(
 const EQUALITY = ['EqualTo', 'NotEqualTo'];
 const ORDER = ['GreaterThan', 'GreaterThanOrEqual', 'LessThan', 'LessThanOrEqual'];
 
-/** What each field is compared with: something that a few of many documents have. */
+/** Conditions for each field, with values that few documents have. */
 function comparisons(file: string): Record<FieldKey, readonly (readonly [string, string | null])[]> {
   const with_ = (operators: readonly string[], value: string) =>
     operators.map((operator) => [operator, value] as const);
@@ -67,7 +67,7 @@ function comparisons(file: string): Record<FieldKey, readonly (readonly [string,
   };
 }
 
-/** @param file a file with many documents */
+/** @param file id of a file with many documents */
 export function growthCases(file: string): GrowthCase[] {
   const conditions = Object.entries(comparisons(file)).flatMap(([fieldKey, pairs]) =>
     [...pairs, ['IsEmpty', null] as const, ['IsNotEmpty', null] as const].map(([operator, value]) => ({
@@ -92,10 +92,10 @@ export function growthCases(file: string): GrowthCase[] {
     list('ListDocuments with a tag', `/documents?limit=50&tagIds=${tagId(GROWTH_SLUG, 3)}`),
     list('ListDocuments in a file', `/documents?limit=50&fileId=${file}`),
     list('ListDocuments, guest with 1,000 grants', '/documents?limit=50', { user: 'guest' }),
-    list('ListDocuments, 10,000 confidential to others in front', '/documents?limit=50', {
+    list('ListDocuments, 10,000 confidential to others first', '/documents?limit=50', {
       amongConfidential: true,
     }),
-    list('ListDocuments, 10,000 confidential, on their lists', '/documents?limit=50', {
+    list('ListDocuments, 10,000 confidential first, user on their lists', '/documents?limit=50', {
       ...{ user: 'listed', amongConfidential: true },
     }),
     list('ListAuditEntries', '/audit-log?limit=50'),

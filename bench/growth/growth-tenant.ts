@@ -6,19 +6,19 @@ import { BULK_TABLES } from '../seed/seed.js';
 import { seedTenant, seedWords, tenantId } from '../seed/tenants.js';
 
 export const GROWTH_SLUG = 'bench-growth';
-/** Documents (with their values) and audit entries go as far as this, files further. */
+/** Maximum number of documents (with values) and of audit entries; there may be more files. */
 export const MAX_DOCUMENTS = 1_000_000;
 export const GRANTS = 1000;
 export const CONFIDENTIAL_DOCUMENTS = 10_000;
 
-/** From here on rows are loaded with the indexes away. */
+/** Number of rows from which indexes are dropped during the load and rebuilt afterwards. */
 const REBUILD_INDEXES_FROM = 200_000;
-/** So that a size of several millions does not fill the disk with temporary rows at once. */
+/** Rows per statement; limits the disk space for temporary rows. */
 const CHUNK = 500_000;
-/** Later than all other documents: they stand in front of every list. */
+/** Row number, and so creation time, after all other documents: these documents come first in every list. */
 const CONFIDENTIAL_FROM = 12_000_000;
 
-/** Lets the tenant grow to `to` files, and as many documents and audit entries up to the most. */
+/** Grows the tenant to `to` files, and to as many documents and audit entries up to {@link MAX_DOCUMENTS}. */
 export async function grow(ownerUrl: string, from: number, to: number): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     await seedWords(client);
@@ -28,8 +28,8 @@ export async function grow(ownerUrl: string, from: number, to: number): Promise<
     }
     await bulkLoad(client, BULK_TABLES, { rebuildIndexes: to - from >= REBUILD_INDEXES_FROM }, async () => {
       for (const range of chunks(from, to)) await seedFiles(client, GROWTH_SLUG, range);
-      const most = Math.min(to, MAX_DOCUMENTS);
-      for (const range of chunks(Math.min(from, most), most)) {
+      const max = Math.min(to, MAX_DOCUMENTS);
+      for (const range of chunks(Math.min(from, max), max)) {
         await seedDocuments(client, GROWTH_SLUG, range, to);
         await seedAudit(client, GROWTH_SLUG, range);
       }
@@ -39,13 +39,13 @@ export async function grow(ownerUrl: string, from: number, to: number): Promise<
   });
 }
 
-/** What a former run has left in a kept database. */
+/** Removes the data of an earlier run. */
 async function removeTenant(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
       WHERE c.table_schema = 'public' AND c.column_name = 'tenant_id' AND t.table_type = 'BASE TABLE'`,
   );
-  // Without looking references up: whatever refers to the tenant goes, too.
+  // Disables foreign key checks; all tables of the tenant are cleared.
   await client.query('SET session_replication_role = replica');
   for (const { name } of rows)
     await client.query(`DELETE FROM ${name} WHERE tenant_id = $1`, [tenantId(GROWTH_SLUG)]);
@@ -60,7 +60,7 @@ function chunks(from: number, to: number): Range[] {
   return ranges;
 }
 
-/** Runs `work` while the newest documents are confidential to others. */
+/** Runs `work` with additional newest documents that are confidential to others. */
 export async function withConfidentialDocuments(
   ownerUrl: string,
   files: number,

@@ -15,22 +15,22 @@ import { GROWTH_SLUG, grow, withConfidentialDocuments } from './growth-tenant.js
 
 /** Milliseconds of one case at one size. */
 export interface Cost {
-  /** A request over HTTP, nobody else asking. */
+  /** A request over HTTP, without other load. */
   readonly http: number;
-  /** Its statements alone, as the serving role, on a connection that is open. */
+  /** Only its statements, as the serving role, on an open connection. */
   readonly database: number;
 }
 
 export interface Growth {
   readonly name: string;
   readonly limit: number;
-  /** By size, in the order of the sizes. */
+  /** Costs in the order of the sizes. */
   readonly costs: readonly Cost[];
-  /** Of the greatest size to the least. */
+  /** HTTP time at the largest size divided by that at the smallest. */
   readonly ratio: number;
   readonly databaseRatio: number;
   readonly met: boolean;
-  /** Plans at the greatest size, where the limit is not kept. */
+  /** Plans at the largest size when the limit is exceeded. */
   readonly plans: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export interface GrowthResults {
 const SECONDS_EACH = 0.4;
 const RUNS = 9;
 
-/** Lets one tenant grow beside the others, and measures the same requests at each size. */
+/** Grows one tenant and measures the same requests at each size. */
 export async function growth(run: BenchRun, args: BenchArguments): Promise<GrowthResults> {
   const { ownerUrl } = run.database;
   const sizes = [10_000, 100_000, ...(args.quick ? [] : [1_000_000]), ...(args.huge ? [10_000_000] : [])];
@@ -73,7 +73,7 @@ export async function growth(run: BenchRun, args: BenchArguments): Promise<Growt
     const began = performance.now();
     await grow(ownerUrl, size, to);
     size = to;
-    run.log(`${to} files: grown in ${Math.round((performance.now() - began) / 1000)} s`);
+    run.log(`${to} files: created in ${Math.round((performance.now() - began) / 1000)} s`);
     service ??= await run.startService();
     application ??= await run.startCapturingApplication();
     await measure(cases.filter(({ amongConfidential }) => !amongConfidential));
@@ -101,7 +101,7 @@ async function fileWithManyDocuments(ownerUrl: string): Promise<string> {
   });
 }
 
-/** The request of the case; one that begins deep in the list gets a cursor first. */
+/** The request of the case; with `depth`, including the cursor. */
 async function requestOf(
   { request, depth }: GrowthCase,
   application: CapturingApplication,
@@ -122,12 +122,12 @@ async function requestOf(
     );
     return rows[0];
   });
-  if (!position) throw new Error(`There is no row so deep in ${depth.table}`);
+  if (!position) throw new Error(`${depth.table} has too few rows`);
   const cursor = await application.cursorAt(request, headers, [position.at, position.id]);
   return { ...request, path: `${request.path}&cursor=${cursor}` };
 }
 
-/** The median of one request after the other, once everything is warm. */
+/** Median time of sequential requests after a warm-up, in milliseconds. */
 async function httpCost(
   origin: string,
   headers: Readonly<Record<string, string>>,
@@ -153,7 +153,7 @@ async function databaseCost(client: pg.Client, statements: readonly CapturedStat
 async function explain(client: pg.Client, statements: readonly CapturedStatement[]): Promise<string[]> {
   const plans: string[] = [];
   for (const { text, values } of statements) {
-    // Searches by words ask for an estimate, which is no plan to be shown.
+    // Skip the EXPLAIN with which searches by words estimate the number of rows.
     if (text.startsWith('EXPLAIN')) continue;
     const { rows } = await client.query<Record<string, string>>(`EXPLAIN (ANALYZE, BUFFERS) ${text}`, [
       ...values,

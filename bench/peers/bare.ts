@@ -12,9 +12,8 @@ import { type CapturedRequest, requestKey } from '../captured.js';
 import { CREATE_FILE, GET_FILE, LIST_FILES, cursorAfter, openPool, readSettings } from './settings.js';
 
 /**
- * The yardstick: `node:http` and `pg`, and nothing else. Nobody is authenticated, nothing is validated, no wall between
- * tenants is asked; the answers have the same bytes as the service's. Statements are prepared by name, connections kept
- * alive, lengths told.
+ * The reference server: only `node:http` and `pg`, without authentication, validation or tenant isolation. Its answers have
+ * the same bytes as those of the service. It uses prepared statements, keep-alive and Content-Length.
  */
 interface FileRow {
   readonly id: string;
@@ -22,10 +21,10 @@ interface FileRow {
 }
 
 const LIMIT = 50;
-const setting = readSettings();
-const pool = openPool(setting);
-const capturedPool = openPool(setting, setting.capturedTenant);
-const captured = new Map(setting.captured.map((request) => [requestKey(request), request]));
+const settings = readSettings();
+const pool = openPool(settings);
+const capturedPool = openPool(settings, settings.capturedTenant);
+const captured = new Map(settings.captured.map((request) => [requestKey(request), request]));
 
 function answer(response: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body);
@@ -77,7 +76,7 @@ async function createFile(tenantId: string, body: string, response: ServerRespon
     name,
     searchText,
     searchStarts,
-    setting.userId,
+    settings.userId,
   ];
   const { rows } = await pool.query<FileRow>({ name: 'create', text: CREATE_FILE, values });
   answer(response, 201, rows[0]);
@@ -120,7 +119,7 @@ async function route(request: IncomingMessage, response: ServerResponse): Promis
     captured.size > 0 ? captured.get(requestKey({ method: isPost ? 'POST' : 'GET', path, body })) : undefined;
   if (known) return replay(known, response);
   const end = path.indexOf('/', 10);
-  const tenantId = setting.tenants[path.slice(10, end)] ?? '';
+  const tenantId = settings.tenants[path.slice(10, end)] ?? '';
   if (body !== undefined) return createFile(tenantId, body, response);
   const rest = path.slice(end);
   if (rest.startsWith('/files?')) return listFiles(tenantId, response);

@@ -4,10 +4,10 @@ import { caseFold } from '../../src/common/text.js';
 import { fileSearchKeys } from '../../src/resources/files/file-search.js';
 import { CREATE_FILE, GET_FILE, LIST_FILES, cursorAfter, openPool, readSettings } from './settings.js';
 
-/** Fastify as its documentation shows it: parameters and bodies by schema, answers written by a response schema. */
+/** Fastify as in its documentation: schemas for parameters and bodies, and a response schema for serialization. */
 const LIMIT = 50;
-const setting = readSettings();
-const pool = openPool(setting);
+const settings = readSettings();
+const pool = openPool(settings);
 
 const text = { type: 'string' } as const;
 const time = { type: 'string', format: 'date-time' } as const;
@@ -39,7 +39,7 @@ interface FileRow {
 }
 
 const app = fastify({ keepAliveTimeout: 60_000 });
-const tenantOf = ({ tenant }: Params) => setting.tenants[tenant] ?? '';
+const tenantOf = ({ tenant }: Params) => settings.tenants[tenant] ?? '';
 
 app.get<{ Params: Params; Querystring: { limit: number } }>(
   '/api/v1/t/:tenant/files',
@@ -77,7 +77,7 @@ app.post<{ Params: Params; Body: { fileTypeId: string; number: string; name: str
     const { fileTypeId, number, name } = request.body;
     const { searchText, searchStarts } = fileSearchKeys(number, name);
     const row = [tenantOf(request.params), newId(), fileTypeId, number, caseFold(number), name];
-    const values = [...row, searchText, searchStarts, setting.userId];
+    const values = [...row, searchText, searchStarts, settings.userId];
     const { rows } = await pool.query<FileRow>({ name: 'create', text: CREATE_FILE, values });
     reply.code(201);
     return rows[0];

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
 import { readSettings } from './settings.js';
 
-/** As little as a Nest application on Express with a database can be: what starting the service is held against. */
+/** A minimal Nest application on Express with a database; the reference for the start time of the service. */
 const pool = new pg.Pool({ connectionString: readSettings().databaseUrl });
 
 @Controller()

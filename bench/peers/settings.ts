@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { type CapturedRequest } from '../captured.js';
 
-/** What a peer is told by the file that `PEER_SETTING` names. */
+/** Settings of a peer, in the JSON file that the environment variable `PEER_SETTINGS` names. */
 export interface PeerSettings {
   readonly databaseUrl: string;
   readonly poolSize: number;
-  /** `date`: parsed by pg and written by toISOString. `text`: the server's text, rewritten without parsing. */
+  /** `date`: parsed by pg and written by toISOString(). `text`: the text of PostgreSQL, changed to ISO 8601 without parsing. */
   readonly timestamps: 'date' | 'text';
   readonly tenants: Readonly<Record<string, string>>;
   readonly userId: string;
-  /** Requests that are answered with the statements which the service itself was seen to send for them. */
+  /** Requests with the captured statements of the service, which the peer repeats. */
   readonly captured: readonly CapturedRequest[];
-  /** The tenant of those; the views that searches read through want it set. */
+  /** Tenant of the captured requests; the database views of searches need it as a setting. */
   readonly capturedTenant: string;
 }
 
 export function readSettings(): PeerSettings {
-  return JSON.parse(readFileSync(process.env.PEER_SETTING ?? '', 'utf8')) as PeerSettings;
+  return JSON.parse(readFileSync(process.env.PEER_SETTINGS ?? '', 'utf8')) as PeerSettings;
 }
 
-/** What the client is shown of a file, in its order. */
+/** Columns of a file in the order of the answer. */
 export const FILE_COLUMNS = `f.id, f.file_type_id AS "fileTypeId", f.number, f.name, f.status,
   f.created_at AS "createdAt", f.updated_at AS "updatedAt", f.closed_at AS "closedAt"`;
 
@@ -33,7 +33,7 @@ export const CREATE_FILE = `INSERT INTO files AS f
     (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${FILE_COLUMNS}`;
 
-/** PostgreSQL's text of a timestamptz(3) in UTC as clients get it. */
+/** Converts the PostgreSQL text of a timestamptz(3) in UTC to ISO 8601. */
 function isoFromText(text: string): string {
   const day = text.slice(0, 10);
   const time = text.slice(11, text.length - 3);
@@ -49,7 +49,7 @@ export function openPool({ databaseUrl, poolSize, timestamps }: PeerSettings, te
   return new pg.Pool({ connectionString: databaseUrl, max: poolSize, options: `-c TimeZone=UTC${tenant}` });
 }
 
-/** The members of the last row that a cursor holds, behind sixteen bytes where the service has a signature. */
+/** A cursor with the position of the last row, after 16 zero bytes in place of the signature of the service. */
 export function cursorAfter(time: Date | string, id: string): string {
   const position = JSON.stringify([typeof time === 'string' ? time : time.toISOString(), id]);
   return Buffer.concat([Buffer.alloc(16), Buffer.from(position)]).toString('base64url');

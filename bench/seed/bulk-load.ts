@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Loads rows of one's own making in bulk: without looking references up, and with the indexes (other than those of
- * constraints) made anew afterwards, which takes a fraction of keeping them up row by row.
+ * Runs `work` without foreign key checks. With `rebuildIndexes`, drops the indexes that belong to no constraint and creates
+ * them afterwards, which is much faster than updating them row by row.
  */
 export async function bulkLoad(
   client: pg.Client,
@@ -17,7 +17,7 @@ export async function bulkLoad(
   await work();
   for (const { definition } of indexes) await client.query(definition);
   await client.query('RESET session_replication_role; RESET synchronous_commit; RESET work_mem');
-  // The visibility map as well as the statistics: what a database has that has been running for a while.
+  // Creates statistics and the visibility map, as in a database that has run for some time.
   await client.query(`VACUUM (ANALYZE) ${tables.join(', ')}`);
 }
 

@@ -20,10 +20,10 @@ export interface Range {
   readonly to: number;
 }
 
-/** When the row `i` was made: one after the other, in the past however many there are. */
+/** SQL of the creation time of row `i`: 10 s between rows, always in the past. */
 const CREATED_AT = `(timestamptz '2020-01-01 00:00:00+00' + i * interval '10 seconds' + i * 7919 % 1000 * interval '1 ms')`;
 
-/** SQL of the id of the row `i`: a UUIDv7 of its time, as the service's ids are. */
+/** SQL of the id of row `i`: a UUIDv7 of its time, like the ids of the service. */
 export function idSql(kind: string, slug: string, i = 'i'): string {
   const milliseconds = `extract(epoch FROM timestamptz '2020-01-01 00:00:00+00')::bigint * 1000 + ${i}::bigint * 10000`;
   const random = `md5('${kind} ${slug} ' || ${i})`;
@@ -49,7 +49,7 @@ export async function seedFiles(client: pg.Client, slug: string, { from, to }: R
   );
 }
 
-/** The seed writes what the service would have written, or its searches would find something else. */
+/** Checks that the seeded search keys are equal to those that the service writes. */
 export async function checkFiles(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ number: string; name: string; text: string; starts: string[] }>(
     'SELECT number, name, search_text AS text, search_starts AS starts FROM files ORDER BY md5(id::text) LIMIT 500',
@@ -57,19 +57,19 @@ export async function checkFiles(client: pg.Client): Promise<void> {
   for (const { number, name, text, starts } of rows) {
     const { searchText, searchStarts } = fileSearchKeys(number, name);
     const same = text === searchText && starts.sort().join() === [...searchStarts].sort().join();
-    if (!same) throw new Error(`The seed writes other search keys of "${name}" than the service does`);
+    if (!same) throw new Error(`The seeded search keys of "${name}" differ from those of the service`);
   }
 }
 
-/** Files that have many documents: more than a page, so that their list has a further one. */
+/** Number of files with many documents: more than one page. */
 export const LARGE_FILES = 20;
 const DOCUMENTS_PER_LARGE_FILE = 60;
 
 /**
- * Documents with a value of every kind (each is missing now and then), a tag or two, and one file: the first ones fill
- * the full files, the others are spread over all.
+ * Inserts documents with values of all field types (each value is sometimes missing), one or two tags and one file. The
+ * first documents belong to the large files, the others are distributed over all files.
  *
- * @param files how many files the tenant has
+ * @param files number of files of the tenant
  * @param confidential whether only `listed` and its creator (`other`) see them
  */
 export async function seedDocuments(
@@ -150,12 +150,12 @@ export async function seedDocuments(
   await client.query('DROP TABLE bench_documents');
 }
 
-/** Which documents have a value of the field: all but each fiftieth, another one for each field. */
+/** SQL condition: the document has a value of the field. Every 50th document has none, a different one for each field. */
 function has(key: FieldKey): string {
   return `(d.i + ${key.length * 3}) % 50 <> 0`;
 }
 
-/** Read grants of the guest on so many files, spread over the tenant's. */
+/** Inserts `count` read grants of the guest, distributed over the files of the tenant. */
 export async function seedGrants(
   client: pg.Client,
   slug: string,
@@ -170,7 +170,7 @@ export async function seedGrants(
   );
 }
 
-/** Audit entries of many actors, actions and subjects. */
+/** Inserts audit entries of several actors, actions and subjects. */
 export async function seedAudit(client: pg.Client, slug: string, { from, to }: Range): Promise<void> {
   const actors = (['admin', 'clerk-1', 'clerk-2', 'clerk-3'] as const).map(seedUserId);
   await client.query(

@@ -5,12 +5,12 @@ import { checkFiles, seedAudit, seedDocuments, seedFiles, seedGrants } from './r
 import { checkTitles } from './texts.js';
 import { seedUsers, seedTenant, seedWords } from './tenants.js';
 
-/** Changes with whatever the seed writes: a kept database of another version is not used. */
+/** Increase it with every change of the seed data. A kept database of another version is rejected. */
 const VERSION = '3';
 
 export const SEED = { tenants: 20, filesPerTenant: 10_000, documentsPerTenant: 10_000, grantsPerTenant: 500 };
 
-/** The tables that the seed fills row by row. */
+/** Tables with many seed rows. */
 export const BULK_TABLES = [
   ...[
     'files',
@@ -26,12 +26,12 @@ export const BULK_TABLES = [
 export const seedSlug = (index: number) => `bench-${String(index).padStart(2, '0')}`;
 export const SEED_SLUGS = Array.from({ length: SEED.tenants }, (_, index) => seedSlug(index));
 
-/** Fills the database, unless a former run has. The same rows each time. */
+/** Fills the database with the same rows each time, unless an earlier run has filled it. */
 export async function seed(ownerUrl: string, issuer: string, log: (line: string) => void): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     await seedUsers(client, issuer);
     if (await isSeeded(client)) {
-      log('using the data of a former run');
+      log('using the data of an earlier run');
       return;
     }
     const began = performance.now();
@@ -53,7 +53,7 @@ export async function seed(ownerUrl: string, issuer: string, log: (line: string)
     const files = SEED.tenants * SEED.filesPerTenant;
     const documents = SEED.tenants * SEED.documentsPerTenant;
     log(
-      `${SEED.tenants} tenants, ${files} files, ${documents} documents in ${Math.round((performance.now() - began) / 1000)} s`,
+      `${SEED.tenants} tenants, ${files} files, ${documents} documents created in ${Math.round((performance.now() - began) / 1000)} s`,
     );
   });
 }
@@ -65,6 +65,6 @@ async function isSeeded(client: pg.Client): Promise<boolean> {
   if (!rows[0]?.there) return false;
   const seeded = await client.query<{ version: string }>('SELECT version FROM bench.seeded');
   if (seeded.rows[0]?.version !== VERSION)
-    throw new Error('The data folder holds the data of another version: remove it');
+    throw new Error('The data folder has data of another version. Remove the folder.');
   return true;
 }

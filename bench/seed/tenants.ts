@@ -5,7 +5,7 @@ import { BUILT_IN_ROLES } from '../../src/common/vocabulary/built-in-roles.js';
 import { seedWordVectors } from './texts.js';
 import { SEED_WORDS } from './words.js';
 
-/** People of the seed; all but the guest and those who only stand on lists are administrators. */
+/** Keys of the seed users. `guest` has the role Guest, all others are administrators. */
 export const USERS = ['admin', 'other', 'listed', 'guest', 'clerk-1', 'clerk-2', 'clerk-3'] as const;
 export type UserKey = (typeof USERS)[number];
 
@@ -24,7 +24,7 @@ export type FieldKey = (typeof FIELDS)[number]['key'];
 export const CATEGORIES = ['building', 'finance', 'legal', 'staff', 'other'] as const;
 export const TAGS = 20;
 
-/** A UUID that the same name always gives. */
+/** A UUID derived from the name. */
 export function seededId(name: string): string {
   const hex = createHash('md5').update(name).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
@@ -40,7 +40,7 @@ export const fieldId = (slug: string, index: number, key: FieldKey) =>
   seededId(`field ${slug} ${index} ${key}`);
 export const tagId = (slug: string, index: number) => seededId(`tag ${slug} ${index}`);
 
-/** Everybody of the seed is known to the issuer of this run, whose address is another each time. */
+/** Inserts the users, or changes their issuer: its URL differs in each run. */
 export async function seedUsers(client: pg.Client, issuer: string): Promise<void> {
   for (const person of USERS) {
     await client.query(
@@ -58,7 +58,7 @@ export async function seedUsers(client: pg.Client, issuer: string): Promise<void
   }
 }
 
-/** The words that names are made of, for this connection. */
+/** Creates the temporary table of the words in names, for this connection. */
 export async function seedWords(client: pg.Client): Promise<void> {
   await client.query(
     'CREATE TEMP TABLE IF NOT EXISTS bench_words (n integer PRIMARY KEY, word text, folded text, starts text[])',
@@ -72,7 +72,7 @@ export async function seedWords(client: pg.Client): Promise<void> {
   await client.query('ANALYZE bench_words');
 }
 
-/** A tenant with roles, members, two file types, two document types with a field of every kind, and tags. */
+/** Inserts a tenant with roles, members, two file types, two document types with fields of all types, and tags. */
 export async function seedTenant(client: pg.Client, slug: string): Promise<void> {
   const tenant = tenantId(slug);
   const insert = (table: string, row: Record<string, unknown>) =>

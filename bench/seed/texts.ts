@@ -4,7 +4,7 @@ import { documentVector } from '../../src/platform/database/schema/document-vect
 import { tenantId } from './tenants.js';
 import { SEED_WORDS } from './words.js';
 
-/** What the words of the seed are found by in documents, for this connection: one vector for each, put together by SQL. */
+/** Adds the search vector of each word to the table of words; SQL combines them to those of titles. */
 export async function seedWordVectors(client: pg.Client): Promise<void> {
   await client.query('ALTER TABLE bench_words ADD COLUMN IF NOT EXISTS vector tsvector');
   for (const [n, { word }] of SEED_WORDS.entries()) {
@@ -16,7 +16,7 @@ export async function seedWordVectors(client: pg.Client): Promise<void> {
   }
 }
 
-/** The titles of `bench_documents`, whose words are `w1`, `w2` and the number `i`. */
+/** Inserts the search texts of the titles of `bench_documents`: the words `w1` and `w2` and the number `i`. */
 export async function seedTitles(client: pg.Client, slug: string): Promise<void> {
   await client.query(
     `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
@@ -26,7 +26,7 @@ export async function seedTitles(client: pg.Client, slug: string): Promise<void>
   );
 }
 
-/** The seed writes what the service would have written, or its searches would find something else. */
+/** Checks that the seeded search vectors are equal to those that the service writes. */
 export async function checkTitles(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ tenant: string; id: string; title: string }>(
     'SELECT tenant_id AS tenant, id, title FROM documents ORDER BY md5(id::text) LIMIT 200',
@@ -37,6 +37,7 @@ export async function checkTitles(client: pg.Client): Promise<void> {
       `SELECT FROM document_texts WHERE tenant_id = $1 AND document_id = $2 AND vector = ${documentVector('$3::text[]', '$4::text[]')}`,
       [tenant, id, words, positions],
     );
-    if (rowCount !== 1) throw new Error(`The seed finds "${title}" by other words than the service does`);
+    if (rowCount !== 1)
+      throw new Error(`The seeded search vector of "${title}" differs from that of the service`);
   }
 }

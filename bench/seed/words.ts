@@ -15,15 +15,15 @@ export interface SeedWord {
   readonly starts: readonly string[];
 }
 
-/** The vocabulary of the names, with what the service searches each word by, so that SQL can put names together. */
+/** The words of names with their search keys, so that SQL can build names and their search keys. */
 export const SEED_WORDS: readonly SeedWord[] = WORDS.map((word) => {
   const { searchText, searchStarts } = fileSearchKeys('', word);
   return { word, folded: searchText.trim(), starts: searchStarts };
 });
 
 /**
- * SQL that picks three words by the number `i`, each position at a pace of its own. It joins `bench_words` as w1 to w3;
- * names repeat after some hundred thousand, and no two neighbours share a word.
+ * SQL that selects three words for the number `i` with a different step for each position. It joins `bench_words` as w1 to
+ * w3. Names repeat after several hundred thousand rows, and consecutive names have no word in common.
  */
 export const THREE_WORDS = `
   JOIN bench_words w1 ON w1.n = (i * 31) % ${WORDS.length}
