@@ -1,6 +1,6 @@
 import base from './jest.config.js';
 
-/** What needs a browser: `npm run test:browser`, with Chromium installed (CHROMIUM_PATH). `npm test` does without. */
+/** Tests in a browser: `npm run test:browser`. They need Chromium (/usr/bin/chromium, or CHROMIUM_PATH). */
 export default {
   ...base,
   testMatch: ['<rootDir>/test/browser/**/*-spec.ts'],

@@ -1,6 +1,6 @@
 import base from './jest.config.js';
 
-/** The OpenAPI document as other tools read it, and clients made from it: `npm run test:clients`. */
+/** Tests of the OpenAPI document with linters and client generators: `npm run test:clients`. */
 export default {
   ...base,
   testMatch: ['<rootDir>/test/clients/**/*-spec.ts'],

@@ -1,12 +1,12 @@
 const RUNNER = '<rootDir>/test/support/runner';
 
-/** Tests run the TypeScript sources as ES modules, in processes that load each module once (docs/adr/0002-esm-and-jest.md). */
+/** Runs the TypeScript sources as ES modules, in processes that load each module once (docs/adr/0002-esm-and-jest.md). */
 export default {
   testEnvironment: 'node',
   rootDir: '.',
   runner: 'jest-light-runner/child-process',
   testMatch: ['<rootDir>/test/**/*-spec.ts'],
-  // They have configurations of their own: jest.<name>.config.js.
+  // These folders have their own configurations: jest.<name>.config.js.
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/browser/',

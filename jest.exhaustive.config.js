@@ -2,7 +2,7 @@ import base from './jest.config.js';
 
 process.env.TEST_EXHAUSTIVE = 'true';
 
-/** Specs with a size (test/support/exhaustive.ts), at their full size: `npm run test:exhaustive`. */
+/** Specs that use `sized` (test/support/exhaustive.ts), at full size: `npm run test:exhaustive`. */
 export default {
   ...base,
   testMatch: [

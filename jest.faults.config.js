@@ -1,8 +1,8 @@
 import base from './jest.config.js';
 
 /**
- * What takes the service down, again and again, and many who write at once: `npm run test:faults`, with FAULT_ROUNDS
- * rounds of each (20; five times as many of each race).
+ * Fault injection and concurrent writes: `npm run test:faults`. FAULT_ROUNDS is the number of rounds (default 20; five times
+ * as many for races).
  */
 export default {
   ...base,

@@ -1,9 +1,9 @@
 import base from './jest.config.js';
 
 /**
- * What needs installed programs: `npm run test:services`, with `redis-server`, `tesseract` (German and English),
- * OpenStack Swift (`swift-proxy-server` and its kin), `pg_dump`, `pg_restore`, `tar` and `xz` on the PATH, and a
- * PostgreSQL where Debian puts it. `npm test` does without.
+ * Tests that need installed programs: `npm run test:services`. On the PATH: `redis-server`, `tesseract` (with German and
+ * English), OpenStack Swift (`swift-proxy-server` and the storage servers), `pg_dump`, `pg_restore`, `tar` and `xz`. Also
+ * PostgreSQL in the folder that Debian uses.
  */
 export default {
   ...base,

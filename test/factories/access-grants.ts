@@ -4,14 +4,14 @@ import { type TestTenant } from '../support/tenant.js';
 
 export interface GrantOverrides {
   readonly level?: 'Read' | 'Write';
-  /** To the role that the actor has, rather than to the actor. */
+  /** Whether to grant to the role of the actor instead of the actor. */
   readonly toRole?: boolean;
   /** As SQL: `now() - interval '1 second'`. */
   readonly expiresAt?: string;
   readonly revoked?: boolean;
 }
 
-/** An access grant straight in the database; remembered rights are read anew afterwards, as after a granted one. */
+/** Inserts an access grant directly and invalidates cached rights, as the service does. */
 export async function saveAccessGrant(
   tenant: TestTenant,
   actor: Actor,

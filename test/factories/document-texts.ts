@@ -4,7 +4,7 @@ import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
 import { type DocumentOverrides, saveDocument } from './documents.js';
 
-/** A document straight in the database, found by its title and, with one, by the text of a content. */
+/** Inserts a document directly, with search entries for its title and for `text`. */
 export async function saveDocumentWithText(
   tenant: TestTenant,
   creator: Actor,
@@ -18,7 +18,7 @@ export async function saveDocumentWithText(
   return document;
 }
 
-/** Each statement in a transaction of its own, as the owner of the schema. */
+/** Runs each statement in its own transaction, as the owner of the schema. */
 export function ownerTransaction({ id: tenantId, service }: TestTenant): TenantTransaction {
   const query = <R extends object>(text: string, values: readonly unknown[] = []) =>
     service.query<R>(text, [...values]);

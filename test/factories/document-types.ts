@@ -14,11 +14,11 @@ export interface FieldBody {
 }
 
 export type FieldOverrides = Partial<Omit<FieldBody, 'options'>> & {
-  /** Keys, or whole options. */
+  /** Keys, or complete options. */
   readonly options?: readonly (string | { key: string; labelDe: string; labelEn: string })[] | null;
 };
 
-/** A field as requests give it and answers show it; of type Text, unless options or a target say otherwise. */
+/** A field as in requests and answers. The type is Text, or Enumeration with options, or Reference with a target. */
 export function buildField(key: string, overrides: FieldOverrides = {}): FieldBody {
   const { options = null, referenceTarget = null, ...rest } = overrides;
   return {
@@ -39,7 +39,7 @@ export function buildOption(key: string) {
 
 let count = 0;
 
-/** A document type straight in the database: no audit entry. */
+/** Inserts a document type directly, without an audit entry. */
 export async function saveDocumentType(
   tenant: TestTenant,
   overrides: {

@@ -1,6 +1,6 @@
 import { type Actor } from '../support/actor.js';
 
-/** A document with values, by way of the service. */
+/** Creates a document with field values through the API. */
 export async function createDocument(
   actor: Actor,
   documentTypeId: string | null,

@@ -9,7 +9,7 @@ import { type TestTenant } from '../support/tenant.js';
 
 let count = 0;
 
-/** A tag straight in the database: no audit entry. */
+/** Inserts a tag directly, without an audit entry. */
 export async function saveTag(tenant: TestTenant, name?: string): Promise<{ id: string; name: string }> {
   const id = newId();
   count += 1;
@@ -27,17 +27,17 @@ export interface DocumentOverrides {
   readonly id?: string;
   readonly title?: string;
   readonly status?: 'Processing' | 'Active' | 'Archived' | 'Deleted';
-  /** What one in the bin was before. */
+  /** Status before the deletion of a deleted document. */
   readonly statusBeforeDeletion?: 'Active' | 'Archived';
   readonly fileIds?: readonly string[];
-  /** When it was filed, ISO 8601; now by default. */
+  /** Time of filing, ISO 8601; now by default. */
   readonly filedAt?: string;
   readonly tagIds?: readonly string[];
-  /** The users on its list, who may be none; without a list the document is not confidential. */
+  /** Users on the confidentiality list, possibly none. Without this member, the document is not confidential. */
   readonly confidentialTo?: readonly Actor[];
 }
 
-/** A document without content straight in the database: no audit entry, no notification. */
+/** Inserts a document without content directly, without audit entry and notification. */
 export async function saveDocument(
   tenant: TestTenant,
   creator: Actor,
@@ -78,7 +78,7 @@ export async function saveDocument(
   return { id, title };
 }
 
-/** Adds a user (`$3`) to the confidentiality list of a document (`$2`) of a tenant (`$1`). */
+/** SQL that adds user $3 to the confidentiality list of document $2 of tenant $1. */
 export const ADD_TO_LIST = `
   INSERT INTO document_confidential_users (tenant_id, document_id, user_id, document_created_at)
   SELECT $1, d.id, $3, d.created_at FROM documents d WHERE d.tenant_id = $1 AND d.id = $2`;
@@ -91,7 +91,7 @@ export async function addToList(
   for (const { userId } of users) await service.query(ADD_TO_LIST, [tenantId, documentId, userId]);
 }
 
-/** Makes a document as old as is said (ISO 8601), everywhere at once: foreign keys hold the copies equal. */
+/** Sets the creation time (ISO 8601) of a document and of all copies, which foreign keys require to be equal. */
 export async function setCreatedAt(tenant: TestTenant, id: string, createdAt: string): Promise<void> {
   const copies = ['document_values', 'document_tags', 'document_files', 'document_texts'];
   const moved = copies.map(
@@ -112,7 +112,7 @@ export interface Upload {
   readonly mediaType?: string;
 }
 
-/** `POST /documents` as a form: the JSON part, then the file. */
+/** `POST /documents` as a multipart form: the JSON part, then the file. */
 export function upload(
   actor: Actor,
   document: object,
@@ -124,7 +124,7 @@ export function upload(
     .attach('content', Buffer.from(bytes), { filename: fileName, contentType: mediaType });
 }
 
-/** The request body as it is, of this media type. */
+/** `PUT …/content` with these bytes as the request body. */
 export function putContent(
   actor: Actor,
   documentId: string,
@@ -137,7 +137,7 @@ export function putContent(
     : test.set('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`);
 }
 
-/** Gives a document another content, its newest version, straight in the database and the store; the version's number. */
+/** Adds a content to a document, directly in the database and the store; returns the version number. */
 export async function saveVersion(
   tenant: TestTenant,
   creator: Actor,

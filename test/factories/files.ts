@@ -6,7 +6,7 @@ import { type TestTenant } from '../support/tenant.js';
 
 let count = 0;
 
-/** A file type straight in the database: no audit entry. */
+/** Inserts a file type directly, without an audit entry. */
 export async function saveFileType(
   tenant: TestTenant,
   overrides: { id?: string; key?: string; nameDe?: string; nameEn?: string } = {},
@@ -35,7 +35,7 @@ export interface FileOverrides {
   readonly createdAt?: string;
 }
 
-/** A file straight in the database: no audit entry, no notification. */
+/** Inserts a file directly, without audit entry and notification. */
 export async function saveFile(
   tenant: TestTenant,
   creator: Actor,

@@ -24,7 +24,7 @@ export interface SavedInvitation {
 
 let count = 0;
 
-/** An invitation straight in the database: no audit entry, no mail. */
+/** Inserts an invitation directly, without audit entry and mail. */
 export async function saveInvitation(
   tenant: TestTenant,
   inviter: Actor,

@@ -9,7 +9,7 @@ export interface NotificationOverrides {
   readonly readAt?: string;
 }
 
-/** A notification straight in the database: of a change of role, which is never withheld. */
+/** Inserts a notification directly. Its type is RoleChanged, which every recipient may always see. */
 export async function saveNotification(
   tenant: TestTenant,
   { userId }: Actor,

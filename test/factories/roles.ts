@@ -7,7 +7,7 @@ import { type TestTenant } from '../support/tenant.js';
 
 let count = 0;
 
-/** A custom role straight in the database: no audit entry. */
+/** Inserts a custom role directly, without an audit entry. */
 export async function saveRole(
   tenant: TestTenant,
   permissions: readonly Permission[],
@@ -21,7 +21,7 @@ export async function saveRole(
   return { id, name };
 }
 
-/** Gives a member another role straight in the database; remembered rights are read anew afterwards. */
+/** Changes the role of a member directly and invalidates cached rights. */
 export async function setMemberRole(tenant: TestTenant, { userId }: Actor, roleId: string): Promise<void> {
   await tenant.service.query('UPDATE members SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2', [
     tenant.id,
@@ -39,7 +39,7 @@ export async function roleIdOf(tenant: TestTenant, { userId }: Actor): Promise<s
   return member?.role_id ?? null;
 }
 
-/** Somebody who becomes a member at first sight of a token with this verified address. */
+/** Inserts an expected member: a user with this verified address becomes a member with the first request. */
 export async function saveExpectedMember(tenant: TestTenant, email: string, roleId: string): Promise<void> {
   await tenant.service.query(
     'INSERT INTO expected_members (tenant_id, email_key, email, role_id) VALUES ($1, $2, $3, $4)',

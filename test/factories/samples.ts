@@ -8,12 +8,12 @@ import { saveNotification } from './notifications.js';
 import { saveRole } from './roles.js';
 import { saveTypeWithAllFieldTypes, saveView } from './saved-views.js';
 
-/** Ids of existing things, by the name of the path parameter. */
+/** Ids of existing resources, by the name of the path parameter. */
 export type Ids = Readonly<Record<string, string>>;
 
 /**
- * One thing for each path parameter of the API. The file has a document that is tagged, has two contents, and is
- * confidential to both administrators.
+ * Inserts one resource for each path parameter of the API. The file contains a document with a tag and two contents that
+ * is confidential to both administrators.
  */
 export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor): Promise<Ids> {
   const member = await tenant.as('viewer');

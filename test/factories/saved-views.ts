@@ -34,7 +34,7 @@ export const NO_FILTER: FilterBody = {
 
 let count = 0;
 
-/** A saved view straight in the database: no audit entry, and nothing of the filter is checked. */
+/** Inserts a saved view directly, without an audit entry and without checking the filter. */
 export async function saveView(
   tenant: TestTenant,
   { userId }: Actor,
@@ -52,7 +52,7 @@ export async function saveView(
   return { id, name: given, filter: whole };
 }
 
-/** A document type with a field of each kind, and one that was removed. */
+/** Inserts a document type with a field of each type and a removed field. */
 export function saveTypeWithAllFieldTypes(tenant: TestTenant): ReturnType<typeof saveDocumentType> {
   return saveDocumentType(tenant, {
     fields: [

@@ -227,7 +227,7 @@ describe('Backup and restore', () => {
         output: expect.stringMatching(
           /^Backed up the database and \d+ contents; 0 contents were already in the folder\.\n$/,
         ),
-        errors: QUIET,
+        errors: NO_ERRORS,
       });
       const audit = new Map((await service.audit()).map((entry) => [entry.id, entry]));
       await service.stop();
@@ -236,7 +236,7 @@ describe('Backup and restore', () => {
       expect(restore).toEqual({
         code: 0,
         output: expect.stringMatching(/Documents need \d+ contents; 0 of them are missing\.\n$/),
-        errors: QUIET,
+        errors: NO_ERRORS,
       });
       const restored = await start(to);
       const auditAfter = await restored.audit();

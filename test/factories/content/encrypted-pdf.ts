@@ -3,10 +3,10 @@ import { buildPdfFile, pageContent, pdfPage } from './pdf-files.js';
 
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 const FILE_ID = Buffer.from('0123456789abcdef0123456789abcdef', 'hex');
-/** All is allowed. */
+/** Allows everything. */
 const PERMISSIONS = -4;
 
-/** A page in a file of the standard security handler, revision 2 (ISO 32000-1, 7.6.3), opened by this password. */
+/** A PDF with one page, encrypted with this user password (standard security handler, revision 2; ISO 32000-1, 7.6.3). */
 export function buildEncryptedPdf(userPassword: string, lines: readonly string[]): Buffer {
   const user = padded(userPassword);
   const owner = rc4(md5(padded('owner')).subarray(0, 5), user);
@@ -35,7 +35,7 @@ function md5(...parts: readonly Buffer[]): Buffer {
   return createHash('md5').update(Buffer.concat(parts)).digest();
 }
 
-/** Written out, because OpenSSL 3 has put it away. */
+/** Implemented here, because OpenSSL 3 has moved RC4 to its legacy provider. */
 function rc4(key: Buffer, bytes: Buffer): Buffer {
   const state = Array.from({ length: 256 }, (_, index) => index);
   const at = (index: number): number => state[index & 255] ?? 0;

@@ -8,7 +8,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** All black. */
+/** A black image. */
 export function buildPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -22,7 +22,7 @@ export function buildPng(width: number, height: number): Buffer {
   ]);
 }
 
-/** Up to the frame header, which is where the dimensions are; with an EXIF orientation (1 to 8), if given. */
+/** A JPEG that ends after the frame header, which has the dimensions; with an EXIF orientation (1 to 8) if given. */
 export function buildJpeg(width: number, height: number, orientation?: number): Buffer {
   const frame = Buffer.from('ffc0001108000000000301220002110103110100', 'hex');
   frame.writeUInt16BE(height, 5);
@@ -79,8 +79,8 @@ export interface TiffPage {
   readonly isThumbnail?: boolean;
 }
 
-/** Directories one after the other, without pixels. With `ring` the last one leads back to the first. */
-export function buildTiff(pages: readonly TiffPage[], { ring = false } = {}): Buffer {
+/** A TIFF with one directory per page, without pixels. With `circular`, the last directory points to the first. */
+export function buildTiff(pages: readonly TiffPage[], { circular = false } = {}): Buffer {
   const pieces: Buffer[] = [Buffer.from('II\x2a\0\x08\0\0\0', 'latin1')];
   let offset = 8;
   for (const [index, { width, height, orientation, isThumbnail }] of pages.entries()) {
@@ -99,7 +99,7 @@ export function buildTiff(pages: readonly TiffPage[], { ring = false } = {}): Bu
       directory.writeUInt32LE(value, 10 + at * 12);
     }
     offset += directory.length;
-    directory.writeUInt32LE(index < pages.length - 1 ? offset : ring ? 8 : 0, directory.length - 4);
+    directory.writeUInt32LE(index < pages.length - 1 ? offset : circular ? 8 : 0, directory.length - 4);
     pieces.push(directory);
   }
   return Buffer.concat(pieces);

@@ -1,10 +1,10 @@
 export interface MessagePart {
   /** Content-Type, with its parameters. */
   readonly type: string;
-  /** Makes it an attachment. */
+  /** File name; makes the part an attachment. */
   readonly name?: string;
   readonly content: string | Buffer;
-  /** `base64` unless told. */
+  /** `base64` by default. */
   readonly encoding?: 'base64' | '8bit';
 }
 
@@ -15,7 +15,7 @@ export interface Message {
 
 let boundaries = 0;
 
-/** A message (RFC 5322) in parts (RFC 2046). */
+/** An e-mail message (RFC 5322) with several parts (RFC 2046). */
 export function buildMessage({ subject, parts }: Message): Buffer {
   const boundary = `border-${(boundaries += 1)}`;
   const pieces: Buffer[] = [

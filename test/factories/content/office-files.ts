@@ -14,13 +14,13 @@ function contentTypes(part: string, mediaType: string): ZipEntry {
 }
 
 export interface WordDocument {
-  /** Paragraphs as XML of their runs; plain strings are escaped by whoever writes them. */
+  /** XML of the paragraphs. Callers escape text. */
   readonly body: string;
   readonly pages?: number;
   readonly extraEntries?: readonly ZipEntry[];
 }
 
-/** A text document of Office Open XML (docx). */
+/** An Office Open XML text document (docx). */
 export function buildDocx({ body, pages, extraEntries = [] }: WordDocument): Buffer {
   return buildZip([
     contentTypes('word/document.xml', 'wordprocessingml.document'),
@@ -42,13 +42,13 @@ export const paragraph = (...runs: string[]): string =>
 
 export interface Workbook {
   readonly shared: readonly string[];
-  /** XML of the rows of each sheet, by its name. */
+  /** XML of the rows, by sheet name. */
   readonly sheets: Readonly<Record<string, string>>;
-  /** Number formats of the cell styles, by their ids. */
+  /** Ids of the number formats of the cell styles. */
   readonly styles?: readonly number[];
 }
 
-/** A workbook of Office Open XML (xlsx). */
+/** An Office Open XML workbook (xlsx). */
 export function buildXlsx({ shared, sheets, styles = [0] }: Workbook): Buffer {
   const main = `xmlns="${OOXML}/spreadsheetml/2006/main"`;
   const names = Object.keys(sheets);
@@ -73,7 +73,7 @@ export function buildXlsx({ shared, sheets, styles = [0] }: Workbook): Buffer {
   ]);
 }
 
-/** A presentation of Office Open XML (pptx); a text a slide. */
+/** An Office Open XML presentation (pptx), with one text per slide. */
 export function buildPptx(slides: readonly string[]): Buffer {
   const a = `xmlns:a="${OOXML}/drawingml/2006/main" xmlns:p="${OOXML}/presentationml/2006/main"`;
   return buildZip([
@@ -88,13 +88,13 @@ export function buildPptx(slides: readonly string[]): Buffer {
 
 export interface OpenDocument {
   readonly kind: 'text' | 'spreadsheet' | 'presentation';
-  /** XML of what stands in office:text, office:spreadsheet or office:presentation. */
+  /** XML inside office:text, office:spreadsheet or office:presentation. */
   readonly body: string;
   readonly pages?: number;
   readonly encrypted?: boolean;
 }
 
-/** OpenDocument (odt, ods, odp). */
+/** An OpenDocument file (odt, ods, odp). */
 export function buildOpenDocument({ kind, body, pages, encrypted = false }: OpenDocument): Buffer {
   const namespaces = ['office', 'text', 'table', 'draw', 'meta', 'style']
     .map((name) => `xmlns:${name}="${ODF}:${name}:1.0"`)
@@ -129,7 +129,7 @@ export function buildOpenDocument({ kind, body, pages, encrypted = false }: Open
   ]);
 }
 
-/** A compound file ([MS-CFB]) whose directory has these names: what Office encrypts, and what it wrote before 2007. */
+/** A compound file ([MS-CFB]) with these directory entries: the format of encrypted Office files and of Office before 2007. */
 export function buildCompoundFile(names: readonly string[]): Buffer {
   const header = Buffer.alloc(512);
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header);

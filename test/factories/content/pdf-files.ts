@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 
-/** An object of a PDF file; `stream` brings its own /Length. */
+/** An object of a PDF file. `/Length` of the stream is added. */
 export interface PdfObject {
   readonly dictionary: string;
   readonly stream?: Buffer;
 }
 
-/** A PDF file (ISO 32000-1, 7.5) written out: objects from 1 on, of which the first is the catalogue. */
+/** A PDF file (ISO 32000-1, 7.5) of these objects, numbered from 1. The first one is the catalog. */
 export function buildPdfFile(objects: readonly PdfObject[], trailer = ''): Buffer {
   const pieces: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   const offsets: number[] = [];
@@ -36,13 +36,13 @@ export function buildPdfFile(objects: readonly PdfObject[], trailer = ''): Buffe
   return Buffer.concat(pieces);
 }
 
-/** Lines of a page in Helvetica. */
+/** Page content with these lines in Helvetica. */
 export function pageContent(lines: readonly string[]): Buffer {
   const shown = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n');
   return Buffer.from(`BT /F1 12 Tf 14 TL 50 780 Td\n${shown}\nET`, 'latin1');
 }
 
-/** A document of such pages, their contents compressed. */
+/** A PDF with the lines of each page, compressed. */
 export function buildPdf(pages: readonly (readonly string[])[]): Buffer {
   const first = 4;
   const kids = pages.map((_, index) => `${first + index * 2} 0 R`).join(' ');
@@ -59,12 +59,12 @@ export function buildPdf(pages: readonly (readonly string[])[]): Buffer {
   ]);
 }
 
-/** A page whose content is that object; its font is object 3. */
+/** A page dictionary with content object `content` and font object 3. */
 export function pdfPage(content: number): string {
   return `<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R /Resources <</Font <</F1 3 0 R>>>>>>`;
 }
 
-/** One page whose content is this stream. */
+/** A PDF with one page and this content stream. */
 export function buildPdfOfStream(dictionary: string, stream: Buffer): Buffer {
   return buildPdfFile([
     { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
@@ -75,7 +75,7 @@ export function buildPdfOfStream(dictionary: string, stream: Buffer): Buffer {
   ]);
 }
 
-/** 80 KB that take seconds to read: 500 pages have the same content of 16 MiB. */
+/** A PDF of 80 KB that takes seconds to read: 500 pages share one content of 16 MiB. */
 export function buildSlowPdf(): Buffer {
   const [count, firstPage] = [500, 5];
   const pages = Array.from({ length: count }, () => ({ dictionary: pdfPage(4) }));

@@ -3,16 +3,17 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipEntry {
   readonly name: string;
   readonly content: string | Buffer;
-  /** Not compressed; OpenDocument wants it of its first entry. */
+  /** Whether to store the entry uncompressed. OpenDocument requires that for the first entry. */
   readonly stored?: boolean;
-  /** What the directory says of its size, if not the truth. */
+  /** A wrong size for the directory. */
   readonly claimedSize?: number;
+  /** A wrong checksum for the directory. */
   readonly claimedChecksum?: number;
   /** Bit 0 of the general purpose flags. */
   readonly encrypted?: boolean;
 }
 
-/** A ZIP file (APPNOTE.TXT, 4.3) of these entries, honest or not. */
+/** A ZIP file (APPNOTE.TXT, 4.3) with these entries, optionally with wrong sizes and checksums. */
 export function buildZip(entries: readonly ZipEntry[]): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];

@@ -67,7 +67,7 @@ describe('Reading an image', () => {
         { width: 10, height: 10 },
         { width: 10, height: 10 },
       ],
-      { ring: true },
+      { circular: true },
     );
     expect((await extraction.extract(bytes)).pageCount).toBe(2);
   });
