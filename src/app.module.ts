@@ -64,7 +64,7 @@ const RESOURCES = [
   TenantSettingsModule,
 ];
 
-/** What the service consists of. HttpModule has the order of guards, pipe and filter. */
+/** Root module of the application. HttpModule defines the order of guards, pipe and filter. */
 @Module({})
 export class AppModule {
   static with(

@@ -25,7 +25,7 @@ import { createEmbeddedIssuer } from './platform/identity/embedded/embedded-issu
 import { Log } from './platform/logging/log.js';
 import { startTelemetry } from './platform/telemetry/start-telemetry.js';
 
-/** Opens the pool that serves requests. */
+/** Opens the connection pool for requests and jobs. */
 export async function openDatabase(configuration: Configuration, serviceUrl: string): Promise<DataSource> {
   const dataSource = serviceDataSource({
     url: serviceUrl,
@@ -39,8 +39,8 @@ export async function openDatabase(configuration: Configuration, serviceUrl: str
 }
 
 /**
- * The whole application, ready to listen: `main` and the tests run exactly this. Closing it does not close the data
- * source, which whoever opened it closes after it.
+ * Creates the complete application, as `main` and the tests run it. The caller must close the data source after the
+ * application.
  */
 export async function createApplication(
   configuration: Configuration,
@@ -65,7 +65,7 @@ export async function createApplication(
   if (telemetry) app.use(requestTrace(telemetry.tracer, app.get(RouteTable)));
   if (configuration.embeddedIssuer) {
     const { handler } = await createEmbeddedIssuer({ configuration, log });
-    // Before CORS: the issuer knows by itself which of its endpoints are for scripts of other origins.
+    // Before CORS, because the issuer itself decides which of its endpoints allow other origins.
     app.use('/oidc', handler);
   }
   const routes = app.get(RouteTable);

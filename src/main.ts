@@ -4,13 +4,13 @@ const START = command({
   summary: 'Starts the service: the API, its documentation and the jobs. Runs until Ctrl-C.',
   usage: ['npm start'],
   options: {},
-  details: `Is configured by environment variables alone (docs/configuration.md). Without any, it starts an embedded
+  details: `All settings are environment variables (docs/configuration.md). Without any, the service starts an embedded
 PostgreSQL in .data and serves a demo tenant at http://127.0.0.1:3000.`,
   examples: ['npm start', 'PORT=3001 DATA_DIR=/var/lib/filing npm start'],
 });
 
 await runCommand(START, async () => {
-  // Loading the service takes a second, which the help does not need.
+  // Loaded here, because loading takes a second, and --help does not need it.
   const [{ runProcess }, { Service }] = await Promise.all([
     import('./run-process.js'),
     import('./service.js'),

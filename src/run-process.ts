@@ -1,6 +1,6 @@
 import { type Service } from './service.js';
 
-/** Runs until a signal ends it; a fault of the start is one sentence and a non-zero exit. */
+/** Runs the service until a signal. If the start fails, prints the error and exits with 1. */
 export async function runProcess(service: Service): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {

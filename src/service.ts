@@ -40,12 +40,12 @@ import { demoExamples } from './tools/demo/demo-examples.js';
 import { DemoTenant } from './tools/demo/demo-tenant.js';
 import { startMessage } from './start-message.js';
 
-/** Workers on one machine that can have the same METRICS_PORT. */
+/** Maximum number of workers on one machine with the same METRICS_PORT. */
 const MAX_WORKERS = 100;
 
 /**
- * The process: what is started in which order, and stopped in the opposite one. A worker is a service that only does
- * jobs.
+ * Starts the parts of the process in order, and stops them in the opposite order. A worker only runs jobs, without the
+ * API.
  */
 export class Service {
   private readonly aborted = new AbortController();
@@ -53,7 +53,7 @@ export class Service {
   private dataSource?: DataSource;
   private app?: NestExpressApplication;
   private closing?: GracefulClose;
-  private readonly held: ReservedPort[] = [];
+  private readonly reservedPorts: ReservedPort[] = [];
   private metrics?: MetricsListener;
   private configuration?: Configuration;
   private starting: Promise<void> = Promise.resolve();
@@ -73,7 +73,8 @@ export class Service {
     const configuration = await this.configure(environment);
     this.configuration = configuration;
     const unused = REMOVED_VARIABLES.filter((name) => environment[name]);
-    if (unused.length > 0) this.print(`Warning: no longer used, and without effect: ${unused.join(', ')}.`);
+    if (unused.length > 0)
+      this.print(`Warning: these variables no longer have an effect: ${unused.join(', ')}.`);
     if (this.role === 'worker') checkWorkerSettings(configuration);
     await prepareDataFolder(configuration);
     const ownerUrl = configuration.databaseUrl ?? (await this.startDatabase(configuration));
@@ -99,32 +100,32 @@ export class Service {
   }
 
   /**
-   * The ports of a service are taken before anything starts: one that is in use is noticed at once, and the URL of the
-   * embedded issuer contains the one that is chosen for 0. A worker takes any free port for its metrics unless it is
-   * told one.
+   * Loads the configuration. Reserves the ports of a service first, so that a port in use is reported at once. Port 0
+   * is replaced by the chosen port, which is part of the URL of the embedded issuer. A worker takes any free port for
+   * its metrics if METRICS_PORT is not set.
    */
   private async configure(environment: NodeJS.ProcessEnv): Promise<Configuration> {
     const metricsPort = environment.METRICS_PORT?.trim() || '0';
     if (this.role === 'worker') return loadConfiguration({ ...environment, METRICS_PORT: metricsPort });
     const configuration = loadConfiguration(environment);
     const { host, port, metricsHost } = configuration;
-    const held = await this.hold(host, port, 'PORT');
+    const reserved = await this.reservePort(host, port, 'PORT');
     if (port === 0)
-      return loadConfiguration({ ...environment, METRICS_PORT: metricsPort, PORT: String(held.port) });
+      return loadConfiguration({ ...environment, METRICS_PORT: metricsPort, PORT: String(reserved.port) });
     if (configuration.metricsPort !== 0)
-      await this.hold(metricsHost, configuration.metricsPort, 'METRICS_PORT');
+      await this.reservePort(metricsHost, configuration.metricsPort, 'METRICS_PORT');
     return configuration;
   }
 
-  private async hold(host: string, port: number, variable: string): Promise<ReservedPort> {
-    const held = await ReservedPort.reserve(host, port).catch((error: unknown) => {
+  private async reservePort(host: string, port: number, variable: string): Promise<ReservedPort> {
+    const reserved = await ReservedPort.reserve(host, port).catch((error: unknown) => {
       throw listenError(error, variable, host, port);
     });
-    this.held.push(held);
-    return held;
+    this.reservedPorts.push(reserved);
+    return reserved;
   }
 
-  /** Fills the demo tenant, where there is one, and says how to go on. */
+  /** Creates the demo tenant if the embedded issuer is in use, and prints the start message. */
   private async completeStart(
     app: NestExpressApplication,
     metrics: MetricsListener,
@@ -137,9 +138,9 @@ export class Service {
     const { port } = app.getHttpServer().address() as AddressInfo;
     const local = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
     if (embeddedIssuer) {
-      // Its requests are nobody's: what they would log stands in the way of what follows.
+      // Do not log the requests of the demo seed.
       await app.get(Log).withWarningsOnly(async () => {
-        // Of several instances that start at once, one creates the demo tenant and the others wait for it.
+        // If several instances start at the same time, one creates the demo tenant and the others wait.
         await withSetupLock(ownerUrl, () =>
           new DemoTenant(configuration, ownerUrl, local).ensure(this.print),
         );
@@ -159,7 +160,7 @@ export class Service {
     { metricsHost, workerConcurrency }: Configuration,
     { port }: MetricsListener,
   ): void {
-    this.print(`The worker does ${workerConcurrency} jobs at a time. Stop it with Ctrl-C.`);
+    this.print(`The worker runs up to ${workerConcurrency} jobs at the same time. Stop it with Ctrl-C.`);
     this.print(`  Metrics     http://${metricsHost}:${port}/metrics`);
   }
 
@@ -178,7 +179,7 @@ export class Service {
   }
 
   private async listen(app: NestExpressApplication, { host, port }: Configuration): Promise<void> {
-    await this.letPortsGo();
+    await this.releasePorts();
     try {
       await app.listen(port, host);
     } catch (error) {
@@ -186,11 +187,11 @@ export class Service {
     }
   }
 
-  private async letPortsGo(): Promise<void> {
-    for (const held of this.held) await held.release();
+  private async releasePorts(): Promise<void> {
+    for (const reserved of this.reservedPorts) await reserved.release();
   }
 
-  /** A worker on the same machine as a service, with the same settings, takes one of the next ports. */
+  /** A worker takes one of the next ports if its port is in use, as by a service with the same settings. */
   private async listenForMetrics(listener: MetricsListener, configuration: Configuration): Promise<void> {
     const { metricsHost: host, metricsPort: port } = configuration;
     const last = this.role === 'worker' && port !== 0 ? Math.min(port + MAX_WORKERS, 65_535) : port;
@@ -209,9 +210,10 @@ export class Service {
   }
 
   /**
-   * Stops what runs: readiness goes down, requests in flight and jobs under way finish (requests that do not within
-   * the timeout are cut off, jobs handed back), then the pool and the embedded database close. False when something
-   * had to be cut off.
+   * Stops the process. Readiness fails first. Then requests in flight and running jobs finish; after the timeout,
+   * requests are aborted and jobs return to the queue. Finally the pool and the embedded database are closed.
+   *
+   * @returns false when a request had to be aborted
    */
   stop(signal?: NodeJS.Signals): Promise<boolean> {
     this.stopped ??= this.shutDown(signal);
@@ -219,7 +221,7 @@ export class Service {
   }
 
   private async shutDown(signal?: NodeJS.Signals): Promise<boolean> {
-    const underWay = this.role === 'service' ? 'the requests in flight' : 'the jobs under way';
+    const underWay = this.role === 'service' ? 'the requests in flight' : 'the running jobs';
     if (signal) this.print(`${signal}: finishing ${underWay} …`);
     this.aborted.abort();
     await this.starting.catch(() => undefined);
@@ -231,7 +233,7 @@ export class Service {
       await jobs;
       await this.app.close();
     }
-    await this.letPortsGo();
+    await this.releasePorts();
     await this.metrics?.close();
     await this.dataSource?.destroy();
     await this.database?.stop();
@@ -239,7 +241,7 @@ export class Service {
     return clean;
   }
 
-  /** One sentence for people where the fault is theirs to mend; the whole story where it is ours. */
+  /** One sentence for errors that the operator can correct; the stack trace for all others. */
   messageFor(error: unknown): string {
     const known = [
       ConfigurationError,

@@ -7,29 +7,29 @@ import { type Configuration } from './platform/config/configuration.js';
 import { issuerUrl } from './platform/identity/issuer-url.js';
 import { type TokenVerifier } from './platform/identity/token-verifier.js';
 
-/** The start failed; the message is one sentence for the operator. */
+/** The start failed. The message is one sentence for the operator. */
 export class StartError extends Error {}
 
 export function checkWorkerSettings({ databaseUrl, workerConcurrency }: Configuration): void {
-  if (workerConcurrency === 0) throw new StartError('A worker with WORKER_CONCURRENCY=0 would do nothing.');
+  if (workerConcurrency === 0) throw new StartError('A worker with WORKER_CONCURRENCY=0 would run no jobs.');
   if (databaseUrl === undefined)
-    throw new StartError('A worker needs DATABASE_URL: the embedded database is that of one process.');
+    throw new StartError('A worker requires DATABASE_URL: only one process can use the embedded database.');
 }
 
-/** Where contents, the embedded database and local copies of contents are put: what cannot be written is noticed now. */
+/** Creates the folder for contents, the embedded database and temporary files, and checks that it is writable. */
 export async function prepareDataFolder(configuration: Configuration): Promise<void> {
   const { dataDirectory, contentStore, databaseUrl, embeddedIssuer, workerConcurrency } = configuration;
   const isNeeded =
     contentStore === 'disk' || databaseUrl === undefined || embeddedIssuer || workerConcurrency > 0;
   if (!isNeeded) return;
-  const fails = (what: string) => (error: unknown) => {
+  const fail = (action: string) => (error: unknown) => {
     throw new StartError(
-      `The data folder ${dataDirectory} cannot be ${what} (${systemErrorReason(error)}): set DATA_DIR to a folder that this user can write.`,
+      `The data folder ${dataDirectory} cannot be ${action} (${systemErrorReason(error)}). Set DATA_DIR to a folder that this user can write to.`,
     );
   };
-  await makeFolder(dataDirectory).catch(fails('made'));
+  await makeFolder(dataDirectory).catch(fail('created'));
   const probe = path.join(dataDirectory, `.probe-${randomUUID()}`);
-  await writeFile(probe, '').catch(fails('written'));
+  await writeFile(probe, '').catch(fail('written'));
   await rm(probe, { force: true });
 }
 
@@ -42,7 +42,7 @@ export async function warnIfIssuerFails(
   if (failure === undefined) return;
   print(
     `Warning: the issuer ${issuerUrl(configuration)} does not answer (${failure}). Until it does, requests with an access ` +
-      'token are answered 503, and so is /readyz.',
+      'token and /readyz get a 503.',
   );
 }
 
@@ -50,14 +50,14 @@ export function listenError(error: unknown, variable: string, host: string, port
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new StartError(
-        `Port ${port} of ${host} is in use: stop what listens there, or set ${variable} to another port.`,
+        `Port ${port} of ${host} is in use. Stop the program that uses it, or set ${variable} to another port.`,
       );
     case 'EACCES':
       return new StartError(
-        `Port ${port} of ${host} may not be opened by this user: set ${variable} to a port above 1023.`,
+        `This user is not allowed to listen on port ${port} of ${host}. Set ${variable} to a port above 1023.`,
       );
     case 'EADDRNOTAVAIL':
-      return new StartError(`${host} is not an address of this machine: check HOST and METRICS_HOST.`);
+      return new StartError(`${host} is not an address of this machine. Check HOST and METRICS_HOST.`);
     default:
       return error as Error;
   }

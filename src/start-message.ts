@@ -1,16 +1,15 @@
 import { type Configuration, isDemoIssuerOnNetwork } from './platform/config/configuration.js';
 import { DEMO_TENANT } from './tools/demo/demo-content.js';
 
-/** What a token depends on: the command line has to be told what the service was told. */
+/** Variables that `npm run token` must have with the same values as the service. */
 const TOKEN_VARIABLES = ['PORT', 'PUBLIC_URL', 'DATA_DIR', 'OIDC_AUDIENCE', 'NODE_ENV'];
 
-/** Where the service is reached. */
 interface Addresses {
   readonly url: string;
   readonly metricsUrl: string;
 }
 
-/** What a person is told once the service takes requests. */
+/** Lines that are printed when the service accepts requests. */
 export function startMessage(
   configuration: Configuration,
   { url, metricsUrl }: Addresses,
@@ -24,8 +23,8 @@ export function startMessage(
     `  Metrics     ${metricsUrl}`,
     '',
   ];
-  if (!embeddedIssuer) return [...lines, `  Tokens come from ${oidcIssuer ?? ''}`, ''];
-  // The port that was chosen, where PORT is 0.
+  if (!embeddedIssuer) return [...lines, `  Issuer      ${oidcIssuer ?? ''}`, ''];
+  // Replaces PORT=0 by the chosen port.
   const chosen: NodeJS.ProcessEnv = {
     ...environment,
     ...(environment.PORT && { PORT: String(configuration.port) }),
@@ -35,21 +34,21 @@ export function startMessage(
   );
   const token = `${set.join('')}npm run --silent token -- --tenant ${DEMO_TENANT.slug} --as editor`;
   const warning = isDemoIssuerOnNetwork(configuration)
-    ? ['  Warning: anyone who reaches this service over the network can log in as any user.', '']
+    ? ['  Warning: anyone who can reach this service over the network can log in as any user.', '']
     : [];
   return [
     ...lines,
     ...warning,
-    '  A token of a demo person (administrator, records_manager, editor, viewer, auditor or guest), from this folder:',
+    '  Token of a demo user (administrator, records_manager, editor, viewer, auditor or guest), run in this folder:',
     `    ${token}`,
     '',
-    '  A first request:',
+    '  First request:',
     `    curl -s -H "Authorization: Bearer $(${token})" '${url}/api/v1/t/${DEMO_TENANT.slug}/files?limit=3'`,
     '',
   ];
 }
 
-/** For a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 function quote(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

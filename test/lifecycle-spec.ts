@@ -165,7 +165,7 @@ describe('The process', () => {
     it('as a worker without jobs to do, or without DATABASE_URL', async () => {
       await refuses(
         { WORKER_CONCURRENCY: '0' },
-        /^A worker with WORKER_CONCURRENCY=0 would do nothing\.$/,
+        /^A worker with WORKER_CONCURRENCY=0 would run no jobs\.$/,
         'worker',
       );
       await refuses({ DATABASE_URL: '' }, /^A worker needs DATABASE_URL/, 'worker');
@@ -233,7 +233,9 @@ describe('The process', () => {
 
     it('in the middle of starting, after a warning of variables that were removed', async () => {
       const service = start({ EXTRACTION_MEMORY_MB: '1024' });
-      await service.waitForOutput(/Warning: no longer used, and without effect: EXTRACTION_MEMORY_MB\./);
+      await service.waitForOutput(
+        /Warning: these variables no longer have an effect: EXTRACTION_MEMORY_MB\./,
+      );
       await service.waitForOutput(/Migrating the schema/);
       service.signal('SIGTERM');
       expect([0, 1]).toContain(await service.exit);

@@ -85,13 +85,13 @@ describe('A start', () => {
       taken.close();
     });
 
-    it('when the data folder cannot be made or written, whatever the database is', async () => {
+    it('when the data folder cannot be created or written', async () => {
       const file = path.join(directory, 'file');
       await writeFile(file, '');
-      const advice = String.raw`: set DATA_DIR to a folder that this user can write\.$`;
+      const advice = String.raw`\. Set DATA_DIR to a folder that this user can write to\.$`;
       // In the second, Node's own recursive mkdir never ends.
       for (const folder of [path.join(file, 'data'), '/proc/filing/data']) {
-        const line = new RegExp(String.raw`^The data folder ${folder} cannot be made \(.*\)${advice}`);
+        const line = new RegExp(String.raw`^The data folder ${folder} cannot be created \(.*\)${advice}`);
         await expectRefusal({ DATA_DIR: folder }, line);
         await expectRefusal({ ...EMBEDDED, DATA_DIR: folder }, line);
       }
@@ -109,8 +109,8 @@ describe('A start', () => {
     const ready = await fetch(`${await service.url()}/readyz`);
     expect(ready.status).toBe(503);
     expect(service.output).toContain(
-      `Warning: the issuer ${url} does not answer (ECONNREFUSED). Until it does, requests with an access token are ` +
-        'answered 503, and so is /readyz.',
+      `Warning: the issuer ${url} does not answer (ECONNREFUSED). Until it does, requests with an access token and ` +
+        '/readyz get a 503.',
     );
   });
 

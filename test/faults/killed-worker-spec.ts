@@ -5,8 +5,8 @@ import { UploadFixture, WAIT_TIMEOUT_MS } from './support/upload-fixture.js';
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 const UPLOADS = 12;
 /**
- * Recovery takes seconds. A job that no other worker takes over would wait for hours. The limit distinguishes both, even
- * on a slow machine.
+ * Recovery takes seconds. A job that no other worker takes over would wait for hours. The limit distinguishes both,
+ * even on a slow machine.
  */
 const RECOVERY_MS = 300_000;
 
@@ -76,12 +76,12 @@ describe(`Document processing, killed ${ROUNDS} times`, () => {
     const service = fixture.start('main', { WORKER_CONCURRENCY: '0' });
     const url = await service.url();
     const survivor = fixture.start('worker', { WORKER_CONCURRENCY: '2' });
-    await survivor.waitForOutput(/does 2 jobs at a time/);
+    await survivor.waitForOutput(/runs up to 2 jobs/);
     const times: number[] = [];
     let interrupted = 0;
     for (let round = 0; round < rounds; round += 1) {
       const worker = fixture.start('worker', { WORKER_CONCURRENCY: '2' });
-      await worker.waitForOutput(/does 2 jobs at a time/);
+      await worker.waitForOutput(/runs up to 2 jobs/);
       const uploading = fixture.upload(url, UPLOADS);
       await waitForRandomMoment(fixture);
       await fixture.kill(worker);

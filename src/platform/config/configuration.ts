@@ -5,7 +5,7 @@ import { isLoopback } from './loopback.js';
 import { addressRanges, flag, integer, mailbox, oneOf, origins, text, url } from './variable-readers.js';
 import { type Variable } from './variable.js';
 
-/** A configuration that cannot be used; the process stops with its message. */
+/** The configuration is invalid. The process prints the message and stops. */
 export class ConfigurationError extends Error {
   constructor(message: string) {
     super(message);
@@ -17,7 +17,7 @@ type Level = 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 const LEVELS: readonly Level[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
 
-/** Every variable there is. The table in docs/configuration.md is checked against it; adding one is adding an entry here. */
+/** All environment variables. A test compares docs/configuration.md with this list. */
 export const VARIABLES = {
   environment: {
     name: 'NODE_ENV',
@@ -249,7 +249,7 @@ export const VARIABLES = {
 
 type Values = { -readonly [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['read']> };
 
-/** What the service runs with, read and checked once at start. */
+/** All settings. They are read and validated once, at the start. */
 export interface Configuration extends Readonly<Values> {
   readonly metricsPort: number;
   readonly publicUrl: string;
@@ -260,7 +260,7 @@ export interface Configuration extends Readonly<Values> {
 
 export const CONFIGURATION = Symbol('CONFIGURATION');
 
-/** Whether people of the network, or of other containers, can log in at the embedded issuer. */
+/** Whether the embedded issuer would be reachable over the network, or from other containers. */
 export function isDemoIssuerOnNetwork({
   oidcIssuer,
   environment,
@@ -269,35 +269,35 @@ export function isDemoIssuerOnNetwork({
   return !oidcIssuer && environment !== 'production' && !isLoopback(host);
 }
 
-/** Reads and checks everything at once, so that a person mends all faults in one go. */
+/** Reads and validates all variables. The error lists all invalid ones, so that they can be corrected together. */
 export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env): Configuration {
   const values: Record<string, unknown> = {};
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const [key, variable] of Object.entries<Variable<unknown>>(VARIABLES)) {
     const raw = environment[variable.name]?.trim();
     try {
       values[key] = variable.read(raw === '' ? undefined : raw);
     } catch (error) {
-      faults.push(`${variable.name} ${(error as Error).message}`);
+      errors.push(`${variable.name} ${(error as Error).message}`);
     }
   }
   const configuration = values as unknown as Values;
-  const readable = faults.length === 0;
-  if (readable && configuration.environment === 'production' && !configuration.oidcIssuer) {
-    faults.push('OIDC_ISSUER must be set in production: the embedded issuer is for demonstration only');
+  const isValid = errors.length === 0;
+  if (isValid && configuration.environment === 'production' && !configuration.oidcIssuer) {
+    errors.push('OIDC_ISSUER must be set in production: the embedded issuer is for demonstration only');
   }
-  if (readable && isDemoIssuerOnNetwork(configuration) && !configuration.allowDemoIssuerOnNetwork) {
-    faults.push(
-      `HOST=${configuration.host} would serve the embedded issuer, at which anyone can log in as any user, to the network: ` +
+  if (isValid && isDemoIssuerOnNetwork(configuration) && !configuration.allowDemoIssuerOnNetwork) {
+    errors.push(
+      `With HOST=${configuration.host}, anyone in the network could log in as any user at the embedded issuer: ` +
         'set OIDC_ISSUER, HOST=127.0.0.1 or ALLOW_DEMO_ISSUER_ON_NETWORK=true',
     );
   }
-  if (readable && configuration.smtpUrl && !configuration.mailFrom) {
-    faults.push('MAIL_FROM must be set with SMTP_URL: mail needs a sender');
+  if (isValid && configuration.smtpUrl && !configuration.mailFrom) {
+    errors.push('MAIL_FROM must be set with SMTP_URL');
   }
-  if (readable) faults.push(...contentErrors(configuration));
-  if (faults.length > 0)
-    throw new ConfigurationError(`The configuration cannot be used: ${faults.join('; ')}.`);
+  if (isValid) errors.push(...contentErrors(configuration));
+  if (errors.length > 0)
+    throw new ConfigurationError(`The configuration cannot be used: ${errors.join('; ')}.`);
   const { port } = configuration;
   const publicUrl = configuration.publicUrl ?? `http://127.0.0.1:${port}`;
   return {

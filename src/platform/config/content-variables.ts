@@ -1,10 +1,10 @@
 import { flag, integer, oneOf, url } from './variable-readers.js';
 import { type Variable } from './variable.js';
 
-/** AWS S3 takes at most 10,000 parts of one object, and the store's parts have 5 MiB (ADR 23). */
+/** AWS S3 allows 10,000 parts per object. The service uploads parts of 5 MiB (ADR 23). */
 const MAX_S3_CONTENT_BYTES = 10_000 * 5 * 1024 * 1024;
 
-/** Where the bytes of documents are, and how they come in. */
+/** Settings for uploads and for the content store. */
 export const CONTENT_VARIABLES = {
   uploadLimit: {
     name: 'UPLOAD_LIMIT_BYTES',
@@ -94,25 +94,25 @@ type Values = {
   readonly [K in keyof typeof CONTENT_VARIABLES]: ReturnType<(typeof CONTENT_VARIABLES)[K]['read']>;
 };
 
-/** What does not go together, as sentences. */
+/** Messages for invalid combinations of these settings. */
 export function contentErrors(values: Values): string[] {
-  const faults: string[] = [];
+  const errors: string[] = [];
   if (!values.s3AccessKeyId !== !values.s3SecretAccessKey) {
-    faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together, or neither');
+    errors.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together, or neither');
   }
   if (values.s3KmsKeyId && values.s3ServerSideEncryption !== 'aws:kms') {
-    faults.push('S3_KMS_KEY_ID is of use only with S3_SERVER_SIDE_ENCRYPTION=aws:kms');
+    errors.push('S3_KMS_KEY_ID needs S3_SERVER_SIDE_ENCRYPTION=aws:kms');
   }
   if (values.contentStore === 's3') {
-    if (!values.s3Bucket) faults.push('S3_BUCKET must be set with CONTENT_STORE=s3');
+    if (!values.s3Bucket) errors.push('S3_BUCKET must be set with CONTENT_STORE=s3');
     if (values.uploadLimit > MAX_S3_CONTENT_BYTES) {
-      faults.push(`UPLOAD_LIMIT_BYTES must be at most ${MAX_S3_CONTENT_BYTES} with CONTENT_STORE=s3`);
+      errors.push(`UPLOAD_LIMIT_BYTES must be at most ${MAX_S3_CONTENT_BYTES} with CONTENT_STORE=s3`);
     }
   }
-  return faults;
+  return errors;
 }
 
-/** Characters that every server takes and that need no escaping; always ends in a slash, so that keys cannot run together. */
+/** Allows only characters that need no escaping on any server. The result ends in a slash. */
 function keyPrefix(value: string | undefined): string {
   if (value === undefined) return '';
   if (

@@ -1,7 +1,7 @@
 import { integer, oneOf } from './variable-readers.js';
 import { type Variable } from './variable.js';
 
-/** How files are read after their upload (docs/adr/0019, 0021). */
+/** Settings for processing after the upload (docs/adr/0019, 0021). */
 export const EXTRACTION_VARIABLES = {
   ocr: {
     name: 'OCR',
@@ -25,7 +25,7 @@ export const EXTRACTION_VARIABLES = {
     description:
       'Number of jobs (processing of documents) that one instance runs at a time, at least 2. Each has a process that reads files. One is reserved for files that take less than five seconds. `0` runs no jobs; see `npm run worker`.',
     defaultText: '`2`',
-    // With one, a file that takes long would make all others wait.
+    // With 1, a slow file would block all others.
     read: (value: string | undefined) => {
       const jobs = integer(0, 64, 2)(value);
       return jobs === 1 ? 2 : jobs;

@@ -4,7 +4,9 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8);
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** Whether only this machine reaches a listener at this address; a host name other than `localhost` can lead anywhere. */
+/**
+ * Whether the address is a loopback address. False for host names other than `localhost`, which can have any address.
+ */
 export function isLoopback(host: string): boolean {
   const family = isIP(host);
   return family === 0

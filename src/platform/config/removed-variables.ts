@@ -1,4 +1,4 @@
-/** Variables of former releases. The start warns of those that are still set. */
+/** Variables of earlier releases. The start prints a warning if one of them is set. */
 export const REMOVED_VARIABLES: readonly string[] = [
   'EXTRACTION_MEMORY_MB',
   'EXTRACTION_OUTPUT_MB',

@@ -3,8 +3,8 @@ import { parseEmailAddress } from '../../common/email-address.js';
 import { readUrl } from '../../common/url.js';
 
 /**
- * How the texts of environment variables are read. Each gets undefined for an unset variable, and throws a sentence
- * that completes the variable's name.
+ * Functions that parse values of environment variables. They receive undefined for an unset variable. Their errors
+ * have a message that continues the name of the variable: "must be …".
  */
 
 export function integer(min: number, max: number, fallback: number): (text: string | undefined) => number {
@@ -45,7 +45,7 @@ export function text(fallback: string): (value: string | undefined) => string {
   return (value) => value ?? fallback;
 }
 
-/** An address, with or without a name before it (RFC 5322, 3.4). */
+/** An e-mail address, optionally with a name before it (RFC 5322, 3.4). */
 export function mailbox(value: string | undefined): { name: string; address: string } | undefined {
   if (value === undefined) return undefined;
   const [, name = '', inner = value] = /^([^<>]*)<([^<>]+)>$/.exec(value) ?? [];
@@ -57,7 +57,7 @@ export function mailbox(value: string | undefined): { name: string; address: str
 
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Addresses (`10.0.0.1`), ranges (`10.0.0.0/8`, `fd00::/8`), and the names that Express has for some ranges. */
+/** Addresses (`10.0.0.1`), ranges (`10.0.0.0/8`, `fd00::/8`), and Express's names for some ranges. */
 export function addressRanges(value: string | undefined): string[] {
   const ranges = value?.split(',').map((entry) => entry.trim()) ?? [];
   const isRange = (entry: string): boolean => {
@@ -72,8 +72,8 @@ export function addressRanges(value: string | undefined): string[] {
 }
 
 /**
- * Origins as browsers write them (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin), or `*` alone. Not
- * `null`: that is the origin of every page in a sandbox.
+ * Origins as browsers write them (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin), or `*` alone.
+ * `null` is not allowed, because every sandboxed page has that origin.
  */
 export function origins(value: string | undefined): string[] {
   if (value === undefined || value === '*') return value === undefined ? [] : [value];

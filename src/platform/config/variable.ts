@@ -1,11 +1,11 @@
-/** How one environment variable is read, and its row in the table of docs/configuration.md. */
+/** An environment variable: how it is read, and its row in docs/configuration.md. */
 export interface Variable<T> {
   readonly name: string;
   readonly description: string;
-  /** The default, as docs/configuration.md shows it. */
+  /** The default as shown in docs/configuration.md. */
   readonly defaultText: string;
-  /** Never shown, neither in logs nor in messages. */
+  /** Whether the value must not appear in logs and messages. */
   readonly secret?: boolean;
-  /** Gets undefined for an unset (or empty) variable; throws a sentence without the variable's name. */
+  /** Receives undefined for an unset or empty variable. Throws an error whose message continues the variable's name. */
   readonly read: (text: string | undefined) => T;
 }

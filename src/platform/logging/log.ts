@@ -4,12 +4,12 @@ import { type Configuration } from '../config/configuration.js';
 import { activeSpan, traceFields } from '../telemetry/span.js';
 import { prettyLog } from './pretty-log.js';
 
-/** The service's structured log. Requests are logged by what they are, never by tokens, bodies, queries or titles. */
+/** The structured log of the service. It never contains tokens, bodies, query strings or titles of requests. */
 @Injectable()
 export class Log {
   readonly pino: Logger;
 
-  /** @param destination standard output by default */
+  /** @param destination Standard output by default. */
   constructor(
     {
       logLevel,
@@ -24,7 +24,7 @@ export class Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
       serializers: { err: describeError },
-      // Leads from a line to its trace.
+      // Adds the ids of the trace to each line.
       ...(otlpEndpoint !== undefined && { mixin: () => traceFields(activeSpan()) }),
     };
     this.pino = pino(options, destination);
@@ -46,7 +46,7 @@ export class Log {
     this.pino.error(fields, message);
   }
 
-  /** Logs nothing less than a warning while the work lasts. */
+  /** Logs only warnings and errors while `work` runs. */
   async withWarningsOnly<T>(work: () => Promise<T>): Promise<T> {
     const { level } = this.pino;
     if (this.pino.isLevelEnabled('info')) this.pino.level = 'warn';
@@ -57,7 +57,7 @@ export class Log {
     }
   }
 
-  /** For Nest's own messages, which are of interest only to those who debug the start. */
+  /** Logger for Nest. Its informational messages are logged as debug messages. */
   forNest(): LoggerService {
     const at =
       (level: 'debug' | 'warn' | 'error') =>
@@ -73,17 +73,17 @@ export class Log {
   }
 }
 
-/** What logs. A class that logs takes this, so that a test can see what it says. */
+/** Methods for logging. Classes depend on this type, so that tests can replace the log. */
 export type LogWriter = Pick<Log, 'debug' | 'info' | 'warn' | 'error'>;
 
 const nothing = () => undefined;
 
-/** For commands that print what they have to say. */
+/** A log that discards everything, for commands that print their messages. */
 export const SILENT: LogWriter = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /**
- * Standard output, written some lines at a time: a system call for each would be a twentieth of what a request costs.
- * They wait a tenth of a second at most, and no longer than the process lives; only `kill -9` can take them along.
+ * Buffered standard output, because a system call per line would take 5 % of the time of a request. Lines are written
+ * after at most 100 ms, and when the process ends. Only SIGKILL can lose them.
  */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ fd: 1, sync: true, minLength: 4096, periodicFlush: 100 });
@@ -92,15 +92,15 @@ function standardOutput(): DestinationStream {
 }
 
 /**
- * What is logged of a fault. PostgreSQL's errors carry more (the failing row, the statement's values), and that is
- * people's data: only what names the place goes into the log.
+ * Members of an error that are logged. PostgreSQL's errors have more (the failing row, the values of the statement),
+ * which is user data and must not be logged.
  */
-function describeError(fault: unknown): object {
-  if (!(fault instanceof Error)) return { message: String(fault) };
-  const { code, constraint, table } = fault as Error & {
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { code, constraint, table } = error as Error & {
     code?: unknown;
     constraint?: unknown;
     table?: unknown;
   };
-  return { type: fault.name, message: fault.message, code, constraint, table, stack: fault.stack };
+  return { type: error.name, message: error.message, code, constraint, table, stack: error.stack };
 }

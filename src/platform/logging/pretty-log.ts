@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { type DestinationStream } from 'pino';
 
-/** Lines for people at a terminal; elsewhere what makes them is not even loaded. */
+/** Readable lines for a terminal. pino-pretty is loaded only when it is used. */
 export function prettyLog(): DestinationStream {
   const pinoPretty = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
   return pinoPretty({

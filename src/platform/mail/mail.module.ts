@@ -9,7 +9,7 @@ import { Mailer, NoMailer } from './mailer.js';
       provide: Mailer,
       useFactory: async ({ smtpUrl, mailFrom }: Configuration): Promise<Mailer> => {
         if (!smtpUrl || !mailFrom) return new NoMailer();
-        // Loaded where it is used: it makes the start longer.
+        // Loaded only when needed, because loading nodemailer slows down the start.
         const { SmtpMailer } = await import('./smtp-mailer.js');
         return new SmtpMailer(smtpUrl, mailFrom);
       },

@@ -1,34 +1,34 @@
-/** A plain text message to one person. */
+/** A plain text message to one recipient. */
 export interface Mail {
-  /** A bare address. */
+  /** Address without a name. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** Why a message could not be handed over, without anything of the message: servers repeat addresses in their answers. */
+/** The mail server did not accept a message. Contains no text of the server, which may repeat addresses. */
 export class MailFailure extends Error {
   constructor(
-    /** What went wrong where, in nodemailer's and SMTP's own words: `EENVELOPE`, `RCPT TO`, 550. */
+    /** Codes of nodemailer and SMTP, for example `EENVELOPE`, `RCPT TO`, 550. */
     readonly code: string | undefined,
     readonly command: string | undefined,
     readonly responseCode: number | undefined,
   ) {
-    super('The mail server did not take the message');
+    super('The mail server did not accept the message');
     this.name = 'MailFailure';
   }
 }
 
-/** Sends mail, where the service is configured to. */
+/** Sends mail. */
 export abstract class Mailer {
-  /** Whether there is anything to send mail with. */
+  /** Whether a mail server is configured. */
   abstract readonly isConfigured: boolean;
 
-  /** Fulfilled when the mail server has taken the message; throws a {@link MailFailure}. */
+  /** Resolves when the mail server has accepted the message. Throws a {@link MailFailure} otherwise. */
   abstract send(mail: Mail): Promise<void>;
 }
 
-/** Without a mail server nothing is mailed. */
+/** Sends nothing, because no mail server is configured. */
 export class NoMailer extends Mailer {
   override readonly isConfigured = false;
 

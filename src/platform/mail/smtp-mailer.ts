@@ -6,7 +6,7 @@ import {
 } from 'nodemailer';
 import { type Mail, Mailer, MailFailure } from './mailer.js';
 
-/** A server that does not answer is given up soon: whoever sends mail may have to wait for it before stopping. */
+/** Short, because the service may have to wait for a message before it can stop. */
 const TIMEOUT_MS = 10_000;
 
 /** Sends mail through an SMTP server: one connection for each message. */
@@ -14,7 +14,7 @@ export class SmtpMailer extends Mailer {
   override readonly isConfigured = true;
   private readonly transport: Transporter<SMTPSentMessageInfo>;
 
-  /** `url` as nodemailer takes it: `smtps://user:password@host:465`, options in the query. */
+  /** @param url URL for nodemailer: `smtps://user:password@host:465`, with options in the query. */
   constructor(
     url: string,
     private readonly from: { readonly name: string; readonly address: string },
@@ -35,11 +35,11 @@ export class SmtpMailer extends Mailer {
     try {
       await this.transport.sendMail({
         from: this.from,
-        // As an object: nothing in the address is taken for a list or a name.
+        // An object, so that nodemailer does not parse a list or a name from the address.
         to: { name: '', address: to },
         subject,
         text,
-        // RFC 3834: nobody answers this by itself.
+        // RFC 3834: prevents automatic replies.
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {

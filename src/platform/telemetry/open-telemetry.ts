@@ -15,12 +15,12 @@ import { type Tracer } from './span.js';
 import { type Telemetry } from './telemetry.js';
 
 const SERVICE_NAME = 'filing-service';
-/** The longest time that a stopping service waits for the collector. */
+/** Maximum time that a stopping service waits for the collector. */
 const FLUSH_MS = 3000;
 
 /**
- * OpenTelemetry's SDK, composed by hand and not registered globally: only spans of this service are traced. The SDK reads
- * its own variables from the environment: endpoint, headers, compression, timeout, certificates, sampler, limits, batches,
+ * Sets up OpenTelemetry's SDK. It is not registered globally, so only spans of this service are sent. The SDK reads
+ * its own environment variables: endpoint, headers, compression, timeout, certificates, sampler, limits, batches,
  * name and attributes of the service.
  */
 export class OpenTelemetry implements Telemetry {
@@ -48,15 +48,16 @@ export class OpenTelemetry implements Telemetry {
   }
 }
 
-/** Logs once when the collector starts to refuse spans and once when it accepts them again. The SDK logs neither. */
+/** Logs once when the export of spans starts to fail, and once when it works again. The SDK logs neither. */
 function logFailures(exporter: SpanExporter, log: Pick<LogWriter, 'info' | 'warn'>): SpanExporter {
   const send = exporter.export.bind(exporter);
   let failing = false;
   exporter.export = (spans, done) =>
     send(spans, (result) => {
       const failed = result.code !== ExportResultCode.SUCCESS;
-      if (failed && !failing) log.warn({ reason: result.error?.message }, 'the collector takes nothing');
-      if (!failed && failing) log.info({}, 'the collector takes what it is sent again');
+      if (failed && !failing)
+        log.warn({ reason: result.error?.message }, 'sending traces to the collector failed');
+      if (!failed && failing) log.info({}, 'sending traces to the collector works again');
       failing = failed;
       done(result);
     });

@@ -2,31 +2,30 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type SpanKind = 'SERVER' | 'CLIENT' | 'CONSUMER';
 
-/** By names of OpenTelemetry's semantic conventions, or `filing.…`; what is undefined is left out. */
+/** Names are those of OpenTelemetry's semantic conventions, or `filing.…`. Undefined attributes are omitted. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * A piece of work as a trace shows it (docs/adr/0028). Whoever describes it says what kind of work it is and whose, by
- * ids: never what people wrote.
+ * A span of a trace (docs/adr/0028). Its name and attributes contain the kind of work and ids, never user data.
  */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
-  /** Names the span to whoever goes on with the work elsewhere (W3C Trace Context). */
+  /** Value that continues the trace elsewhere, such as in a job (W3C Trace Context). */
   readonly traceparent: string;
-  /** False where the trace is not sampled: nobody will see what is said of it. */
+  /** False when the trace is not sampled. Attributes are then not needed. */
   readonly isRecording: boolean;
   child(name: string, kind: SpanKind, attributes: SpanAttributes): Span;
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
-  /** @param type what kind of fault it was; not its message, which may quote what people wrote */
+  /** @param type Type of the error, not its message, which may contain user data. */
   fail(type: string): void;
   end(): void;
 }
 
-/** Makes the first span of this service in a trace. */
+/** Starts the first span of this service in a trace. */
 export interface Tracer {
-  /** @param from header fields that may name the trace and span that this goes on with: `traceparent`, `tracestate` */
+  /** @param from Header fields; `traceparent` and `tracestate` identify the trace and the parent span. */
   start(
     name: string,
     kind: SpanKind,
@@ -35,19 +34,20 @@ export interface Tracer {
   ): Span;
 }
 
-/** Nothing is ever run in it while there are no traces: asking for the active span then costs next to nothing. */
+/** Without traces it is never used, and reading the active span takes almost no time. */
 const active = new AsyncLocalStorage<Span>();
 
-/** The span of the work that this belongs to. */
+/** The span in which the current code runs; undefined without one. */
 export function activeSpan(): Span | undefined {
   return active.getStore();
 }
 
+/** Runs the work with the span as the active one, without ending it. */
 export function withActiveSpan<T>(span: Span, work: () => T): T {
   return active.run(span, work);
 }
 
-/** The span lasts as long as the work. */
+/** Runs the work in the span, and ends the span afterwards. */
 export async function runSpan<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await withActiveSpan(span, work);
@@ -59,15 +59,15 @@ export async function runSpan<T>(span: Span, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** A code (of PostgreSQL, of the system, of a problem), or the name of the class. */
-export function errorType(fault: unknown): string {
-  if (!(fault instanceof Error)) return typeof fault;
-  const { code } = fault as { code?: unknown };
-  return typeof code === 'string' ? code : fault.name;
+/** Code of the error (of PostgreSQL, of the system, of a problem), or the name of its class. */
+export function errorType(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : error.name;
 }
 
 /**
- * As OpenTelemetry names them in logs that are JSON:
+ * Trace fields of a log line, with OpenTelemetry's names for JSON logs:
  * https://opentelemetry.io/docs/specs/otel/compatibility/logging_trace_context/
  */
 export function traceFields(span: Span | undefined): { trace_id?: string; span_id?: string } {

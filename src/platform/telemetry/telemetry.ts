@@ -1,6 +1,6 @@
 import { type Tracer } from './span.js';
 
-/** Sends traces to a collector. When the application ends, it sends the spans that are left. */
+/** Sends traces to a collector. On shutdown, it sends the remaining spans. */
 export interface Telemetry {
   readonly tracer: Tracer;
   onApplicationShutdown(): Promise<void>;

@@ -50,7 +50,7 @@ describe('The configuration of the content store', () => {
       /OIDC_ISSUER must be set in production/,
       /S3_BUCKET must be set with CONTENT_STORE=s3/,
       /S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together/,
-      /S3_KMS_KEY_ID is of use only with S3_SERVER_SIDE_ENCRYPTION=aws:kms/,
+      /S3_KMS_KEY_ID needs S3_SERVER_SIDE_ENCRYPTION=aws:kms/,
       /UPLOAD_LIMIT_BYTES must be at most 52428800000 with CONTENT_STORE=s3/,
     ]) {
       expect(fault).toThrow(sentence);

@@ -45,7 +45,7 @@ describe('The service without OIDC_ISSUER', () => {
         () => 'serves',
         (error: unknown) => starting.messageFor(error),
       );
-      expect(outcome).toContain(`HOST=${host} would serve the embedded issuer`);
+      expect(outcome).toContain(`With HOST=${host}, anyone in the network could log in`);
     },
   );
 
@@ -57,7 +57,7 @@ describe('The service without OIDC_ISSUER', () => {
     // The service treats 127.1 as a host name; the resolver reads it as 127.0.0.1.
     process = new ServiceProcess({ ...settings(), HOST: '127.1', ALLOW_DEMO_ISSUER_ON_NETWORK: 'true' });
     await process.waitForOutput(
-      /Warning: anyone who reaches this service over the network can log in as any user\./,
+      /Warning: anyone who can reach this service over the network can log in as any user\./,
     );
     await process.waitForOutput(/"level":"warn".*the embedded issuer is served to the network/);
   });

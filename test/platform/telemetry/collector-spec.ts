@@ -53,14 +53,14 @@ describe('A collector', () => {
     receiver.status = 400;
     const service = await start(receiver.url);
     await asking(service, () => receiver.requests.length > 3);
-    expect(reports()).toEqual(['warn: the collector takes nothing']);
+    expect(reports()).toEqual(['warn: sending traces to the collector failed']);
     receiver.status = 200;
     await asking(service, () => reports().length > 1);
     const { length } = receiver.requests;
     await asking(service, () => receiver.requests.length > length + 1);
     expect(reports()).toEqual([
-      'warn: the collector takes nothing',
-      'info: the collector takes what it is sent again',
+      'warn: sending traces to the collector failed',
+      'info: sending traces to the collector works again',
     ]);
     await service.stop();
     await receiver.stop();
@@ -71,7 +71,7 @@ describe('A collector', () => {
     const service = await start('http://127.0.0.1:1');
     await asking(service, () => reports().length > 0);
     await asking(service, () => true);
-    expect(reports()).toEqual(['warn: the collector takes nothing']);
+    expect(reports()).toEqual(['warn: sending traces to the collector failed']);
     await service.stop();
   });
 

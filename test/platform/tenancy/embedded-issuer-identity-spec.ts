@@ -179,7 +179,7 @@ describe('Data of a release that stored the URL of the embedded issuer', () => {
     await makeMember(older);
     const second = await DemoService.start({}, first);
     expect(second.output).toContain(
-      `Warning: demo-viewer was two users. The memberships of the one at ${FORMER}`,
+      `Warning: there were two users demo-viewer. The memberships of the one with the issuer ${FORMER}`,
     );
     const { body } = await get<{ user: { id: string } }>(second, 'viewer', '/me');
     expect(body.user.id).toBe(older);

@@ -7,7 +7,7 @@ export type GrantSubjectType = (typeof GRANT_SUBJECT_TYPES)[number];
 export const GRANT_TARGET_TYPES = ['File', 'FileType'] as const;
 export type GrantTargetType = (typeof GRANT_TARGET_TYPES)[number];
 
-/** Lets a member, or all members of a role, see or work on files beyond their role. */
+/** Gives a member, or all members of a role, access to files beyond the permissions of their role. */
 @Entity('access_grants')
 export class AccessGrantEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
@@ -46,7 +46,7 @@ export class AccessGrantEntity {
   @Column({ type: 'timestamptz', name: 'revoked_at', precision: 3, nullable: true })
   revokedAt!: string | null;
 
-  /** Equals `expiresAt` once the sweep has seen that it is over; the clock decides without it. */
+  /** Equals `expiresAt` after the sweep has marked the grant as expired. A grant expires at `expiresAt` without it. */
   @Column({ type: 'timestamptz', name: 'expired_at', precision: 3, nullable: true })
   expiredAt!: string | null;
 }

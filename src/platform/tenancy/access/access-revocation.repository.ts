@@ -3,7 +3,7 @@ import { type TenantTransaction } from '../../database/transactions/tenant-trans
 import { MEMBER_NAME } from '../users/member-names.js';
 import { type GrantLevel, type GrantSubjectType } from './access-grant.entity.js';
 
-/** A grant that counted until now; the names are for the audit log. */
+/** A grant that was revoked. */
 interface RevokedGrant {
   readonly id: string;
   readonly level: GrantLevel;
@@ -11,10 +11,10 @@ interface RevokedGrant {
 
 const IS_ACTIVE = `g.revoked_at IS NULL AND g.expired_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > now())`;
 
-/** Rows that end with a membership, a role or a file, and whether an administrator is left. */
+/** Revokes and deletes what depends on a membership, a role or a file, and checks whether an administrator remains. */
 @Injectable()
 export class AccessRevocationRepository {
-  /** Grants that have already ended keep their end. */
+  /** Revokes the active grants of a user or role. Revoked and expired ones do not change. */
   revokeGrantsOf(
     tx: TenantTransaction,
     type: GrantSubjectType,
@@ -57,7 +57,7 @@ export class AccessRevocationRepository {
     );
   }
 
-  /** Marks the invitations to the role that have run out. */
+  /** Marks expired invitations with this role. */
   async markExpiredInvitations(tx: TenantTransaction, roleId: string): Promise<void> {
     await tx.query(
       `UPDATE invitations SET status = 'Expired', pending_role_id = NULL
@@ -66,7 +66,7 @@ export class AccessRevocationRepository {
     );
   }
 
-  /** The documents on whose list the user was. */
+  /** Removes the user from all confidentiality lists. Returns the documents of these lists. */
   removeFromConfidentialLists(
     tx: TenantTransaction,
     userId: string,
@@ -97,7 +97,7 @@ export class AccessRevocationRepository {
     );
   }
 
-  /** Whether a member who has called the tenant holds all of the permissions. */
+  /** Whether a member with all of the permissions has called the tenant, or is the caller. */
   async hasMemberWith(tx: TenantTransaction, permissions: readonly string[]): Promise<boolean> {
     const found = await tx.query(
       `SELECT FROM members m JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id

@@ -5,16 +5,16 @@ import { AccessRevocationRepository } from './access-revocation.repository.js';
 import { type GrantSubjectType } from './access-grant.entity.js';
 import { ADMINISTRATOR_PERMISSIONS } from './administrators.js';
 
-/** A user or role whose access ends; the name is for the audit log. */
+/** A user or role whose access ends. The name is for the audit log. */
 interface EndedSubject {
   readonly id: string;
   readonly name: string;
 }
 
 /**
- * What ends with a membership, a role or a file. Each grant, place and view that is taken away is recorded; a former
- * member is not notified, because they can no longer read notifications here. To be called after `startAccessChange`, so
- * that nothing can be added meanwhile.
+ * Removes what depends on a membership, a role or a file, with an audit entry for each grant, list entry and saved
+ * view. Former members are not notified, because they can no longer read notifications of the tenant. Call it after
+ * `startAccessChange`, so that nothing can be added meanwhile.
  */
 @Injectable()
 export class AccessRevocation {
@@ -22,25 +22,25 @@ export class AccessRevocation {
 
   async endMembership(tx: WriteTransaction, user: EndedSubject): Promise<void> {
     await this.endGrants(tx, 'User', user);
-    // A document whose list has no user left stays confidential. A member with `documents.confidential.manage` can put
-    // users on the list again.
+    // A document with an empty list stays confidential. A member with `documents.confidential.manage` can add users
+    // to the list.
     for (const { id, title } of await this.repository.removeFromConfidentialLists(tx, user.id)) {
       tx.record({ action: 'ConfidentialUserRemoved', subjectId: id, summary: `${title}: ${user.name}` });
     }
-    // Only their owner sees them, and coming back restores nothing.
+    // Only their owner can see them, and a new membership of the same user does not restore anything.
     for (const { id, name } of await this.repository.deleteSavedViews(tx, user.id)) {
       tx.record({ action: 'SavedViewDeleted', subjectId: id, summary: name });
     }
     await this.removeExpectedMember(tx, user.id);
   }
 
-  /** Before a role is deleted. Invitations that have run out do not prevent that, whether they are marked or not. */
+  /** Call it before the role is deleted. Marks expired invitations, so that they do not prevent the deletion. */
   async endRole(tx: WriteTransaction, role: EndedSubject): Promise<void> {
     await this.endGrants(tx, 'Role', role);
     await this.repository.markExpiredInvitations(tx, role.id);
   }
 
-  /** Revokes what still counted of the grants on a file that is being deleted; users who lose access are notified. */
+  /** Revokes the active grants on a file that is being deleted, and notifies the users of these grants. */
   async endFile(tx: WriteTransaction, fileId: string, title: string): Promise<void> {
     const { actorName } = tx;
     const target = { targetType: 'File', targetId: fileId, actorName } as const;
@@ -51,18 +51,19 @@ export class AccessRevocation {
   }
 
   /**
-   * Forgets that a member with the user's verified address was expected when the tenant was made: otherwise a user
-   * who was made a member in another way would, once removed, be let in again by that.
+   * Deletes the expected member with the user's verified address. Otherwise a user who was added in another way would
+   * become a member again after being removed.
    */
   async removeExpectedMember(tx: WriteTransaction, userId: string): Promise<void> {
     await this.repository.deleteExpectedMember(tx, userId);
   }
 
   /**
-   * Throws `member.last-administrator` when no member is left who can manage both roles and members. Only members who
-   * have called the tenant count: any (issuer, subject) can be made a member, also one that cannot log in. Called
-   * after a change that took this from a member, in a transaction that has called `startAccessChange`: such changes of one
-   * tenant wait for each other, so two of them cannot each count on the other's administrator.
+   * Throws `member.last-administrator` when no member remains who can manage both roles and members. Only members who
+   * have called the tenant count, because any (issuer, subject) can be added as a member, even one that cannot log in.
+   *
+   * Call it after the change, in a transaction that has called `startAccessChange`. Such changes of a tenant run one
+   * after another, so two of them cannot remove the last two administrators at the same time.
    */
   async requireAdministrator(tx: WriteTransaction): Promise<void> {
     if (!(await this.repository.hasMemberWith(tx, ADMINISTRATOR_PERMISSIONS))) {

@@ -10,8 +10,9 @@ import { AccessRepository, type MembershipRow } from './access.repository.js';
 import { type Access, Caller, type User } from './caller.js';
 
 /**
- * Who is what in which tenant. Answers come from memory where they can; each carries the tenant's access version,
- * which the caller's first trip to the database compares (see UnitOfWork), so that no right answers once it is gone.
+ * Finds the caller's membership, role and permissions in a tenant. Cached results have the tenant's access version,
+ * which the caller's first round trip to the database compares (see UnitOfWork). So rights that were removed have no
+ * effect.
  */
 @Injectable()
 export class AccessDirectory {
@@ -22,20 +23,23 @@ export class AccessDirectory {
     private readonly uow: UnitOfWork,
   ) {}
 
-  /** The caller from memory, or undefined. */
+  /** The cached caller; undefined when there is none. */
   cachedCaller(user: User, slug: string): Caller | undefined {
     const access = this.cache.get(`${user.id} ${slug}`);
     return access && this.caller(user, slug, access);
   }
 
-  /** Reads what the user is in the tenant; throws `tenant.no-access` alike for no tenant and no membership. */
+  /**
+   * Reads the caller from the database. Throws `tenant.no-access` for an unknown tenant as well as without
+   * membership.
+   */
   async findCaller(user: User, slug: string): Promise<Caller> {
     const caller = this.caller(user, slug, await this.load(user, slug));
     caller.confirm();
     return caller;
   }
 
-  /** The tenant that a slug leads to now; the nil UUID, which no tenant has, for a slug that leads nowhere. */
+  /** Id of the tenant with this slug; the nil UUID, which no tenant has, for an unknown slug. */
   async tenantId(slug: string): Promise<string> {
     const tenant = isSlug(slug) ? await this.access.findTenant(slug) : null;
     return tenant?.id ?? NIL_ID;
@@ -50,7 +54,7 @@ export class AccessDirectory {
   private async load(user: User, slug: string, admit = true): Promise<Access> {
     const key = `${user.id} ${slug}`;
     const tenant = isSlug(slug) ? await this.access.findTenant(slug) : null;
-    // Without a tenant the same is asked: how long the refusal takes must not tell whether there is one.
+    // The same query also runs without a tenant, so that the response time does not reveal whether it exists.
     const tenantId = tenant?.id ?? NIL_ID;
     const context = serviceContext(tenantId);
     const membership = await this.uow.read(context, (tx) =>
@@ -63,26 +67,26 @@ export class AccessDirectory {
       throw new Problem('tenant.no-access');
     }
     if (!membership.hasCalled) {
-      // Once for each membership: what is remembered is of a member who has called.
+      // Once for each membership: cached callers have already called.
       await this.uow.write(context, (tx) => this.access.recordFirstCall(tx, user.id));
     }
     const access: Access = {
       tenant: { id: tenant.id, slug: tenant.slug, name: tenant.name },
       limits: { perMinute: tenant.perMinute, burst: tenant.burst },
       ...rightsOf(membership),
-      // Where something changed between the two look-ups, what they say together may never have been true: under the
-      // older version, the first trip to the database has it read anew.
+      // The two queries may see different states. With the older version, the first round trip detects that, and the
+      // rights are read again.
       version: Math.min(tenant.accessVersion, membership.accessVersion),
     };
-    // A former slug stops resolving at a moment that raises no version, so it is looked up each time.
+    // Not cached for a former slug, because its expiry does not raise the access version.
     if (tenant.isCurrent) this.cache.set(key, access);
     else this.cache.delete(key);
     return access;
   }
 
   /**
-   * Nothing is remembered of it, for the transaction may yet fail. Where the slug leads is not asked again: `load` has,
-   * for this request, or for an access that held until the transaction began.
+   * Reads the rights inside a transaction. They are not cached, because the transaction may still fail. The slug is not
+   * looked up again, because `load` has done that.
    */
   private async loadInTransaction(query: RunQuery, user: User, { tenant, limits }: Access): Promise<Access> {
     const membership = await this.access.findMembership(query, tenant.id, user.id);
@@ -91,8 +95,8 @@ export class AccessDirectory {
   }
 
   /**
-   * Makes a member of somebody who was named when the tenant was made, at first sight of the verified address. True
-   * also where another request of theirs has just done so.
+   * Adds an expected member to the tenant, if the user has such a verified address. Also true when a concurrent request
+   * of the user has just done that.
    */
   private async addExpectedMember(user: User, tenantId: string): Promise<boolean> {
     if (user.verifiedEmail === null) return false;
@@ -123,7 +127,7 @@ function rightsOf(membership: MembershipRow): Pick<Access, 'role' | 'permissions
   };
 }
 
-/** The service's own work in a tenant: nobody's rights are involved. */
+/** Context for the service's own work in a tenant, without a caller and rights. */
 export function serviceContext(tenantId: string): TenantContext {
   return { tenantId, actorId: null, actorName: null, accessVersion: null };
 }

@@ -20,7 +20,7 @@ export interface MembershipRow {
   roleKey: string | null;
   roleName: string;
   permissions: Permission[];
-  /** Whether the member has called this tenant before. */
+  /** Whether the member has sent a request to this tenant before. */
   hasCalled: boolean;
 }
 
@@ -29,12 +29,12 @@ interface ExpectedRole {
   readonly name: string;
 }
 
-/** A tenant by its slug, and what a user is in it. */
+/** Reads a tenant by its slug, and a user's membership in it. */
 @Injectable()
 export class AccessRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The tenant that the slug leads to now. */
+  /** The tenant with this current or former slug. Null when the slug is unknown or expired. */
   async findTenant(slug: string): Promise<TenantRow | null> {
     const [tenant] = await this.dataSource.query<TenantRow[]>(
       `SELECT t.id, t.name, current.slug, s.expires_at IS NULL AS "isCurrent", t.access_version AS "accessVersion",
@@ -48,7 +48,7 @@ export class AccessRepository {
     return tenant ?? null;
   }
 
-  /** The version is read in the same statement as what it vouches for. */
+  /** Reads the access version and the rights in one statement, so that they belong together. */
   async findMembership(query: RunQuery, tenantId: string, userId: string): Promise<MembershipRow | null> {
     const [membership] = await query<MembershipRow>(
       `SELECT t.access_version AS "accessVersion", r.id AS "roleId", r.key AS "roleKey", r.name AS "roleName",
@@ -70,13 +70,13 @@ export class AccessRepository {
     );
   }
 
-  /** The role with which a member of this address was expected, who is so no longer; and whether the user is a member. */
+  /** Deletes the expected member with this address. Returns its role, and whether the user is already a member. */
   async takeExpectedMember(
     tx: TenantTransaction,
     emailKey: string,
     userId: string,
   ): Promise<{ role: ExpectedRole | undefined; isMember: boolean }> {
-    // The second statement sees what the first had to wait for.
+    // Two statements: if the first had to wait for a concurrent request, the second one sees its result.
     const [[role], [member]] = (await tx.queryAll([
       {
         text: `DELETE FROM expected_members e USING roles r
@@ -92,7 +92,7 @@ export class AccessRepository {
     return { role, isMember: member !== undefined };
   }
 
-  /** False for a user who already was a member. */
+  /** Returns false when the user is already a member. */
   async addMember(tx: TenantTransaction, userId: string, roleId: string): Promise<boolean> {
     const added = await tx.query(
       `INSERT INTO members (tenant_id, user_id, role_id, first_called_at) VALUES ($1, $2, $3, now())

@@ -1,6 +1,6 @@
 import { type Permission } from '../../../common/vocabulary/permissions.js';
 
-/** A member who holds both can give every other right back, so one such member must always be left. */
+/** A member with both permissions can restore all other rights, so each tenant must always have such a member. */
 export const ADMINISTRATOR_PERMISSIONS: readonly Permission[] = ['roles.manage', 'members.manage'];
 
 export function hasAdministratorPermissions(permissions: readonly string[]): boolean {

@@ -5,16 +5,16 @@ import {
   type TenantContext,
 } from '../../database/transactions/tenant-context.js';
 
-/** The user as the request's token shows it. */
+/** The user of the request's token. */
 export interface User {
   readonly id: string;
   readonly email: string | null;
-  /** The address that the token of the request vouches for; null without one. */
+  /** Verified e-mail address in the request's token; null without one. */
   readonly verifiedEmail: string | null;
   readonly displayName: string | null;
 }
 
-/** What a user is in a tenant, as read at `version`. */
+/** Role and permissions of a user in a tenant, as read at the access version `version`. */
 export interface Access {
   readonly tenant: { readonly id: string; readonly slug: string; readonly name: string };
   readonly role: { readonly id: string; readonly key: string | null; readonly name: string };
@@ -24,19 +24,20 @@ export interface Access {
 }
 
 /**
- * Who calls, in which tenant, as what: the actor that services are passed and that transactions run for. Its rights
- * may come from memory; `confirmed` says whether a trip to the database has shown that they still hold.
+ * The user of a request with role and permissions in the tenant. Services receive it, and transactions run for it.
+ * Its rights may come from the cache; `confirmed` is true after a round trip to the database has shown that they are
+ * current.
  */
 export class Caller implements TenantContext {
   conditions?: RequestConditions;
   confirmed = false;
-  /** Checks the permission of the operation again; set by whoever let the request in. With a query, in a transaction. */
+  /** Checks the operation's permission again; set by the guard. With `query`, inside that transaction. */
   recheck: (query?: RunQuery) => Promise<void> = () => Promise.resolve();
 
   constructor(
     readonly user: User,
     private access: Access,
-    /** Reads the access anew; with a query, inside the transaction that it belongs to. */
+    /** Reads the access again; with `query`, inside that transaction. */
     private readonly reload: (query?: RunQuery) => Promise<Access>,
   ) {}
 
@@ -76,7 +77,7 @@ export class Caller implements TenantContext {
     return this.access.permissions.has(permission);
   }
 
-  /** Whether the caller holds every one of the given permissions (decisions: no escalation). */
+  /** Whether the caller has all of the permissions. */
   holdsAll(permissions: Iterable<string>): boolean {
     for (const permission of permissions) if (!this.access.permissions.has(permission)) return false;
     return true;
@@ -86,12 +87,10 @@ export class Caller implements TenantContext {
     this.confirmed = true;
   }
 
-  /** Reads the rights anew and checks the operation's permission again; throws the refusal when it is gone. */
   revalidate(): Promise<void> {
     return this.reloadRights();
   }
 
-  /** The same as a transaction sees it that is under way. */
   async reloadRights(query?: RunQuery): Promise<void> {
     this.access = await this.reload(query);
     this.confirmed = true;

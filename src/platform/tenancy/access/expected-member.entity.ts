@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Somebody who becomes a member at first sight of a token with this verified address. */
+/** An e-mail address whose user becomes a member at the first request with a token that has it as verified address. */
 @Entity('expected_members')
 export class ExpectedMemberEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
   tenantId!: string;
 
-  /** What the address is compared by (`emailKey`). */
+  /** Key for comparisons of the address (`emailKey`). */
   @PrimaryColumn({ type: 'text', name: 'email_key' })
   emailKey!: string;
 

@@ -8,12 +8,12 @@ import { type GrantLevel } from './access-grant.entity.js';
 import { type Caller } from './caller.js';
 import { anyGrant, grantedFiles, notConfidentialToOthers } from './visibility.js';
 
-/** What a Write grant lets somebody do with the documents of its file. */
+/** Permissions that a Write grant gives for the documents of its file. */
 const WRITE_GRANT_PERMISSIONS: readonly Permission[] = ['documents.update', 'documents.file'];
 
 /**
- * What the grants of a caller cover right now, asked of the database each time: by itself, or with the `query` of a
- * transaction that is under way, which then sees the same and waits for no second connection.
+ * Checks a caller's grants in the database, without a cache. With the `query` of an open transaction, a check runs
+ * inside it: it sees the same data and needs no second connection.
  */
 @Injectable()
 export class GrantsReader {
@@ -36,15 +36,15 @@ export class GrantsReader {
   }
 
   /**
-   * Whether a file that holds the document is covered. A document that is confidential to others is not: otherwise
-   * 404 in place of 403 would tell whoever has a grant on the file that it is there.
+   * Whether a grant covers a file of the document. False for a document that is confidential to others: otherwise the
+   * status (404 instead of 403) would reveal to members with a grant on the file that the document exists.
    */
   coversDocument(caller: Caller, documentId: string, level: GrantLevel, query?: RunQuery): Promise<boolean> {
     const values = new SqlParameters(caller.tenantId, [documentId]);
     return this.check(caller, `EXISTS (${coveredDocuments(caller, level, values)})`, values, query);
   }
 
-  /** Those of the documents that {@link coversDocument} holds for, as the transaction sees them. */
+  /** Ids of the documents for which {@link coversDocument} is true, as the transaction sees them. */
   async coveredAmong(
     tx: TenantTransaction,
     caller: Caller,
@@ -56,7 +56,7 @@ export class GrantsReader {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Whether the caller may do this with the very document: by the role, or by a Write grant on a file with it. */
+  /** Whether the caller has the permission for this document: by the role, or by a Write grant on one of its files. */
   async hasPermissionFor(
     caller: Caller,
     permission: Permission,
@@ -69,7 +69,7 @@ export class GrantsReader {
     );
   }
 
-  /** Whether the caller made the document, and it is not confidential to others now. */
+  /** Whether the caller created the document, and it is not confidential to others. */
   isCreator(caller: Caller, documentId: string, query?: RunQuery): Promise<boolean> {
     const values = new SqlParameters(caller.tenantId, documentId, caller.user.id);
     const open = notConfidentialToOthers(caller, 'd', values.bind);
@@ -81,7 +81,7 @@ export class GrantsReader {
     );
   }
 
-  /** Whether the caller stands on the document's confidentiality list. */
+  /** Whether the document is confidential and the caller is on its list. */
   isListed(caller: Caller, documentId: string, query?: RunQuery): Promise<boolean> {
     return this.check(
       caller,
@@ -101,7 +101,7 @@ export class GrantsReader {
     const text = `SELECT ${condition} AS yes`;
     const [row] = query
       ? await query<Answer>(text, list)
-      : // Rights that have just changed are not this question's business: whoever asks compares versions already.
+      : // Without an access version, because the callers compare it themselves.
         await this.uow.read(withoutAccessVersion(caller), (tx) => tx.query<Answer>(text, list));
     return row?.yes === true;
   }
@@ -111,7 +111,7 @@ interface Answer {
   yes: boolean;
 }
 
-/** Of the documents whose ids are `$2`, those that are in a covered file and not confidential to others. */
+/** SQL of the documents with the ids `$2` that are in a covered file and not confidential to others. */
 function coveredDocuments(caller: Caller, level: GrantLevel, { bind }: SqlParameters): string {
   return `SELECT d.id FROM documents d
            WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND ${notConfidentialToOthers(caller, 'd', bind)}

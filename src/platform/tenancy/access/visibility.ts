@@ -1,11 +1,12 @@
 import { type Bind } from '../../database/sql-parameters.js';
 import { type Caller } from './caller.js';
 
-// What a caller sees, as SQL conditions. Every query that could show a file or a document contains one of them.
+// SQL conditions for the files and documents that a caller can see. Every query that returns files or documents must
+// use one.
 
 /**
- * A grant of the caller that counts now. The database's clock decides about its end; the mark of the sweep is there for
- * the index of live grants only.
+ * An active grant of the caller. The database's clock decides whether it has expired. `expired_at` is only needed for
+ * the index of active grants.
  */
 function liveGrant(caller: Caller, alias: string, bind: Bind): string {
   return `${alias}.tenant_id = ${bind(caller.tenantId)} AND ${alias}.revoked_at IS NULL AND ${alias}.expired_at IS NULL
@@ -14,7 +15,7 @@ function liveGrant(caller: Caller, alias: string, bind: Bind): string {
       OR (${alias}.subject_type = 'Role' AND ${alias}.subject_id = ${bind(caller.role.id)}))`;
 }
 
-/** Files that a grant of the caller covers, whatever the role allows. */
+/** Files that a grant of the caller covers, regardless of the role's permissions. */
 export function grantedFiles(
   caller: Caller,
   alias: string,
@@ -27,29 +28,30 @@ export function grantedFiles(
       OR (g.target_type = 'FileType' AND g.target_id = ${alias}.file_type_id)))`;
 }
 
-/** Whether a grant of the caller covers all files of a type; `typeId` is an expression. */
+/** Whether a grant of the caller covers all files of a type. `typeId` is an SQL expression. */
 export function grantedFileType(caller: Caller, typeId: string, bind: Bind): string {
   return `EXISTS (SELECT FROM access_grants g WHERE ${liveGrant(caller, 'g', bind)}
     AND g.target_type = 'FileType' AND g.target_id = ${typeId})`;
 }
 
-/** Whether the caller holds any grant at all of the level. */
+/** Whether the caller has a grant of the level on any file or file type. */
 export function anyGrant(caller: Caller, bind: Bind, level: 'Read' | 'Write' = 'Read'): string {
   return `EXISTS (SELECT FROM access_grants g WHERE ${liveGrant(caller, 'g', bind)}${level === 'Write' ? ` AND g.level = 'Write'` : ''})`;
 }
 
-/** Files that the caller sees: all with `files.read`, otherwise the granted ones. `alias` names a row of `files`. */
+/** Files that the caller can see: all with `files.read`, otherwise the granted ones. `alias` is a row of `files`. */
 export function visibleFiles(caller: Caller, alias: string, bind: Bind): string {
   return caller.has('files.read') ? 'true' : grantedFiles(caller, alias, bind);
 }
 
 /**
- * {@link visibleFiles} as one page of files, newest first: as a condition, what somebody sees by grants cannot be
- * looked up, only tried on every file of the tenant. Here each grant is a list by itself, which an index has in order,
- * and the page is made of the tops of the lists.
+ * {@link visibleFiles} as one page of files, newest first. The condition for grants cannot use an index: PostgreSQL
+ * would test it for every file of the tenant. Here each grant has its own query, which an index returns in order. The
+ * page consists of the first rows of these queries.
  *
- * @param page the page of the files `f` under one more condition: a SELECT with `createdAt` and `id`, ordered, limited
- * @param limit placeholder of the number of files
+ * @param page Query for a page of the files `f` with an additional condition: selects `createdAt` and `id`, ordered,
+ *   limited.
+ * @param limit Placeholder of the number of files.
  */
 export function visibleFilePage(
   caller: Caller,
@@ -65,17 +67,17 @@ export function visibleFilePage(
            ORDER BY visible."createdAt" DESC, visible.id DESC LIMIT ${limit}`;
 }
 
-/** A confidential document is seen by the users on its list only, whatever roles and grants say. */
+/** Only users on its list can see a confidential document, regardless of roles and grants. */
 export function notConfidentialToOthers(caller: Caller, alias: string, bind: Bind): string {
   return `(NOT ${alias}.is_confidential OR EXISTS (SELECT FROM document_confidential_users c
     WHERE c.tenant_id = ${bind(caller.tenantId)} AND c.document_id = ${alias}.id AND c.user_id = ${bind(caller.user.id)}))`;
 }
 
 /**
- * Documents that the caller sees: none without `documents.read`. A confidential document is visible if the caller is on
- * its list. Any other document is visible with `files.read`, if it is in a visible file, or if the caller created it.
- * `alias` names a row of `documents`. The query decides whether the bin is shown; for reading, see
- * {@link readableDocuments}.
+ * Documents that the caller can see: none without `documents.read`. A confidential document is visible if the caller
+ * is on its list. Any other document is visible with `files.read`, if it is in a visible file, or if the caller
+ * created it. `alias` is a row of `documents`. The condition includes documents in the bin; {@link readableDocuments}
+ * is without them for callers who cannot see the bin.
  */
 export function visibleDocuments(caller: Caller, alias: string, bind: Bind): string {
   if (!caller.has('documents.read')) return 'false';
@@ -87,23 +89,23 @@ export function visibleDocuments(caller: Caller, alias: string, bind: Bind): str
        AND vdf.document_id = ${alias}.id AND ${grantedFiles(caller, 'vf', bind)})))`;
 }
 
-/** Where a page of documents is taken from; `d` is a row of the view `documents_search`. */
+/** Source of a page of documents. `d` is a row of the view `documents_search`. */
 export interface DocumentSource {
-  /** What `d` is joined with. */
+  /** JOIN with `d`; may be empty. */
   readonly join: string;
   readonly condition: string;
-  /** A row with the `document_id` and `created_at` of `d`, in whose order documents can be found, too. */
+  /** Alias of a joined row with `document_id` and `created_at`, in whose order documents can also be read. */
   readonly ordered: string | null;
 }
 
 /**
- * {@link visibleDocuments} as the keys (`sort_key`, `id`) of one page, for searching. Without `files.read` the condition
- * cannot be looked up, only tried on every document. So each grant, the caller's own documents and the caller's places
- * on confidentiality lists are a list each, which an index has in order of creation; the page is made of the tops of the
- * lists (docs/adr/0016).
+ * {@link visibleDocuments} as the keys (`sort_key`, `id`) of one page, for searches. Without `files.read` the condition
+ * cannot use an index: PostgreSQL would test it for every document. So there is one query for each grant, one for the
+ * caller's own documents, and one for documents that list the caller as confidential user. An index returns each in the
+ * order of creation. The page consists of the first rows of these queries (docs/adr/0016).
  *
- * @param page the page of a source: a SELECT of `sort_key` and `id`, ordered, limited, and without repetitions
- * @param top ORDER BY and LIMIT of the page
+ * @param page Query for a page of a source: selects `sort_key` and `id`, ordered, limited, without duplicates.
+ * @param top ORDER BY and LIMIT of the page.
  */
 export function visibleDocumentPage(
   caller: Caller,
@@ -138,14 +140,14 @@ export function visibleDocumentPage(
            ${top}`;
 }
 
-/** For reading: in the bin, only those see a document who can put it there or bring it back. */
+/** Hides documents in the bin from callers who can neither delete nor restore documents. */
 export function binCondition(caller: Caller, alias: string): string {
   return caller.has('documents.delete') || caller.has('documents.restore')
     ? 'true'
     : `${alias}.status <> 'Deleted'`;
 }
 
-/** Documents that the caller sees and can read. */
+/** {@link visibleDocuments} and {@link binCondition}. */
 export function readableDocuments(caller: Caller, alias: string, bind: Bind): string {
   return `(${visibleDocuments(caller, alias, bind)} AND ${binCondition(caller, alias)})`;
 }

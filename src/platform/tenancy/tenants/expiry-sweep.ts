@@ -9,9 +9,9 @@ import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
 import { serviceContext } from '../access/access.directory.js';
 import { TenantsReader } from './tenants.reader.js';
 
-/** A kind of thing that ends by itself at a moment. */
+/** Rows of one kind that expire at a certain time. */
 export interface ExpiringRows {
-  /** Whether something in the tenant has ended that is not marked yet. */
+  /** Whether the tenant has expired rows that are not marked yet. */
   hasUnmarked(tx: TenantTransaction): Promise<boolean>;
   markExpired(tx: WriteTransaction): Promise<void>;
 }
@@ -19,8 +19,8 @@ export interface ExpiringRows {
 const EVERY_MS = 5 * 60 * 1000;
 
 /**
- * Marks what has expired, tenant by tenant. The database's clock alone decides whether something is still good, with
- * or without the mark: it takes ended things out of the indexes and constraints that are about live ones.
+ * Marks or deletes expired rows, tenant by tenant. Only the database's clock decides whether a row has expired. The
+ * mark removes expired rows from the indexes and constraints for active ones.
  */
 @Injectable()
 export class ExpirySweep implements OnModuleInit {
@@ -34,7 +34,7 @@ export class ExpirySweep implements OnModuleInit {
 
   onModuleInit(): void {
     this.tasks.add({
-      name: 'mark what has expired',
+      name: 'mark expired rows',
       lock: ADVISORY_LOCKS.expirySweep,
       everyMs: EVERY_MS,
       run: (signal) => this.sweep(signal),
@@ -50,7 +50,7 @@ export class ExpirySweep implements OnModuleInit {
     return this.tenants.forEach(tasks, signal);
   }
 
-  /** One look-up where there is nothing to do, which is nearly always and everywhere. */
+  /** Nearly always there is nothing to do; that needs only one query. */
   private async sweepTenant(tenantId: string, kind: ExpiringRows): Promise<void> {
     const context = serviceContext(tenantId);
     if (!(await this.uow.read(context, (tx) => kind.hasUnmarked(tx)))) return;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A key that all instances share, made by a migration. */
+/** A secret key that all instances use. Created by a migration. */
 @Entity('service_secrets')
 export class ServiceSecretEntity {
   @PrimaryColumn('text')

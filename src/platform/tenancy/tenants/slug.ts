@@ -2,7 +2,7 @@ import { isUuid } from '../../../common/text.js';
 
 const PATTERN = /^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$/;
 
-/** Words that a path or a subdomain may need for something else one day. */
+/** Words that may be needed as a path or subdomain in the future. */
 const RESERVED = new Set(
   `about abuse account accounts acme-challenge admin administrator api app apps assets auth billing blog cdn config
    console contact dashboard dev docs download downloads email files graphql health healthz help home host hostmaster
@@ -12,12 +12,14 @@ const RESERVED = new Set(
    user users webhook webhooks webmaster well-known ws www`.split(/\s+/),
 );
 
-/** Whether the text has the form of a slug (what a path may be looked up by). */
+/** Whether the text has the format of a slug. */
 export function isSlug(text: string): boolean {
   return PATTERN.test(text);
 }
 
-/** Whether a tenant may take the slug: well-formed, not UUID-shaped, not reserved. */
+/**
+ * Whether the text is allowed as the slug of a tenant: valid format, not a UUID, not reserved. It may still be taken.
+ */
 export function isAllowedSlug(text: unknown): text is string {
   return typeof text === 'string' && isSlug(text) && !isUuid(text) && !RESERVED.has(text);
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A slug that leads to a tenant: its current one, or a former one until that runs out. */
+/** The current slug of a tenant, or a former one that has an expiry. */
 @Entity('tenant_slugs')
 export class TenantSlugEntity {
   @PrimaryColumn('text')

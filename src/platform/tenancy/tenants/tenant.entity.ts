@@ -8,7 +8,7 @@ export class TenantEntity {
   @Column('text')
   name!: string;
 
-  /** Raised by every change to who may do what in the tenant; remembered rights carry it. */
+  /** Increased by every change of roles, members or grants. Cached rights have the version that they were read at. */
   @Column({ type: 'bigint', name: 'access_version' })
   accessVersion!: number;
 
@@ -18,7 +18,7 @@ export class TenantEntity {
   @Column({ type: 'integer', name: 'rate_limit_burst', nullable: true })
   rateLimitBurst!: number | null;
 
-  /** In bytes of content. */
+  /** In bytes of content. Null for the configured limit. */
   @Column({ type: 'bigint', name: 'storage_limit', nullable: true })
   storageLimit!: number | null;
 

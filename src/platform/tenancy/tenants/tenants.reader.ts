@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
 import { serviceContext } from '../access/access.directory.js';
 
-/** What a tenant ($1) keeps and may keep, in bytes; `limit` is null where the configuration decides. */
+/** Used storage and storage limit of a tenant ($1), in bytes. `limit` is null for the configured limit. */
 export const STORAGE_OF_TENANT = `SELECT t.storage_limit AS "limit",
          (SELECT coalesce(sum(c.size), 0)::bigint FROM contents c WHERE c.tenant_id = $1) AS used
     FROM tenants t WHERE t.id = $1`;
@@ -13,7 +13,7 @@ interface TenantStorage {
   readonly used: number;
 }
 
-/** What the service itself reads of tenants. */
+/** Reads tenants for the service's own work. */
 @Injectable()
 export class TenantsReader {
   constructor(
@@ -29,8 +29,8 @@ export class TenantsReader {
   }
 
   /**
-   * Does each task in one tenant after the other, until the signal aborts. A task that fails keeps no other from being
-   * done; the first error is thrown in the end.
+   * Runs all tasks for one tenant after another, until the signal is aborted. After an error, the other tasks still
+   * run; the first error is thrown at the end.
    */
   async forEach(
     tasks: readonly ((tenantId: string) => Promise<void>)[],

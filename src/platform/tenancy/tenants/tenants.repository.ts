@@ -6,14 +6,14 @@ import { caseFold } from '../../../common/text.js';
 import { type BuiltInRole } from '../../../common/vocabulary/built-in-roles.js';
 import { type WriteTransaction } from '../../database/transactions/tenant-transaction.js';
 
-/** The rows that make a tenant: its own, its slugs, its built-in roles, and the members that it expects. */
+/** Writes the rows of a new tenant: the tenant, its slugs, its built-in roles and its expected members. */
 @Injectable()
 export class TenantsRepository {
   async insert(tx: WriteTransaction, name: string): Promise<void> {
     await tx.query('INSERT INTO tenants (id, name) VALUES ($1, $2)', [tx.tenantId, name]);
   }
 
-  /** The id of the new role. */
+  /** Returns the id of the new role. */
   async addRole(tx: WriteTransaction, { key, name, permissions }: BuiltInRole): Promise<string> {
     const id = newId();
     await tx.query(
@@ -31,10 +31,12 @@ export class TenantsRepository {
   }
 
   /**
-   * Makes the slug, which is of available form, the current one of the transaction's tenant, which must have no other
-   * current one. The primary key decides who gets it: of several claims at once the later ones wait for the first, and
-   * then find it taken. Free are a slug that no tenant has, a former one that has run out, and a former one of the
-   * tenant's own. `tenant.slug-unavailable` otherwise.
+   * Makes the slug (see `isAllowedSlug`) the current one of the transaction's tenant, which must not have another
+   * current slug. A slug is available if it is unknown, if it is an expired former slug, or if it is a former slug of
+   * the same tenant. Throws `tenant.slug-unavailable` otherwise.
+   *
+   * Concurrent claims conflict on the primary key: the later one waits for the first one, and then finds the slug
+   * taken.
    */
   async claimSlug(tx: WriteTransaction, slug: string): Promise<void> {
     const values = [slug, tx.tenantId];
@@ -43,8 +45,8 @@ export class TenantsRepository {
       values,
     );
     if (inserted.length > 0) return;
-    // Not as ON CONFLICT DO UPDATE: up to PostgreSQL 17 that fails at the row level security of another tenant's row
-    // before its WHERE is asked, where an UPDATE passes such a row by.
+    // Not with ON CONFLICT DO UPDATE: up to PostgreSQL 17, it checks row level security before its WHERE, and fails for
+    // a row of another tenant. An UPDATE skips such a row.
     const taken = await tx.query(
       `UPDATE tenant_slugs SET tenant_id = $2, created_at = now(), expires_at = NULL
         WHERE slug = $1 AND (expires_at <= now() OR (expires_at IS NOT NULL AND tenant_id = $2))

@@ -9,20 +9,20 @@ import { TenantsRepository } from './tenants.repository.js';
 interface NewTenant {
   readonly slug: string;
   readonly name: string;
-  /** Addresses that become members, with which built-in role, at first sight of a verified token. */
+  /** Addresses whose users become members with a built-in role, at their first request with a verified address. */
   readonly expected: readonly { readonly email: string; readonly roleKey: BuiltInRoleKey }[];
 }
 
 /**
- * Makes tenants. Only the owner's data source may add one, so this serves the command line and the demo,
- * never a request.
+ * Creates tenants, for the command line and the demo. It needs the data source of the database owner, which requests
+ * do not use.
  */
 export class TenantsService {
   private readonly tenants = new TenantsRepository();
 
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** The new tenant's id; `tenant.slug-unavailable` when the slug cannot be had. */
+  /** Returns the new tenant's id. Throws `tenant.slug-unavailable` when the slug is invalid, reserved or taken. */
   create({ slug, name, expected }: NewTenant): Promise<string> {
     if (!isAllowedSlug(slug)) throw new Problem('tenant.slug-unavailable');
     const tenantId = newId();

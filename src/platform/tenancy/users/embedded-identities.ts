@@ -4,22 +4,23 @@ import { DEMO_USERS } from '../../identity/embedded/demo-users.js';
 import { EMBEDDED_ISSUER } from '../../identity/issuer-identity.js';
 import { EMBEDDED_ISSUER_PATH, embeddedIssuerUrl } from '../../identity/issuer-url.js';
 
-/** A person whose memberships belong to two users, of which only one could be kept. */
+/** A user that still has memberships under an old URL, because another user has the stable issuer already. */
 interface Conflict {
   readonly subject: string;
   readonly issuer: string;
 }
 
-/** $1 are the URLs that the embedded issuer had, $2 is its stable name. */
+/** Users without a counterpart under the stable issuer. `$1`: URLs of the embedded issuer; `$2`: its stable name. */
 const WITHOUT_STABLE_ISSUER = `u.issuer = ANY($1) AND NOT EXISTS (SELECT FROM users n WHERE n.issuer = $2 AND n.subject = u.subject)`;
 
 const IS_MEMBER = `EXISTS (SELECT FROM tenants t JOIN members m ON m.tenant_id = t.id AND m.user_id = u.id)`;
 
 /**
- * Users of the embedded issuer, which up to release 0.1.0 were stored under its URL of that time, get its stable name.
- * Of several users of one person, the one who is a member gets it; of several such, the oldest.
+ * Gives users of the embedded issuer its stable name as issuer. Up to release 0.1.0, users were stored with its URL,
+ * which can change. If there are several users with the same subject, the one that is a member gets the name; if
+ * several are members, the oldest.
  *
- * @param urls those that the embedded issuer has, and had
+ * @param urls Current and former URLs of the embedded issuer.
  */
 export async function setStableIssuer(
   client: pg.Client,
@@ -29,7 +30,7 @@ export async function setStableIssuer(
   if (!(await isNeeded(client, urls))) return;
   await client.query('BEGIN');
   try {
-    // Instances that serve already create users.
+    // Other instances may create users at the same time.
     await client.query('LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE');
     await client.query('ALTER TABLE members NO FORCE ROW LEVEL SECURITY');
     const { rowCount } = await client.query(
@@ -47,7 +48,7 @@ export async function setStableIssuer(
     print(`${rowCount} users of the embedded issuer no longer depend on its URL`);
     for (const { subject, issuer } of conflicts)
       print(
-        `Warning: ${subject} was two users. The memberships of the one at ${issuer} are not carried over: add them again.`,
+        `Warning: there were two users ${subject}. The memberships of the one with the issuer ${issuer} were not transferred: add them again.`,
       );
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
@@ -56,9 +57,9 @@ export async function setStableIssuer(
 }
 
 /**
- * The URLs that the embedded issuer has, and had. A former one is known by the demo administrator, whom each start of
- * it creates: an address at `.example` cannot exist (RFC 2606), so no other issuer has verified it. Tenants can name
- * users of any issuer as members, but not give them an address.
+ * Current and former URLs of the embedded issuer. A former URL is found by the demo administrator, which each start
+ * with the embedded issuer creates. Its address at `.example` cannot exist (RFC 2606), so no other issuer can have
+ * verified it. Tenants can add users of any issuer as members, but cannot set their addresses.
  */
 export async function embeddedIssuerUrls(
   client: pg.Client,

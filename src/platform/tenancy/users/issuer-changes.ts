@@ -5,10 +5,10 @@ import { EMBEDDED_ISSUER, issuerIdentity } from '../../identity/issuer-identity.
 import { issuerUrl } from '../../identity/issuer-url.js';
 import { embeddedIssuerUrls, setStableIssuer } from './embedded-identities.js';
 
-/** How many other issuers are named. */
+/** Maximum number of warnings. */
 const MAX_NAMED = 3;
 
-/** Lets the users of the embedded issuer in, whatever its URL is now, and warns of users whom the issuer does not know. */
+/** Updates the users of the embedded issuer after a change of its URL, and warns about users of other issuers. */
 export async function checkIssuer(
   ownerUrl: string,
   configuration: Configuration,
@@ -34,7 +34,7 @@ async function warnAboutOtherIssuers(
   print: (line: string) => void,
 ): Promise<void> {
   const own = issuerIdentity(configuration, issuerUrl(configuration));
-  // Who has neither name nor address is a machine, or a member who has never called.
+  // Users without name and address are machines, or members who have never sent a request.
   const { rows } = await client.query<{ identity: string; users: string }>(
     `SELECT identity, count(*) AS users
        FROM (SELECT CASE WHEN issuer = ANY($1) THEN $2 ELSE issuer END AS identity FROM users

@@ -1,7 +1,8 @@
 /**
- * What a tenant may show of a user: SQL about a row `m` of `members` and the row `u` of `users` behind it. All tenants
- * share the users, and anybody who manages members can name one by issuer and subject. So name and address stay
- * hidden until the user has called this very tenant; the subject is what the tenant itself has named.
+ * SQL expressions for names of members. `m` is a row of `members`, `u` its row of `users`. All tenants share the
+ * table of users, and members with `members.manage` can add any user by issuer and subject. Therefore name and
+ * address are hidden until the user has sent a request to this tenant. The subject is visible, because the tenant
+ * itself has entered it.
  */
 const hasCalled = 'm.first_called_at IS NOT NULL';
 
@@ -9,8 +10,8 @@ export const MEMBER_EMAIL = `CASE WHEN ${hasCalled} THEN u.email END`;
 
 export const MEMBER_DISPLAY_NAME = `CASE WHEN ${hasCalled} THEN u.display_name END`;
 
-/** What the audit log calls a member. */
+/** Name of a member in the audit log. */
 export const MEMBER_NAME = `coalesce(CASE WHEN ${hasCalled} THEN coalesce(u.display_name, u.email) END, u.subject)`;
 
-/** What members are listed by. A position in the list, and a cursor, must not tell a hidden name either. */
+/** Sort key of members in lists. It must not reveal a hidden name by the position in the list or by a cursor. */
 export const MEMBER_NAME_KEY = `CASE WHEN ${hasCalled} THEN u.name_key ELSE u.subject END`;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Somebody, or a machine, that an issuer vouches for: one row for each (issuer, subject), of no tenant. */
+/** A person or machine that logs in at an issuer. One row per (issuer, subject); it belongs to no tenant. */
 @Entity('users')
 export class UserEntity {
   @PrimaryColumn('uuid')
@@ -15,7 +15,7 @@ export class UserEntity {
   @Column({ type: 'text', nullable: true })
   email!: string | null;
 
-  /** What the address is compared by (`emailKey`). */
+  /** Key for comparisons of the address (`emailKey`). */
   @Column({ type: 'text', name: 'email_key', nullable: true })
   emailKey!: string | null;
 
@@ -25,7 +25,7 @@ export class UserEntity {
   @Column({ type: 'text', name: 'display_name', nullable: true })
   displayName!: string | null;
 
-  /** What the user is listed by: display name, else address, else subject, case-folded. */
+  /** Sort key in lists: display name, else address, else subject, case-folded. */
   @Column({ type: 'text', name: 'name_key' })
   nameKey!: string;
 

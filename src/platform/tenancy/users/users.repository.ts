@@ -9,13 +9,13 @@ import { type User } from '../access/caller.js';
 
 const COLUMNS = `id, email, display_name AS "displayName"`;
 
-/** A user without what only the token of a request says. */
+/** A user without the members that come from the request's token. */
 type StoredUser = Omit<User, 'verifiedEmail'>;
 
-/** Users of all tenants. Rows are made at first sight; address and name follow the token's claims. */
+/** Users of all tenants. A row is created at the first request, and updated from the token's claims. */
 @Injectable()
 export class UsersRepository {
-  /** Identities are the verifier's remembered objects, so a user lives here exactly as long as its token there. */
+  /** Keys are the objects that the token verifier caches, so an entry is removed together with the cached token. */
   private readonly cache = new WeakMap<VerifiedIdentity, User>();
 
   constructor(private readonly dataSource: DataSource) {}
@@ -54,15 +54,15 @@ export class UsersRepository {
       ],
     );
     const stored = written ?? (await this.find(issuer, subject));
-    if (!stored) throw new Error('A user that was there is gone');
+    if (!stored) throw new Error('A user was deleted while it was read');
     const user: User = { ...stored, verifiedEmail: emailVerified ? email : null };
     this.cache.set(identity, user);
     return user;
   }
 
   /**
-   * The id of the user, with a row for one who has never called; part of the transaction, so that a failure makes no
-   * user. For a user that other tenants know it does the same, so that the time does not tell them apart.
+   * Returns the id of the user. Inserts a row for an unknown user in this transaction, so that a failure leaves no row.
+   * Known users take the same statements, so that the response time does not reveal users of other tenants.
    */
   async ensure(tx: TenantTransaction, issuer: string, subject: string): Promise<string> {
     const [, [user]] = (await tx.queryAll([
@@ -73,7 +73,7 @@ export class UsersRepository {
       },
       { text: 'SELECT id FROM users WHERE issuer = $1 AND subject = $2', values: [issuer, subject] },
     ])) as [object[], { id: string }[]];
-    if (!user) throw new Error('A user that was there is gone');
+    if (!user) throw new Error('A user was deleted while it was read');
     return user.id;
   }
 
@@ -86,7 +86,7 @@ export class UsersRepository {
   }
 }
 
-/** Without a time in it, unlike all other ids: tenants must not learn since when others know a user. */
+/** A random id. Other ids contain the time of creation, which would reveal when another tenant added the user. */
 function newUserId(): string {
   return randomUUID();
 }
