@@ -17,7 +17,7 @@ interface StoredWrite {
 const WRITTEN = `
   WITH entry AS (
     SELECT subject_id, action, count(*) AS count FROM audit_entries GROUP BY subject_id, action
-  ), told AS (
+  ), granted AS (
     SELECT parameters ->> 'grantId' AS grant_id, count(*) AS count, min(user_id::text) AS user_id
       FROM notifications WHERE type = 'AccessGranted' GROUP BY 1
   ), job AS (
@@ -36,7 +36,7 @@ const WRITTEN = `
   SELECT 'grant', g.reason, g.id, coalesce(e.count = 1 AND n.count = 1 AND n.user_id = g.subject_id::text, false)
     FROM access_grants g
     LEFT JOIN entry e ON e.subject_id = g.id AND e.action = 'AccessGranted'
-    LEFT JOIN told n ON n.grant_id = g.id::text
+    LEFT JOIN granted n ON n.grant_id = g.id::text
   UNION ALL
   SELECT 'upload', d.title, d.id,
          coalesce(c.count = 1 AND f.count = 1, false)
