@@ -4,12 +4,12 @@ import { loadConfiguration } from '../../../src/platform/config/configuration.js
 const load = (environment: NodeJS.ProcessEnv) =>
   loadConfiguration({ OIDC_ISSUER: 'https://issuer.example', ...environment });
 
-describe('The configuration of the content store', () => {
-  it('is the disk unless told', () => {
+describe('loadConfiguration, for the content store', () => {
+  it('uses the disk by default', () => {
     expect(load({})).toMatchObject({ contentStore: 'disk', uploadLimit: 104_857_600 });
   });
 
-  it('reads all of a bucket', () => {
+  it('reads all settings of a bucket', () => {
     const configuration = load({
       CONTENT_STORE: 's3',
       S3_BUCKET: 'records',
@@ -36,8 +36,8 @@ describe('The configuration of the content store', () => {
     });
   });
 
-  it('tells all faults at once', () => {
-    const fault = () =>
+  it('reports all errors together', () => {
+    const loadInvalid = () =>
       load({
         NODE_ENV: 'production',
         OIDC_ISSUER: '',
@@ -53,12 +53,12 @@ describe('The configuration of the content store', () => {
       /S3_KMS_KEY_ID needs S3_SERVER_SIDE_ENCRYPTION=aws:kms/,
       /UPLOAD_LIMIT_BYTES must be at most 52428800000 with CONTENT_STORE=s3/,
     ]) {
-      expect(fault).toThrow(sentence);
+      expect(loadInvalid).toThrow(sentence);
     }
-    expect(fault).not.toThrow(/hush/);
+    expect(loadInvalid).not.toThrow(/hush/);
   });
 
-  it('takes a larger limit on disk', () => {
+  it('accepts a larger upload limit on disk', () => {
     expect(load({ UPLOAD_LIMIT_BYTES: '52428800001' }).uploadLimit).toBe(52_428_800_001);
   });
 

@@ -10,7 +10,7 @@ describe('CORS_ORIGINS', () => {
     ['*', ['*']],
     ['https://app.example', ['https://app.example']],
     ['https://app.example, http://localhost:5173', ['https://app.example', 'http://localhost:5173']],
-    // As browsers write them, for they are compared as texts.
+    // Normalized as browsers write them, because origins are compared as texts.
     ['HTTPS://App.Example:443', ['https://app.example']],
     ['https://bücher.example', ['https://xn--bcher-kva.example']],
     ['http://[::1]:8080', ['http://[::1]:8080']],

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { loadConfiguration } from '../../../src/platform/config/configuration.js';
 import { ocrOf } from '../../../src/platform/extraction/extraction-limits.js';
 
-describe('The configuration of extraction', () => {
-  it('has no OCR by default', () => {
+describe('loadConfiguration, for extraction', () => {
+  it('disables OCR by default', () => {
     expect(ocrOf(loadConfiguration({}))).toBeNull();
   });
 
-  it('takes OCR and its languages', () => {
+  it('reads OCR and its languages', () => {
     const configuration = loadConfiguration({ OCR: 'tesseract', OCR_LANGUAGES: 'deu+eng+fra' });
     expect(ocrOf(configuration)).toEqual({ languages: 'deu+eng+fra' });
   });

@@ -4,7 +4,7 @@ import { loadConfiguration } from '../../../src/platform/config/configuration.js
 const load = (environment: NodeJS.ProcessEnv) =>
   loadConfiguration({ OIDC_ISSUER: 'https://issuer.example', ...environment });
 
-describe('The configuration of mail and invitations', () => {
+describe('loadConfiguration, for mail and invitations', () => {
   it.each([
     ['filing@example.com', { name: '', address: 'filing@example.com' }],
     ['Ablage Süd <filing@example.com>', { name: 'Ablage Süd', address: 'filing@example.com' }],
@@ -15,24 +15,25 @@ describe('The configuration of mail and invitations', () => {
   });
 
   it.each(['filing', 'a@example.com, b@example.com', 'Filing <filing>', 'Filing <a@b.example> x'])(
-    'refuses the sender %s',
+    'rejects the sender %s',
     (text) => {
       expect(() => load({ MAIL_FROM: text })).toThrow(/MAIL_FROM must be an e-mail address/);
     },
   );
 
-  it('needs a sender with a mail server, and mails nothing without one', () => {
+  it('requires MAIL_FROM with SMTP_URL; both are optional', () => {
     expect(() => load({ SMTP_URL: 'smtp://mail.example' })).toThrow(/MAIL_FROM must be set with SMTP_URL/);
     expect(load({}).smtpUrl).toBeUndefined();
   });
 
-  it('refuses another kind of mail server, without repeating its password', () => {
-    const fault = () => load({ SMTP_URL: 'https://filing:hush@mail.example', MAIL_FROM: 'a@example.com' });
-    expect(fault).toThrow(/SMTP_URL must be a URL that starts with smtp:\/\/ or smtps:\/\//);
-    expect(fault).not.toThrow(/hush/);
+  it('rejects another protocol, without repeating the password', () => {
+    const loadInvalid = () =>
+      load({ SMTP_URL: 'https://filing:hush@mail.example', MAIL_FROM: 'a@example.com' });
+    expect(loadInvalid).toThrow(/SMTP_URL must be a URL that starts with smtp:\/\/ or smtps:\/\//);
+    expect(loadInvalid).not.toThrow(/hush/);
   });
 
-  it('leads invitations to the service’s own page, or to another', () => {
+  it('uses the service’s own page for invitations by default', () => {
     expect(load({ PUBLIC_URL: 'https://filing.example/base/' }).invitationUrl).toBe(
       'https://filing.example/base/invitation',
     );

@@ -5,12 +5,12 @@ const endpoint = (value: string | undefined) =>
   loadConfiguration({ OIDC_ISSUER: 'https://issuer.example', OTEL_EXPORTER_OTLP_ENDPOINT: value })
     .otlpEndpoint;
 
-describe('The configuration of traces', () => {
-  it.each([undefined, '', 'http://collector:4318/'])('takes the collector %j', (value) => {
+describe('loadConfiguration, for traces', () => {
+  it.each([undefined, '', 'http://collector:4318/'])('accepts the collector %j', (value) => {
     expect(endpoint(value)).toBe(value === '' ? undefined : value);
   });
 
-  it('refuses a collector that is no URL', () => {
+  it('rejects a collector that is not a URL', () => {
     expect(() => endpoint('collector:4317')).toThrow(/OTEL_EXPORTER_OTLP_ENDPOINT must be a URL/);
   });
 });

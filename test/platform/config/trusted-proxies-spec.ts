@@ -16,7 +16,7 @@ describe('TRUSTED_PROXIES', () => {
   });
 
   it.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/', '10.0.0.1,', '10.0.0.0/8/8', '::/129'])(
-    'stops the start for %j, which Express could not use',
+    'rejects %j, which Express does not accept',
     (text) => {
       expect(() => load(text)).toThrow(ConfigurationError);
       expect(() => load(text)).toThrow(/TRUSTED_PROXIES must be/);

@@ -60,7 +60,7 @@ describe('ScheduledTasks', () => {
     expect(logged).toEqual([]);
   });
 
-  it('runs it on one instance at a time, and never twice at once', async () => {
+  it('runs a task on one instance at a time, and never twice at the same time', async () => {
     let [running, most, runs] = [0, 0, 0];
     const busy = async () => {
       running += 1;
@@ -77,7 +77,7 @@ describe('ScheduledTasks', () => {
     expect(most).toBe(1);
   });
 
-  it('lets tasks with locks of their own run side by side', async () => {
+  it('runs tasks with different locks at the same time', async () => {
     const begun = new Set<string>();
     const tasks = instance();
     for (const [name, lock] of [
@@ -99,7 +99,7 @@ describe('ScheduledTasks', () => {
     await waitUntil(() => begun.size === 2);
   });
 
-  it('gives the lock back, and logs the fault, when a run fails', async () => {
+  it('releases the lock and logs the error when a run fails', async () => {
     let runs = 0;
     const tasks = instance();
     tasks.add(
@@ -113,7 +113,7 @@ describe('ScheduledTasks', () => {
     expect(logged[0]).toMatch(/^scheduled task failed: .*"task":"tidy"/);
   });
 
-  it('waits for what is under way when the service stops, and tells it to end', async () => {
+  it('aborts a running task when the service stops, and waits for it', async () => {
     let [begun, ended] = [false, false];
     const tasks = instance();
     tasks.add(
@@ -131,7 +131,7 @@ describe('ScheduledTasks', () => {
     expect(logged).toEqual([]);
   });
 
-  it('takes no connection of the pool while it runs', async () => {
+  it('uses no connection of the pool for the lock', async () => {
     const connections = async () =>
       (
         await dataSource.query<{ name: string }[]>(

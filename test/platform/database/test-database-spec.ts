@@ -9,7 +9,7 @@ describe('The test database', () => {
   });
   afterAll(() => database.drop());
 
-  it('is a migrated database of its own', async () => {
+  it('is a separate migrated database', async () => {
     const owner = new pg.Client({ connectionString: database.ownerUrl });
     await owner.connect();
     const { rows } = await owner.query<{ files: string | null; name: string }>(
@@ -19,7 +19,7 @@ describe('The test database', () => {
     expect(rows).toEqual([{ files: 'files', name: expect.stringMatching(/^filing_test_/) }]);
   });
 
-  it('is served under a role that row level security holds', async () => {
+  it('has a serving role that is subject to row level security', async () => {
     const service = new pg.Client({ connectionString: database.serviceUrl });
     await service.connect();
     const { rows } = await service.query(
@@ -29,7 +29,7 @@ describe('The test database', () => {
     expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, files: 0 }]);
   });
 
-  it('is gone after drop, whoever is connected', async () => {
+  it('is dropped even if clients are connected', async () => {
     const other = await createTestDatabase();
     const client = new pg.Client({ connectionString: other.ownerUrl });
     const ended = new Promise((resolve) => client.on('error', resolve));

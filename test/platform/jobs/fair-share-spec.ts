@@ -3,10 +3,10 @@ import { type Job } from '../../../src/platform/jobs/job.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { JobsFixture } from './jobs-fixture.js';
 
-/** A job is long after a moment. */
-const SOON = { minimumRun: 50, checkInterval: 20, tenantSwitch: 0 };
+/** Short delays, so that a job counts as long after 50 ms. */
+const SHORT_DELAYS = { minimumRun: 50, checkInterval: 20, tenantSwitch: 0 };
 
-describe('The workers', () => {
+describe('FairShare', () => {
   let fixture: JobsFixture;
   let other: string;
   beforeAll(async () => {
@@ -16,8 +16,8 @@ describe('The workers', () => {
   afterEach(() => fixture.clear());
   afterAll(() => fixture.stop());
 
-  /** Jobs that run until they are ended, or have to make room. */
-  function held() {
+  /** A handler whose jobs run until `finish` is called, or until they are aborted. */
+  function openJobs() {
     const begun: string[] = [];
     const end = new Map<string, () => void>();
     return {
@@ -34,10 +34,10 @@ describe('The workers', () => {
   }
   const logged = (message: string) => fixture.log.filter((line) => line.message === message);
 
-  it('take the job of the tenant that has used less time first, however many of another wait', async () => {
-    const { begun, finish, handler } = held();
+  it('runs the job of the tenant with less used time first, even if another tenant has many jobs', async () => {
+    const { begun, finish, handler } = openJobs();
     const [first] = await fixture.enqueue();
-    fixture.runner(handler, { delays: SOON });
+    fixture.runner(handler, { delays: SHORT_DELAYS });
     await waitUntil(() => begun.length === 1);
     await fixture.enqueue(50);
     const [late] = await fixture.enqueue(1, other);
@@ -48,7 +48,7 @@ describe('The workers', () => {
       for (; done < begun.length; done += 1) finish(begun[done]);
   });
 
-  it('take the jobs of one tenant in the order in which they came', async () => {
+  it('runs the jobs of one tenant in the order in which they were queued', async () => {
     const ids = [...(await fixture.enqueue()), ...(await fixture.enqueue()), ...(await fixture.enqueue())];
     const seen: string[] = [];
     fixture.runner(({ payload }) => Promise.resolve(void seen.push(payload.documentId)));
@@ -56,12 +56,12 @@ describe('The workers', () => {
     expect(seen).toEqual(ids);
   });
 
-  it('leave a tenant that is alone all workers, for as long as its jobs take', async () => {
-    const { begun, finish, handler } = held();
+  it('gives all workers to the only tenant with jobs, without a time limit', async () => {
+    const { begun, finish, handler } = openJobs();
     const ids = await fixture.enqueue(3);
-    fixture.runner(handler, { concurrency: 2, delays: SOON });
+    fixture.runner(handler, { concurrency: 2, delays: SHORT_DELAYS });
     await waitUntil(() => begun.length === 2);
-    // They have been looked at several times by now.
+    // Long enough for several checks.
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(logged('job postponed')).toEqual([]);
     for (const id of ids) {
@@ -71,10 +71,10 @@ describe('The workers', () => {
     await waitUntil(async () => (await fixture.jobs()).length === 0);
   });
 
-  it('postpone a job that takes long when another tenant waits, keep one, and begin it anew afterwards', async () => {
-    const { begun, finish, handler } = held();
+  it('postpones one long job when another tenant waits, and starts it again afterwards', async () => {
+    const { begun, finish, handler } = openJobs();
     await fixture.enqueue(2);
-    fixture.runner(handler, { concurrency: 2, delays: SOON });
+    fixture.runner(handler, { concurrency: 2, delays: SHORT_DELAYS });
     await waitUntil(() => begun.length === 2);
     const [late] = await fixture.enqueue(1, other);
     await waitUntil(() => begun.includes(late ?? ''));
@@ -82,7 +82,7 @@ describe('The workers', () => {
     const postponed = (await fixture.jobs()).find(({ locked_by: worker }) => worker === null);
     expect(postponed).toMatchObject({ priority: 1, attempts: 0, max_attempts: 8, is_due: true });
     const id = String(postponed?.payload.documentId);
-    // The place for long jobs is taken.
+    // The other job uses the only slot for long jobs.
     finish(late);
     await waitUntil(async () => (await fixture.jobs()).length === 2);
     finish(begun.find((begunId) => begunId !== id && begunId !== late));
@@ -94,7 +94,7 @@ describe('The workers', () => {
     await waitUntil(async () => (await fixture.jobs()).length === 0);
   });
 
-  it('give a job that failed no advantage over those of other tenants', async () => {
+  it('gives a failed job no priority over jobs of other tenants', async () => {
     const [crashing] = await fixture.enqueue();
     await fixture.enqueue(1, other);
     fixture.runner(({ payload }) =>
@@ -108,7 +108,7 @@ describe('The workers', () => {
     expect(await fixture.jobs()).toMatchObject([{ attempts: 1, priority: 0 }]);
   });
 
-  it('do jobs that a former version has added', async () => {
+  it('runs jobs that an earlier release has queued', async () => {
     const seen: string[] = [];
     await fixture.owner.query(
       `SELECT graphile_worker.add_job('ProcessDocument', json_build_object('tenantId', $1::text, 'documentId', 'x', 'version', 1))`,

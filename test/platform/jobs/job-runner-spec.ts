@@ -5,7 +5,7 @@ import { JobMetrics } from '../../../src/platform/jobs/job-metrics.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { JobsFixture } from './jobs-fixture.js';
 
-describe('The job queue', () => {
+describe('JobRunner', () => {
   let fixture: JobsFixture;
   beforeAll(async () => {
     fixture = await JobsFixture.start();
@@ -13,17 +13,17 @@ describe('The job queue', () => {
   afterEach(() => fixture.clear());
   afterAll(() => fixture.stop());
 
-  /** Notes what it is given; ends when it is let go. */
-  function notes() {
+  /** Handlers that record their jobs; the jobs of `openHandler` end when `finish` is called. */
+  function recordingHandlers() {
     const seen: Job<'ProcessDocument'>[] = [];
-    let letGo!: () => void;
-    const released = new Promise<void>((resolve) => (letGo = resolve));
+    let finish!: () => void;
+    const released = new Promise<void>((resolve) => (finish = resolve));
     return {
       seen,
-      letGo,
+      finish,
       ids: () => seen.map(({ payload }) => payload.documentId),
       handler: (job: Job<'ProcessDocument'>) => Promise.resolve(void seen.push(job)),
-      held: async (job: Job<'ProcessDocument'>) => {
+      openHandler: async (job: Job<'ProcessDocument'>) => {
         seen.push(job);
         await Promise.race([
           released,
@@ -35,13 +35,13 @@ describe('The job queue', () => {
     };
   }
 
-  describe('takes a job', () => {
-    it('with the commit of the transaction that asked for it, and says only by ids what it is about', async () => {
-      const { seen, handler } = notes();
+  describe('enqueue', () => {
+    it('starts the job after the commit, with ids only', async () => {
+      const { seen, handler } = recordingHandlers();
       fixture.runner(handler);
       const documentId = await fixture.transaction(async (tx) => {
         tx.enqueue('ProcessDocument', { documentId: tx.tenantId, version: 3 });
-        // The worker is idle; a job that it could see now it would have by then.
+        // Long enough for the idle worker to start the job if it could see it.
         await sleep(300);
         expect(seen).toEqual([]);
         return tx.tenantId;
@@ -56,7 +56,7 @@ describe('The job queue', () => {
       await waitUntil(async () => (await fixture.jobs()).length === 0);
     });
 
-    it('not when that transaction fails', async () => {
+    it('queues no job when the transaction fails', async () => {
       const failing = fixture.transaction(async (tx) => {
         tx.enqueue('ProcessDocument', { documentId: tx.tenantId, version: 1 });
         await tx.query('SELECT 1');
@@ -66,7 +66,7 @@ describe('The job queue', () => {
       expect(await fixture.jobs()).toEqual([]);
     });
 
-    it('not when its commit fails', async () => {
+    it('queues no job when the commit fails', async () => {
       const failing = fixture.transaction(async (tx) => {
         tx.enqueue('ProcessDocument', { documentId: tx.tenantId, version: 1 });
         await tx.query('SELECT 1 / 0').catch(() => undefined);
@@ -75,7 +75,7 @@ describe('The job queue', () => {
       expect(await fixture.jobs()).toEqual([]);
     });
 
-    it('once, asked for twice: in one transaction or in two', async () => {
+    it('queues a job with the same key only once, in one transaction or in two', async () => {
       const documentId = fixture.tenantId;
       for (const times of [2, 1]) {
         await fixture.transaction(async (tx) => {
@@ -94,9 +94,9 @@ describe('The job queue', () => {
     });
   });
 
-  it('is shared by several instances: each job is done, and none twice', async () => {
-    const [one, other] = [notes(), notes()];
-    // However long one of them takes to begin: the other does not do all of it meanwhile.
+  it('runs each job once when there are several instances', async () => {
+    const [one, other] = [recordingHandlers(), recordingHandlers()];
+    // Each instance waits for the other, so that none runs all jobs alone.
     const together = (handler: typeof one.handler) => async (job: Job<'ProcessDocument'>) => {
       await handler(job);
       await waitUntil(() => one.seen.length > 0 && other.seen.length > 0, 'A job for each instance');
@@ -109,14 +109,14 @@ describe('The job queue', () => {
     expect(new Set([...one.seen, ...other.seen].map(({ workerId }) => workerId)).size).toBe(2);
   });
 
-  it('tries what fails again later, and tells the last attempt that it is', async () => {
+  it('retries a failed job later, and marks the last attempt', async () => {
     const attempts: [number, boolean][] = [];
     await fixture.enqueue();
-    // Each attempt waits longer than the one before; after the sixth it is minutes.
+    // The delay grows with each attempt; after the sixth it is several minutes.
     await fixture.owner.query('UPDATE graphile_worker._private_jobs SET attempts = 5');
     fixture.runner((job) => {
       attempts.push([job.attempt, job.isLastAttempt]);
-      return Promise.reject(new Error('the store is away'));
+      return Promise.reject(new Error('the store is not available'));
     });
     await waitUntil(async () => (await fixture.jobs())[0]?.last_error != null);
     const [job] = await fixture.jobs();
@@ -136,8 +136,8 @@ describe('The job queue', () => {
     ]);
   });
 
-  it('logs each job with its tenant and how long it took', async () => {
-    fixture.runner(notes().handler);
+  it('logs each job with its tenant and duration', async () => {
+    fixture.runner(recordingHandlers().handler);
     const [documentId] = await fixture.enqueue();
     await waitUntil(() => fixture.log.some(({ message }) => message === 'job done'));
     const { level, fields } = fixture.log.find(({ message }) => message === 'job done')!;
@@ -154,7 +154,7 @@ describe('The job queue', () => {
     ]);
   });
 
-  it('is measured: what waits, what is being done, how long it took', async () => {
+  it('reports metrics of waiting jobs, running jobs and durations', async () => {
     const metrics = new JobMetrics(fixture.dataSource);
     await fixture.enqueue(3);
     const [waiting, running, duration] = metrics.all;
@@ -171,39 +171,39 @@ describe('The job queue', () => {
   });
 
   describe('when a worker stops', () => {
-    it('waits for what it is at, and takes nothing new', async () => {
-      const { seen, held, letGo } = notes();
-      const runner = fixture.runner(held);
+    it('waits for the running job, and takes no new one', async () => {
+      const { seen, openHandler, finish } = recordingHandlers();
+      const runner = fixture.runner(openHandler);
       await fixture.enqueue(2);
       await waitUntil(() => seen.length === 1);
       const stopped = runner.stop();
       await sleep(200);
-      letGo();
+      finish();
       await stopped;
       expect(seen).toHaveLength(1);
       expect(await fixture.jobs()).toMatchObject([{ attempts: 0, locked_by: null, is_available: true }]);
     });
 
-    it('hands back what takes too long, to be done by another at once, as if it had not been tried', async () => {
-      const { seen, held } = notes();
-      const runner = fixture.runner(held, { shutdownTimeoutMs: 200 });
+    it('returns a job to the queue after the timeout, without counting the attempt', async () => {
+      const { seen, openHandler } = recordingHandlers();
+      const runner = fixture.runner(openHandler, { shutdownTimeoutMs: 200 });
       await fixture.enqueue();
       await waitUntil(() => seen.length === 1);
       await runner.stop();
-      // Where the database is slow, somewhat later.
+      // With a slow database, the job returns somewhat later.
       await waitUntil(async () => (await fixture.jobs())[0]?.locked_by === null);
       expect(await fixture.jobs()).toMatchObject([
         { attempts: 0, locked_by: null, is_available: true, is_due: true },
       ]);
-      const other = notes();
+      const other = recordingHandlers();
       fixture.runner(other.handler);
       await waitUntil(() => other.seen.length === 1);
       expect(other.seen[0]).toMatchObject({ attempt: 1 });
     });
 
-    it('waits no longer than it may for what does not listen; the lease ends, so that others take it', async () => {
-      let letGo!: () => void;
-      const released = new Promise<void>((resolve) => (letGo = resolve));
+    it('stops after the timeout even if a job ignores the signal', async () => {
+      let finish!: () => void;
+      const released = new Promise<void>((resolve) => (finish = resolve));
       let began = false;
       const runner = fixture.runner(
         () => {
@@ -214,27 +214,27 @@ describe('The job queue', () => {
       );
       await fixture.enqueue();
       await waitUntil(() => began);
-      // It would wait for ever.
+      // Without the timeout, this would wait forever.
       await runner.stop();
       expect(await fixture.jobs()).toHaveLength(1);
-      letGo();
+      finish();
       await waitUntil(async () => (await fixture.jobs()).length === 0);
     });
   });
 
   describe('when a worker dies', () => {
-    it('gives its jobs to others, and leaves those of the living alone', async () => {
-      const { seen, held, letGo } = notes();
-      fixture.runner(held);
+    it('returns its jobs to the queue, and no jobs of living workers', async () => {
+      const { seen, openHandler, finish } = recordingHandlers();
+      fixture.runner(openHandler);
       const [alive] = await fixture.enqueue();
       await waitUntil(() => seen.length === 1);
       const [dead] = await fixture.enqueue();
       await fixture.owner.query(
-        `UPDATE graphile_worker._private_jobs SET locked_by = 'pool-of-the-dead', locked_at = now(), attempts = 1
+        `UPDATE graphile_worker._private_jobs SET locked_by = 'dead-worker', locked_at = now(), attempts = 1
           WHERE locked_by IS NULL`,
       );
       const workers = fixture.deadWorkers();
-      expect(await workers.releaseJobs()).toEqual(['pool-of-the-dead']);
+      expect(await workers.releaseJobs()).toEqual(['dead-worker']);
       expect(await workers.releaseJobs()).toEqual([]);
       expect(
         (await fixture.jobs()).map(({ payload, locked_by, attempts }) => [
@@ -246,7 +246,7 @@ describe('The job queue', () => {
         [alive, true, 1],
         [dead, false, 1],
       ]);
-      letGo();
+      finish();
       await waitUntil(async () => (await fixture.jobs()).length === 0);
       expect(seen.map(({ payload, attempt }) => [payload.documentId, attempt])).toEqual([
         [alive, 1],
@@ -254,22 +254,22 @@ describe('The job queue', () => {
       ]);
     });
 
-    it('knows by the lease: one whose connection was cut takes it again', async () => {
-      const { seen, held, letGo } = notes();
-      fixture.runner(held);
+    it('detects it by the lease, which a worker acquires again after losing its connection', async () => {
+      const { seen, openHandler, finish } = recordingHandlers();
+      fixture.runner(openHandler);
       await fixture.enqueue();
       await waitUntil(() => seen.length === 1);
       const workers = fixture.deadWorkers();
       const id = seen[0]!.workerId;
-      expect(await workers.findDead([id, 'pool-of-the-dead'])).toEqual(['pool-of-the-dead']);
+      expect(await workers.findDead([id, 'dead-worker'])).toEqual(['dead-worker']);
       expect(await fixture.terminateConnections('filing-service worker')).toBe(1);
       await waitUntil(() => fixture.log.some(({ message }) => message === 'worker has no lease'));
       await waitUntil(async () => (await workers.findDead([id])).length === 0);
-      letGo();
+      finish();
     });
   });
 
-  it('lets the serving role do what it needs, and nothing else', async () => {
+  it('needs only these privileges of the serving role', async () => {
     const tables = [
       '_private_jobs',
       '_private_tasks',
@@ -298,16 +298,16 @@ describe('The job queue', () => {
     expect(schema).toEqual({ creates: false });
   });
 
-  describe('when connections are cut', () => {
-    /** As the scheduled task has it. */
-    const emptied = () =>
+  describe('when connections are lost', () => {
+    /** Releases jobs of dead workers, as the scheduled task does, until the queue is empty. */
+    const untilQueueIsEmpty = () =>
       waitUntil(async () => {
         await fixture.deadWorkers().releaseJobs();
         return (await fixture.jobs()).length === 0;
       });
 
-    it('goes on, whatever they were for', async () => {
-      const { ids, handler } = notes();
+    it('continues with new connections', async () => {
+      const { ids, handler } = recordingHandlers();
       fixture.runner(handler);
       const [first] = await fixture.enqueue();
       await waitUntil(() => ids().includes(first ?? ''));
@@ -315,34 +315,34 @@ describe('The job queue', () => {
       await fixture.terminateConnections('filing-service worker');
       const [second] = await fixture.enqueue();
       await waitUntil(() => ids().includes(second ?? ''));
-      await emptied();
+      await untilQueueIsEmpty();
     });
 
-    it('does a job once more rather than never, where its end could not be noted', async () => {
-      const { seen, held, letGo } = notes();
-      fixture.runner(held);
+    it('runs a job again when its outcome could not be stored', async () => {
+      const { seen, openHandler, finish } = recordingHandlers();
+      fixture.runner(openHandler);
       await fixture.enqueue();
       await waitUntil(() => seen.length === 1);
-      // Whoever wants to remove the job has to wait, and is cut off while it does.
+      // The lock delays the removal of the job, and the connection is terminated meanwhile.
       const client = await fixture.owner.connect();
       await client.query('BEGIN');
       await client.query('SELECT FROM graphile_worker._private_jobs FOR UPDATE');
-      letGo();
+      finish();
       await waitUntil(async () => (await fixture.lockWaiters()) > 0);
       await fixture.terminateConnections('filing-service queue');
       await client.query('ROLLBACK');
       client.release();
-      await emptied();
+      await untilQueueIsEmpty();
       expect(new Set(seen.map(({ workerId }) => workerId)).size).toBe(2);
     });
 
-    it('begins anew where the ends of several could not be noted and those of others could', async () => {
+    it('starts another worker when only some outcomes could be stored', async () => {
       const seen: Job<'ProcessDocument'>[] = [];
-      const letGo: (() => void)[] = [];
+      const finish: (() => void)[] = [];
       fixture.runner(
         (job) => {
           seen.push(job);
-          return new Promise<void>((resolve) => letGo.push(resolve));
+          return new Promise<void>((resolve) => finish.push(resolve));
         },
         { concurrency: 4 },
       );
@@ -352,25 +352,25 @@ describe('The job queue', () => {
       await client.query('BEGIN');
       await client.query('SELECT FROM graphile_worker._private_jobs FOR UPDATE');
       for (const count of [1, 2]) {
-        letGo[count - 1]?.();
+        finish[count - 1]?.();
         await waitUntil(async () => (await fixture.lockWaiters()) === count);
       }
-      const notNoted = () =>
+      const failedUpdates = () =>
         fixture.log.filter(({ fields }) => String(fields['queue']).includes('Failed to complete')).length;
       await fixture.terminateConnections('filing-service queue');
-      await waitUntil(() => notNoted() === 2);
+      await waitUntil(() => failedUpdates() === 2);
       await client.query('ROLLBACK');
       client.release();
-      // While the worker is ending, for the first two; on another connection, which may have been cut, too.
-      letGo[2]?.();
-      await waitUntil(async () => (await fixture.jobs()).length === 3 || notNoted() === 3);
-      letGo[3]?.();
+      // The worker is stopping because of the first two jobs. The third one uses another connection, which may also be lost.
+      finish[2]?.();
+      await waitUntil(async () => (await fixture.jobs()).length === 3 || failedUpdates() === 3);
+      finish[3]?.();
       await fixture.enqueue();
-      await waitUntil(() => seen.length > 4, 'Another worker begins');
+      await waitUntil(() => seen.length > 4, 'Another worker starts');
       expect(seen[4]?.workerId).not.toBe(seen[0]?.workerId);
       for (let done = 4; (await fixture.jobs()).length > 0; await sleep(20)) {
         await fixture.deadWorkers().releaseJobs();
-        for (; done < letGo.length; done += 1) letGo[done]?.();
+        for (; done < finish.length; done += 1) finish[done]?.();
       }
     });
   });

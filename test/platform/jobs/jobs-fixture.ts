@@ -36,7 +36,7 @@ export interface LogLine {
 
 export type Handler = (job: Job<'ProcessDocument'>) => Promise<void>;
 
-/** A queue of its own, and workers on it whose jobs do what a test wants. */
+/** A separate job queue, with workers whose jobs run the handlers of a test. */
 export class JobsFixture {
   readonly log: LogLine[] = [];
   private readonly runners: JobRunner[] = [];
@@ -74,22 +74,22 @@ export class JobsFixture {
     await this.database.drop();
   }
 
-  /** Between tests. */
+  /** Call it after each test. */
   async clear(): Promise<void> {
     await Promise.all(this.runners.splice(0).map((runner) => runner.stop()));
-    // A runner does not wait for ever to say goodbye.
+    // A stopped runner may still be closing its connections.
     await waitUntil(async () => {
       const { rowCount } = await this.owner.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = ANY ($1)`,
         [['filing-service queue', 'filing-service worker']],
       );
       return rowCount === 0;
-    }, 'The end of the connections of the workers');
+    }, 'Connections of the workers are closed');
     await this.owner.query('DELETE FROM graphile_worker._private_jobs');
     this.log.length = 0;
   }
 
-  /** The id of another tenant. */
+  /** Creates another tenant. Returns its id. */
   async tenant(): Promise<string> {
     const id = newId();
     await this.owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Another')`, [id]);
@@ -100,7 +100,7 @@ export class JobsFixture {
     return this.uow.write(serviceContext(tenantId), work);
   }
 
-  /** As many jobs, in one transaction; the ids that tell them apart. */
+  /** Queues `count` jobs in one transaction. Returns their document ids. */
   async enqueue(count = 1, tenantId = this.tenantId): Promise<string[]> {
     const ids = Array.from({ length: count }, () => newId());
     await this.transaction(async (tx) => {
@@ -110,7 +110,7 @@ export class JobsFixture {
     return ids;
   }
 
-  /** An instance that has begun to work. */
+  /** Starts a runner. */
   runner(
     handler: Handler,
     options: { concurrency?: number; shutdownTimeoutMs?: number; delays?: JobRunnerOptions['delays'] } = {},
@@ -127,7 +127,7 @@ export class JobsFixture {
     return runner;
   }
 
-  /** Lets idle workers look for due jobs now, instead of at their next poll. */
+  /** Makes idle workers look for due jobs now instead of at their next poll. */
   async wake(): Promise<void> {
     await this.owner.query(`SELECT pg_notify('jobs:insert', '{"count":1}')`);
   }
@@ -145,7 +145,7 @@ export class JobsFixture {
     return rows;
   }
 
-  /** Cuts the service's connections of this name, as a restart of the database does. */
+  /** Terminates the connections with this name, as a restart of the database does. */
   async terminateConnections(applicationName: string): Promise<number> {
     const { rowCount } = await this.owner.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -155,7 +155,7 @@ export class JobsFixture {
     return rowCount ?? 0;
   }
 
-  /** How many statements wait for a lock. */
+  /** Number of statements that wait for a lock. */
   async lockWaiters(): Promise<number> {
     const { rowCount } = await this.owner.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

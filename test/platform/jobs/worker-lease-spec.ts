@@ -5,14 +5,14 @@ import { WORKERS_WITHOUT_LEASE, WorkerLease } from '../../../src/platform/jobs/w
 import { waitUntil } from '../../support/wait-until.js';
 import { JobsFixture } from './jobs-fixture.js';
 
-describe('The lease of a worker', () => {
+describe('WorkerLease', () => {
   let fixture: JobsFixture;
   beforeAll(async () => {
     fixture = await JobsFixture.start();
   });
   afterAll(() => fixture.stop());
 
-  it('holds no snapshot, behind which vacuum could clear nothing away', async () => {
+  it('holds no snapshot that would impede vacuum', async () => {
     const lease = new WorkerLease(fixture.dataSource, 'worker-x', () => undefined);
     await lease.hold();
     try {
@@ -26,12 +26,12 @@ describe('The lease of a worker', () => {
     }
   });
 
-  it('tells the living from the dead to all who ask at the same time', async () => {
-    // Several, as a hash may have either sign, and either half of it its highest bit.
+  it('shows living and dead workers correctly to concurrent queries', async () => {
+    // Several ids, because a hash can be negative, and the highest bit of each half can be set.
     const living = Array.from({ length: 12 }, (_, n) => `worker-${n}`);
     const leases = living.map((id) => new WorkerLease(fixture.dataSource, id, () => undefined));
     const dead = ['worker-a', 'worker-b'];
-    const asked = async (by: pg.Pool | pg.PoolClient): Promise<string[]> => {
+    const withoutLease = async (by: pg.Pool | pg.PoolClient): Promise<string[]> => {
       const { rows } = await by.query<{ id: string }>(WORKERS_WITHOUT_LEASE, [[...living, ...dead]]);
       return rows.map(({ id }) => id).sort();
     };
@@ -39,11 +39,11 @@ describe('The lease of a worker', () => {
     try {
       for (const lease of leases) await lease.hold();
       await other.query('BEGIN');
-      expect(await asked(other)).toEqual(dead);
-      expect(await asked(fixture.owner)).toEqual(dead);
+      expect(await withoutLease(other)).toEqual(dead);
+      expect(await withoutLease(fixture.owner)).toEqual(dead);
       for (const lease of leases) await lease.release();
-      await waitUntil(async () => (await asked(other)).length === living.length + dead.length);
-      expect((await asked(fixture.owner)).length).toBe(living.length + dead.length);
+      await waitUntil(async () => (await withoutLease(other)).length === living.length + dead.length);
+      expect((await withoutLease(fixture.owner)).length).toBe(living.length + dead.length);
     } finally {
       await other.query('ROLLBACK');
       other.release();
@@ -51,7 +51,7 @@ describe('The lease of a worker', () => {
     }
   });
 
-  it('asks within seconds whether the database is still there, although nothing is ever said', async () => {
+  it('enables TCP keepalive after 15 seconds, because the connection is idle', async () => {
     const keepAlive = jest.spyOn(Socket.prototype, 'setKeepAlive');
     const lease = new WorkerLease(fixture.dataSource, 'worker-y', () => undefined);
     try {

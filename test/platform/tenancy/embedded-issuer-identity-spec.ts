@@ -9,7 +9,7 @@ import { DemoService } from '../../support/service/demo-service.js';
 import { TestIssuer } from '../../support/servers/issuer.js';
 import { freeTestPort } from '../../support/free-test-port.js';
 
-/** Where the embedded issuer of a former start was. */
+/** URLs of the embedded issuer at earlier starts. */
 const FORMER = 'http://127.0.0.1:3612/oidc';
 const OTHER_FORMER = 'http://localhost:4000/oidc';
 const FOREIGN = 'https://login.example/oidc';
@@ -40,7 +40,7 @@ async function get<T>(service: DemoService, who: string, path: string): Promise<
   return { status: response.status, body: (await response.json()) as T };
 }
 
-/** The user of each demo person; all of them are let in. */
+/** User ids of all demo users. Fails if one of them has no access. */
 async function usersOf(service: DemoService): Promise<Record<string, string>> {
   const users: Record<string, string> = {};
   for (const { subject, roleKey } of DEMO_USERS) {
@@ -73,7 +73,7 @@ async function insertUser(issuer: string, subject: string, email: string | null)
   return id;
 }
 
-/** An editor of the tenant `demo`. */
+/** Adds the user to the tenant `demo` as editor. */
 async function makeMember(userId: string): Promise<void> {
   await owner.query(
     `INSERT INTO members (tenant_id, user_id, role_id)
@@ -92,7 +92,7 @@ async function issuersOf(subject: string): Promise<string[]> {
 }
 
 describe('Users of the embedded issuer', () => {
-  it('are let in on another port, with the same user, and tokens that name its URL there', async () => {
+  it('keep their access on another port, with tokens of the new URL', async () => {
     const users = await usersOf(first);
     const second = await DemoService.start({}, first);
     expect(second.url).not.toBe(first.url);
@@ -102,7 +102,7 @@ describe('Users of the embedded issuer', () => {
     await second.stop();
   });
 
-  it('are named as members by its URL, or by the name that does not change', async () => {
+  it('can be added as members by the issuer’s URL or by its stable name', async () => {
     const second = await DemoService.start({}, first);
     const { body } = await get<{ items: Member[] }>(second, 'administrator', '/members');
     expect(new Set(body.items.map(({ issuer }) => issuer))).toEqual(new Set([`${second.url}/oidc`]));
@@ -123,7 +123,7 @@ describe('Users of the embedded issuer', () => {
     expect(status).toBe(200);
   });
 
-  it('are let in although the service cannot reach PUBLIC_URL', async () => {
+  it('have access even if the service cannot reach PUBLIC_URL', async () => {
     const port = await freeTestPort();
     const second = await DemoService.start({ PORT: String(port), PUBLIC_URL: 'http://127.0.0.1:1' }, first);
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/t/demo/me`, {
@@ -134,13 +134,13 @@ describe('Users of the embedded issuer', () => {
   });
 });
 
-describe('Data of a release that stored the URL of the embedded issuer', () => {
-  /** As it was: the user of each person is stored under a URL. */
+describe('Users of release 0.1.0, which stored the URL of the embedded issuer', () => {
+  /** Restores the former state: users are stored with the URL of the issuer. */
   async function makeFormer(): Promise<void> {
     await owner.query('UPDATE users SET issuer = $1 WHERE issuer = $2', [FORMER, EMBEDDED_ISSUER]);
   }
 
-  it('lets everybody in with their users, when two instances start at once, and once only', async () => {
+  it('are updated once when two instances start at the same time', async () => {
     const users = await usersOf(first);
     await makeFormer();
     const instances = await Promise.all([DemoService.start({}, first), DemoService.start({}, first)]);
@@ -154,10 +154,10 @@ describe('Data of a release that stored the URL of the embedded issuer', () => {
     await again.stop();
   });
 
-  it('prefers the user who is a member, and leaves the others', async () => {
+  it('are updated if they are members; others with the same subject do not change', async () => {
     const users = await usersOf(first);
     await makeFormer();
-    // Older, and never a member of anything: the service was started on another port once.
+    // Older, but not a member: from a start on another port.
     await insertUser(OTHER_FORMER, 'demo-administrator', 'administrator@demo.example');
     await insertUser(OTHER_FORMER, 'demo-editor', 'editor@demo.example');
     const alone = await insertUser(OTHER_FORMER, 'late@people.example', 'late@people.example');
@@ -171,7 +171,7 @@ describe('Data of a release that stored the URL of the embedded issuer', () => {
     await owner.query('DELETE FROM users WHERE issuer = $1', [OTHER_FORMER]);
   });
 
-  it('names who was a member as two users, and keeps the older one', async () => {
+  it('are reported if two with the same subject are members; the older one is kept', async () => {
     await usersOf(first);
     await makeFormer();
     await insertUser(OTHER_FORMER, 'demo-administrator', 'administrator@demo.example');
@@ -188,8 +188,8 @@ describe('Data of a release that stored the URL of the embedded issuer', () => {
 });
 
 describe('Users of another issuer', () => {
-  it('stay those of that issuer, and the start names it', async () => {
-    // Named by a tenant as a member: nothing shows that this is the embedded issuer.
+  it('do not change, and the start prints a warning with the issuer', async () => {
+    // Added as a member by a tenant, so the issuer must not be taken for the embedded one.
     await insertUser(FOREIGN, 'demo-administrator', null);
     await insertUser(FOREIGN, 'administrator@demo.example', 'administrator@demo.example');
     await insertUser(FOREIGN, 'archivist', 'archivist@people.example');
@@ -202,7 +202,7 @@ describe('Users of another issuer', () => {
     );
   });
 
-  it('are those of the embedded issuer, also under its former URL, where another issuer is configured', async () => {
+  it('include those of the embedded issuer, also of its former URL, when another issuer is configured', async () => {
     await owner.query(`UPDATE users SET issuer = $1 WHERE issuer = $2 AND subject = 'demo-administrator'`, [
       FORMER,
       EMBEDDED_ISSUER,
@@ -219,7 +219,7 @@ describe('Users of another issuer', () => {
     expect(second.output).not.toContain(FORMER);
   });
 
-  it('are moved to the new URL of their issuer as docs/operations.md says', async () => {
+  it('can be moved to the new URL of their issuer as in docs/operations.md', async () => {
     const issuer = await TestIssuer.start();
     const { rows } = await owner.query<{ id: string }>(
       'SELECT id FROM users WHERE issuer = $1 AND subject = $2',
@@ -227,7 +227,7 @@ describe('Users of another issuer', () => {
     );
     const id = rows[0]?.id ?? '';
     await makeMember(id);
-    // Who has come under the new URL already is another user.
+    // A person who has already logged in under the new URL is another user.
     await insertUser(issuer.url, 'archivist', 'archivist@people.example');
     const guide = await readFile('docs/operations.md', 'utf8');
     const statements = [...guide.matchAll(/^ *UPDATE users .*;$/gm)].map(([statement]) => statement);
@@ -252,7 +252,7 @@ describe('Users of another issuer', () => {
 });
 
 describe('Several instances with the embedded issuer', () => {
-  it('create one demo tenant when they start at once on an empty database', async () => {
+  it('create one demo tenant when they start at the same time on an empty database', async () => {
     const empty = await DemoService.start({ OIDC_ISSUER: 'http://127.0.0.1:1' });
     const instances = await Promise.all([DemoService.start({}, empty), DemoService.start({}, empty)]);
     const [one = {}, other] = await Promise.all(instances.map(usersOf));

@@ -7,7 +7,7 @@ import { SecondInstance } from '../../support/service/second-instance.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
-describe('Somebody who is expected', () => {
+describe('An expected member', () => {
   let service: TestService;
   let second: SecondInstance;
   let tenant: TestTenant;
@@ -28,7 +28,7 @@ describe('Somebody who is expected', () => {
 
   const expected = () => service.query('SELECT FROM expected_members WHERE tenant_id = $1', [tenant.id]);
 
-  it('is a member from the first request on, recorded once', async () => {
+  it('becomes a member at the first request, with one audit entry', async () => {
     expect((await person.get('/files')).status).toBe(200);
     expect((await person.get('/files')).status).toBe(200);
     expect(await tenant.audit()).toEqual([
@@ -44,7 +44,7 @@ describe('Somebody who is expected', () => {
     expect(await expected()).toEqual([]);
   });
 
-  it('is let in with every one of several first requests, also on several instances', async () => {
+  it('has access with several concurrent first requests, also on several instances', async () => {
     const requests = Array.from({ length: 8 }, (_, n) =>
       (n % 2 ? person : second.actor(person)).get('/files'),
     );
@@ -53,7 +53,7 @@ describe('Somebody who is expected', () => {
     expect(await tenant.audit()).toHaveLength(1);
   });
 
-  it('is let in when another request is just making them a member', async () => {
+  it('has access while another request is adding the membership', async () => {
     const response = await duringTransaction(
       service,
       `WITH gone AS (DELETE FROM expected_members WHERE tenant_id = $1 RETURNING role_id),
@@ -66,7 +66,7 @@ describe('Somebody who is expected', () => {
     expect(await tenant.audit()).toEqual([]);
   });
 
-  it('is not let in while the address is not verified', async () => {
+  it('has no access while the address is not verified', async () => {
     const token = await service.issuer.token({
       sub: person.subject,
       email: person.email,
@@ -76,7 +76,7 @@ describe('Somebody who is expected', () => {
     expect(await expected()).toHaveLength(1);
   });
 
-  it('is not let in elsewhere, and lets nobody else in', async () => {
+  it('has no access to other tenants, and gives no access to other users', async () => {
     expectProblem(await person.inTenant(await service.tenant()).get('/files'), 'tenant.no-access');
     expectProblem(await (await tenant.nonMember()).get('/files'), 'tenant.no-access');
     expect(await expected()).toHaveLength(1);

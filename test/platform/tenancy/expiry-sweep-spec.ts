@@ -26,7 +26,7 @@ describe('ExpirySweep', () => {
 
   const sweep = () => service.app.get(ExpirySweep).sweep();
 
-  it('forgets stored answers after 24 hours, and keeps the others', async () => {
+  it('deletes stored answers after 24 hours, and keeps the others', async () => {
     const send = (key: string) => admin.post('/tags', { name: key }).set('Idempotency-Key', key).expect(201);
     await send('old');
     await send('new');
@@ -39,7 +39,7 @@ describe('ExpirySweep', () => {
     expect(kept).toEqual([{ key: 'new' }]);
   });
 
-  it('forgets notifications after a year, read or not, and keeps the others', async () => {
+  it('deletes notifications after a year, read or unread, and keeps the others', async () => {
     const kept = await saveNotification(tenant, admin);
     const notifications = [
       await saveNotification(tenant, admin),
@@ -58,7 +58,7 @@ describe('ExpirySweep', () => {
     expect(left).toEqual([{ id: kept }]);
   });
 
-  describe('on access grants', () => {
+  describe('of access grants', () => {
     let guest: Actor;
     let file: { id: string };
     beforeEach(async () => {
@@ -74,7 +74,7 @@ describe('ExpirySweep', () => {
       return rows.filter((row) => row.marked).map(({ id }) => id);
     };
 
-    it('marks those that have expired, and nothing else, which nobody can tell', async () => {
+    it('marks only expired grants, which does not change answers', async () => {
       const expired = await saveAccessGrant(tenant, guest, { file: file.id }, { expiresAt: 'now()' });
       await saveAccessGrant(tenant, guest, { file: file.id }, { expiresAt: 'now()', revoked: true });
       await saveAccessGrant(tenant, guest, { file: file.id }, { expiresAt: `now() + interval '1 hour'` });
@@ -92,7 +92,7 @@ describe('ExpirySweep', () => {
       expect((await guest.get(`/files/${file.id}`)).status).toBe(200);
     });
 
-    it('does so in every tenant', async () => {
+    it('marks them in every tenant', async () => {
       const other = await service.tenant();
       for (const where of [tenant, other]) {
         const theirs = await where.as('guest');
@@ -106,7 +106,7 @@ describe('ExpirySweep', () => {
       expect(left).toEqual([]);
     });
 
-    it('goes on with other tenants when something fails in one', async () => {
+    it('continues with other tenants after an error in one', async () => {
       const other = await service.tenant();
       const theirs = await other.as('guest');
       await saveAccessGrant(other, theirs, { file: file.id }, { expiresAt: 'now()' });
@@ -131,7 +131,7 @@ describe('ExpirySweep', () => {
       expect(left).toEqual([]);
     });
 
-    it('does so when an instance starts', async () => {
+    it('runs when an instance starts', async () => {
       const expired = await saveAccessGrant(tenant, guest, { file: file.id }, { expiresAt: 'now()' });
       const second = await SecondInstance.start(service);
       await second.app.get(ScheduledTasks).waitForRunning();
@@ -140,8 +140,8 @@ describe('ExpirySweep', () => {
     });
   });
 
-  describe('on invitations', () => {
-    it('marks those that have run out, and nothing else, which nobody can tell', async () => {
+  describe('of invitations', () => {
+    it('marks only expired invitations, which does not change answers', async () => {
       const ended = await saveInvitation(tenant, admin, { expiresAt: 'now()' });
       for (const status of ['Accepted', 'Declined', 'Revoked'] as const)
         await saveInvitation(tenant, admin, { status, expiresAt: 'now()' });

@@ -16,14 +16,14 @@ import { type TestTenant } from '../../../support/tenant.js';
 
 const NAME = 'connection-loss';
 
-describe('When a connection to the database is lost', () => {
+describe('UnitOfWork, when a connection to the database is lost', () => {
   let service: TestService;
   let tenant: TestTenant;
   let proxy: TcpProxy;
   let dataSource: DataSource;
   let uow: UnitOfWork;
   let pool: pg.Pool;
-  /** Of the only connection of the pool, as it was last used. */
+  /** Socket of the only connection of the pool. */
   let stream: Socket;
 
   beforeAll(async () => {
@@ -61,9 +61,9 @@ describe('When a connection to the database is lost', () => {
       (error: unknown) => databaseProblem(error)?.code ?? error,
     );
 
-  it('503 for a write whose connection ends, between statements as well as during one; others go on', async () => {
+  it('returns 503 for a write whose connection ends, between or during statements; later requests succeed', async () => {
     const between = uow.write(serviceContext(tenant.id), async (tx) => {
-      // The end arrives while no answer is awaited.
+      // The connection ends while no statement is pending.
       const ended = once(stream, 'close');
       await terminate();
       await ended;
@@ -85,22 +85,22 @@ describe('When a connection to the database is lost', () => {
     expect(await read()).toEqual([{ one: 1 }]);
   });
 
-  /** Lets the limit of a silent connection strike now instead of later. */
-  const limitStrikes = async () => {
+  /** Triggers the timeout of the socket now instead of later. */
+  const triggerTimeout = async () => {
     const limit = stream.timeout ?? 0;
-    // Longer than the server lets a statement run, so that the server reports its own limit first.
+    // Longer than the server's statement timeout, so that the server reports its timeout first.
     expect(limit).toBeGreaterThan(WAIT_TIMEOUT_MS);
-    const struck = once(stream, 'timeout');
+    const timedOut = once(stream, 'timeout');
     stream.setTimeout(1);
-    await struck;
+    await timedOut;
     stream.setTimeout(limit);
   };
 
-  it('keeps the connection of a transaction that waits for something else than the database', async () => {
+  it('keeps the connection of a transaction that waits for something other than the database', async () => {
     const work = uow.write(serviceContext(tenant.id), async (tx) => {
       await tx.query('SELECT 1');
       const used = stream;
-      await limitStrikes();
+      await triggerTimeout();
       expect(await tx.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
       expect(stream).toBe(used);
       return 'done';
@@ -108,7 +108,7 @@ describe('When a connection to the database is lost', () => {
     expect(await work).toBe('done');
   });
 
-  it('returns 503 once the limit is over, when the database does not answer; later requests succeed', async () => {
+  it('returns 503 after the timeout when the database does not answer; later requests succeed', async () => {
     await read();
     proxy.stopForwarding();
     const { connectionTimeoutMillis } = pool.options;
@@ -116,9 +116,9 @@ describe('When a connection to the database is lost', () => {
       const { received } = proxy;
       const problem = problemOf(read());
       await waitUntil(() => proxy.received > received);
-      await limitStrikes();
+      await triggerTimeout();
       expect(await problem).toBe('service.unavailable');
-      // A new connection is not answered either.
+      // A new connection gets no answer either.
       pool.options.connectionTimeoutMillis = 100;
       expect(await problemOf(read())).toBe('service.unavailable');
     } finally {

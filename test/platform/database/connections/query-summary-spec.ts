@@ -3,7 +3,7 @@ import { summaryOf } from '../../../../src/platform/database/connections/query-s
 
 const summary = (...texts: string[]) => summaryOf(texts).summary;
 
-describe('The summary of a statement', () => {
+describe('summaryOf', () => {
   it.each([
     ['SELECT f.id FROM files f WHERE f.tenant_id = $1', 'SELECT files'],
     ['SELECT 1', 'SELECT'],
@@ -27,17 +27,17 @@ describe('The summary of a statement', () => {
     ['WITH w (id) AS NOT MATERIALIZED (SELECT 1) SELECT id FROM w', 'SELECT'],
     ['SELECT x FROM unnest($1::uuid[]) AS u (x) JOIN queue.jobs j ON j.id = u.x', 'SELECT queue.jobs'],
     ['SELECT extract(epoch FROM now()), a IS DISTINCT FROM b.c FROM d', 'SELECT d'],
-  ])('%s is %s', (text, expected) => {
+  ])('summarizes %s as %s', (text, expected) => {
     expect(summary(text)).toBe(expected);
   });
 
-  it('has nothing of what stands in quotes', () => {
+  it('contains no text from string literals', () => {
     expect(summary(`SELECT 1 FROM files WHERE name = ' FROM secrets JOIN o''clock (' AND true`)).toBe(
       'SELECT files',
     );
   });
 
-  it('names several that are sent together one after the other, and their kind', () => {
+  it('lists the summaries of a batch, with the verb when all statements have the same', () => {
     expect(summaryOf(['SELECT 1 FROM a', 'SELECT 2 FROM b'])).toEqual({
       operation: 'BATCH SELECT',
       summary: 'SELECT a; SELECT b',
@@ -48,7 +48,7 @@ describe('The summary of a statement', () => {
     });
   });
 
-  it('is never longer than a name should be', () => {
+  it('has at most 255 characters', () => {
     expect(summary(`SELECT 1 FROM ${'x'.repeat(400)}`)).toHaveLength(255);
     expect(summary(...Array.from({ length: 100 }, () => 'SELECT 1 FROM files'))).toHaveLength(255);
   });

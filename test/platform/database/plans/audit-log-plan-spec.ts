@@ -10,11 +10,11 @@ import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { QueryPlans, blocksOf, callerWith, nodesOf } from './query-plans.js';
 
-/** Enough for the planner to see a difference; raise it to measure. */
+/** Enough rows for the planner to prefer an index. Set PLAN_ROWS to measure with more. */
 const ROWS = Number(process.env.PLAN_ROWS ?? sized(3000, 30_000));
 
-/** Tenants of very different size in one table, as the role that serves sees the largest. */
-describe('A page of the audit log of a large tenant', () => {
+/** The table has tenants of very different sizes. Queries run as the serving role, for the largest tenant. */
+describe('The query for a page of the audit log of a large tenant', () => {
   let service: TestService;
   let plans: QueryPlans;
   let tenant: TestTenant;
@@ -36,7 +36,7 @@ describe('A page of the audit log of a large tenant', () => {
     await service.stop();
   });
 
-  /** Entries 90 seconds apart from the beginning of 2026 on; one in three about a document that is there. */
+  /** Creates entries at intervals of 90 seconds, from the start of 2026. Every third entry has an existing document. */
   async function fill(where: TestTenant, rows: number): Promise<void> {
     const { userId } = await where.as('viewer');
     await service.query(
@@ -86,16 +86,23 @@ describe('A page of the audit log of a large tenant', () => {
     ['a subject and an actor', { subjectId: newId(), actorId: actor }, 'ix_audit_entries_subject_id'],
     ['a frequent action of an actor', { action: 'DocumentUpdated', actorId: actor }, 'ix_audit_entries_'],
     ['a rare action of an actor', { action: 'DocumentRestored', actorId: actor }, 'ix_audit_entries_action'],
-    ['a frequent action of nobody', { action: 'DocumentUpdated', actorId: absent }, 'ix_audit_entries_actor'],
-  ])('takes an index for %s, and reads no more than it shows, at any depth', async (_, filter, index) => {
-    for (const after of [null, ['2026-01-05T00:00:00.000Z', newId()] as [string, string]]) {
-      const plan = await explain(filter, after);
-      const nodes = nodesOf(plan);
-      const kinds = new Set(nodes.map((node) => node['Node Type']));
-      expect([...kinds].filter((kind) => /Seq Scan|Sort|Bitmap|Hash/.test(kind))).toEqual([]);
-      expect(nodes.find((node) => node['Index Name'])?.['Index Name']).toContain(index);
-      // Some ten blocks for each of 51 entries: itself, its document, the end of its document.
-      expect(blocksOf(plan)).toBeLessThan(600);
-    }
-  });
+    [
+      'a frequent action of an unknown actor',
+      { action: 'DocumentUpdated', actorId: absent },
+      'ix_audit_entries_actor',
+    ],
+  ])(
+    'uses an index for %s, and reads only the entries of the page, on any page',
+    async (_, filter, index) => {
+      for (const after of [null, ['2026-01-05T00:00:00.000Z', newId()] as [string, string]]) {
+        const plan = await explain(filter, after);
+        const nodes = nodesOf(plan);
+        const kinds = new Set(nodes.map((node) => node['Node Type']));
+        expect([...kinds].filter((kind) => /Seq Scan|Sort|Bitmap|Hash/.test(kind))).toEqual([]);
+        expect(nodes.find((node) => node['Index Name'])?.['Index Name']).toContain(index);
+        // About ten blocks for each of 51 entries: the entry and its document.
+        expect(blocksOf(plan)).toBeLessThan(600);
+      }
+    },
+  );
 });

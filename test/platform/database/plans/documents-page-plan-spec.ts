@@ -25,7 +25,7 @@ const SEARCH = {
   order: NEWEST_FIRST,
 };
 
-describe('A page of documents', () => {
+describe('The query for a page of documents', () => {
   let service: TestService;
   let plans: QueryPlans;
   let creator: Actor;
@@ -43,7 +43,7 @@ describe('A page of documents', () => {
   async function fill(documents: number, texts: number): Promise<TestTenant> {
     const tenant = await service.tenant();
     creator = await tenant.as('editor');
-    // Hardly to be compressed.
+    // md5 values can hardly be compressed.
     await service.query(
       `INSERT INTO documents (tenant_id, id, title, status, is_confidential, created_by, created_at, fields)
        SELECT $1, gen_random_uuid(), 'Document ' || md5(n::text), 'Active', false, $2, now() - n * interval '1 second',
@@ -60,39 +60,39 @@ describe('A page of documents', () => {
     return plans.plan(tenant.id, (tx) => repository.find(tx, caller, SEARCH, null, 50));
   };
 
-  it('reads the values of the documents on it, and of no others', async () => {
+  it('reads only the values of the documents on the page', async () => {
     const large = await fill(50, 10_000);
     const [{ blocks } = { blocks: 0 }] = await service.query<{ blocks: number }>(
       `SELECT (pg_table_size('documents') / current_setting('block_size')::int / 50)::int AS blocks`,
     );
     expect(blocks).toBeGreaterThan(40);
     const read = await plan(large, ['documents.read', 'files.read']);
-    // Of about 430 KB each: the third one exceeds a page. Of the others, only indexes and rows are read.
+    // Each document has about 430 KB, so the third one exceeds the size of a page. Values of the others are not read.
     expect(read['Actual Rows']).toBe(3);
     expect(blocksOf(read)).toBeLessThan(15 * blocks);
   });
 
   it.each<[string, Permission[]]>([
-    ['all documents', ['documents.read', 'files.read']],
-    ['those of a guest', ['documents.read']],
-  ])('sorts nothing, and reads no document without need: of %s', async (_, permissions) => {
+    ['a caller with files.read', ['documents.read', 'files.read']],
+    ['a guest', ['documents.read']],
+  ])('sorts nothing, and reads only the documents of the page: %s', async (_, permissions) => {
     const read = await plan(await fill(20_000, 2), permissions);
     const onDocuments = nodesOf(read).filter((node) => node['Relation Name'] === 'documents');
     expect(read['Actual Rows']).toBe(51);
     expect(onDocuments.map((node) => node['Node Type'])).not.toContain('Seq Scan');
-    // Sorted are only what a grant gives, and the links of each document.
+    // Only the results of grants and the links of each document may be sorted; here there are none.
     const sorted = nodesOf(read).filter((node) => node['Node Type'] === 'Sort' && node['Actual Rows'] > 0);
     expect(sorted).toEqual([]);
     expect(blocksOf(read)).toBeLessThan(51 * 9);
   });
 
-  describe('in an order', () => {
+  describe('with a sort order', () => {
     let tenant: TestTenant;
     beforeAll(async () => {
       tenant = await fill(20_000, 2);
     });
 
-    it.each(DOCUMENT_SORTS)('reads no more than it shows, at any depth: %s', async (sort) => {
+    it.each(DOCUMENT_SORTS)('reads only the documents of the page, on any page: %s', async (sort) => {
       const order = orderOf(sort);
       const caller = callerWith(tenant, ['documents.read', 'files.read'], { userId: creator.userId });
       const [middle] = await service.query<{ key: string; id: string }>(
@@ -114,19 +114,19 @@ describe('A page of documents', () => {
     });
   });
 
-  describe('of a guest who is on confidentiality lists', () => {
+  describe('for a guest on confidentiality lists', () => {
     const ROWS = Number(process.env.PLAN_ROWS ?? 20_000);
     let tenant: TestTenant;
     beforeAll(async () => {
       tenant = await fill(ROWS, 2);
-      // Other documents have others on their lists.
+      // Half of the documents have another user on their lists.
       await service.query('UPDATE documents SET is_confidential = true WHERE tenant_id = $1', [tenant.id]);
       const other = await tenant.as('guest');
       await list(other, `n % 2 = 0`);
       await service.query('VACUUM ANALYZE documents, document_confidential_users');
     });
 
-    /** Puts the user on the lists of documents; `n` is their position, newest first. */
+    /** Adds the user to the lists of documents. `n` in the condition is the position of a document, newest first. */
     async function list({ userId }: Actor, which: string): Promise<void> {
       await service.query(
         `INSERT INTO document_confidential_users (tenant_id, document_id, user_id, document_created_at)
@@ -141,7 +141,7 @@ describe('A page of documents', () => {
       ['every second document', 'n % 2 = 1', 51],
       ['the three oldest documents', `n > ${ROWS} - 3`, 3],
       ['no document', 'false', 0],
-    ])('reads no document without need: %s', async (_, which, found) => {
+    ])('reads only the documents of the page: %s', async (_, which, found) => {
       const guest = await tenant.as('guest');
       await list(guest, which);
       await service.query('VACUUM ANALYZE document_confidential_users');

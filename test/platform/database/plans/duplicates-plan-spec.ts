@@ -9,12 +9,12 @@ import { sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { QueryPlans, type PlanFor, blocksOf, callerWith, nodesOf } from './query-plans.js';
 
-/** Enough for the planner to see a difference; raise it to measure. */
+/** Enough rows for the planner to prefer an index. Set PLAN_ROWS to measure with more. */
 const ROWS = Number(process.env.PLAN_ROWS ?? sized(6000, 30_000));
 /** Every tenth document has the same content. */
 const COMMON = sha256('content 0');
 
-describe('The duplicates of an upload among very many documents', () => {
+describe('The query for duplicates of an upload', () => {
   let service: TestService;
   let plans: QueryPlans;
   let tenant: TestTenant;
@@ -57,10 +57,10 @@ describe('The duplicates of an upload among very many documents', () => {
     );
 
   it.each([
-    ['what one document has', sha256('content 1')],
-    ['what every tenth has', COMMON],
-    ['what none has', sha256('new')],
-  ])('are taken from the index of contents, in its order: %s', async (_, hash) => {
+    ['the content of one document', sha256('content 1')],
+    ['the content of every tenth document', COMMON],
+    ['a new content', sha256('new')],
+  ])('reads the index of contents, in its order: %s', async (_, hash) => {
     for (const planFor of ['these values', 'all values'] as const) {
       const plan = await explain(hash, ['files.read', 'documents.read'], planFor);
       const nodes = nodesOf(plan);
@@ -68,12 +68,12 @@ describe('The duplicates of an upload among very many documents', () => {
         nodes.map((node) => node['Node Type']).filter((type) => /Seq Scan|Sort|Bitmap/.test(type)),
       ).toEqual([]);
       expect(nodes.map((node) => node['Index Name'])).toContain('ix_documents_content');
-      // A row for each of a hundred, and the way to them.
+      // A hundred rows, and the index pages to find them.
       expect(blocksOf(plan)).toBeLessThan(300);
     }
   });
 
-  it('are looked for among those that have the content only, for somebody who sees none of them', async () => {
+  it('reads only documents with the content, for a caller who can see none of them', async () => {
     const plan = await explain(COMMON, ['documents.read'], 'these values');
     expect(nodesOf(plan).map((node) => node['Index Name'])).toContain('ix_documents_content');
     expect(nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);

@@ -11,11 +11,11 @@ import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { QueryPlans, blocksOf, callerWith } from './query-plans.js';
 
-/** Enough for the planner to see a difference; raise it to measure. */
+/** Enough rows for the planner to prefer an index. Set PLAN_ROWS to measure with more. */
 const ROWS = Number(process.env.PLAN_ROWS ?? sized(3000, 30_000));
 
-/** A large tenant, as the role that serves sees it for somebody with `files.read`, or with grants alone. */
-describe('A page of the files of a large tenant', () => {
+/** Queries run as the serving role, for a caller with `files.read`, or with grants only. */
+describe('The query for a page of files of a large tenant', () => {
   let service: TestService;
   let plans: QueryPlans;
   let tenant: TestTenant;
@@ -31,12 +31,12 @@ describe('A page of the files of a large tenant', () => {
     await fill(tenant, rareTypeId, 100, 300 * ROWS);
     const small = await service.tenant();
     await fill(small, (await saveFileType(small)).id, 100, 1);
-    // The three eldest but for those of the rare type, all of which are elder.
-    const eldest = await service.query<{ id: string }>(
+    // The three oldest files of the common type. All files of the rare type are older.
+    const oldest = await service.query<{ id: string }>(
       'SELECT id FROM files WHERE tenant_id = $1 AND file_type_id = $2 ORDER BY created_at LIMIT 3',
       [tenant.id, common.id],
     );
-    for (const { id } of eldest) await saveAccessGrant(tenant, guest, { file: id });
+    for (const { id } of oldest) await saveAccessGrant(tenant, guest, { file: id });
     await saveAccessGrant(tenant, guest, { fileType: rareTypeId }, { toRole: true });
     await service.query('VACUUM ANALYZE files, access_grants');
     plans = await QueryPlans.start(service);
@@ -46,7 +46,7 @@ describe('A page of the files of a large tenant', () => {
     await service.stop();
   });
 
-  /** Files a second apart, the youngest so many seconds old. */
+  /** Creates files at intervals of one second; the newest is `age` seconds old. */
   async function fill(where: TestTenant, typeId: string, rows: number, age: number): Promise<void> {
     await service.query(
       `INSERT INTO files (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by,
@@ -58,7 +58,7 @@ describe('A page of the files of a large tenant', () => {
     );
   }
 
-  /** Blocks that the repository's own statement reads, and files that it finds. */
+  /** Number of blocks that the repository's query reads, and of files that it finds. */
   async function read(
     permissions: readonly Permission[],
     filter: FileFilter,
@@ -74,16 +74,16 @@ describe('A page of the files of a large tenant', () => {
   }
 
   it.each<[string, readonly Permission[], () => FileFilter, number]>([
-    ['who sees all', ['files.read'], () => ({}), 51],
-    ['who sees all, of a type', ['files.read'], () => ({ fileTypeId: rareTypeId }), 51],
-    ['who sees granted files', [], () => ({}), 51],
-    ['who sees granted files, of a type', [], () => ({ fileTypeId: rareTypeId }), 51],
-    ['who sees granted files, none of which is closed', [], () => ({ status: 'Closed' }), 0],
-    ['who sees granted files, none of which has such a type', [], () => ({ fileTypeId: newId() }), 0],
-  ])('reads no more than it shows, for somebody %s', async (_, permissions, filter, found) => {
+    ['who can see all files', ['files.read'], () => ({}), 51],
+    ['who can see all files, filtered by type', ['files.read'], () => ({ fileTypeId: rareTypeId }), 51],
+    ['who can see granted files', [], () => ({}), 51],
+    ['who can see granted files, filtered by type', [], () => ({ fileTypeId: rareTypeId }), 51],
+    ['who can see granted files, filtered by status, without a match', [], () => ({ status: 'Closed' }), 0],
+    ['who can see granted files, filtered by type, without a match', [], () => ({ fileTypeId: newId() }), 0],
+  ])('reads only the files of the page, for a caller %s', async (_, permissions, filter, found) => {
     const result = await read(permissions, filter());
     expect(result.found).toBe(found);
-    // The table alone has more, in `npm test`, too.
+    // The table has more blocks than that, even with the default number of rows.
     expect(result.blocks).toBeLessThan(80);
   });
 });

@@ -7,7 +7,7 @@ import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { QueryPlans, type PlanFor, blocksOf, callerWith, nodesOf } from './query-plans.js';
 
-/** Enough for the planner to see a difference; raise it to measure. */
+/** Enough rows for the planner to prefer an index. Set PLAN_ROWS to measure with more. */
 const ROWS = Number(process.env.PLAN_ROWS ?? sized(3000, 30_000));
 
 interface Reading {
@@ -17,8 +17,8 @@ interface Reading {
   readonly planFor: PlanFor;
 }
 
-/** One user has nearly all notifications of a tenant with as many documents, as the role that serves reads them. */
-describe('A page of the notifications of a user who has very many', () => {
+/** One user has nearly all notifications of a tenant with equally many documents. Queries run as the serving role. */
+describe('The query for a page of notifications of a user with very many', () => {
   let service: TestService;
   let plans: QueryPlans;
   let tenant: TestTenant;
@@ -40,8 +40,8 @@ describe('A page of the notifications of a user who has very many', () => {
   });
 
   /**
-   * Half of them are about documents in files, a quarter about files, a quarter about neither. The user has a grant on
-   * four of five files, and has read four of five notifications.
+   * Half of the notifications are about documents in files, a quarter about files, a quarter about neither. The user has
+   * a grant on four fifths of the files, and has read four fifths of the notifications.
    */
   async function fill(where: TestTenant, user: string, rows: number): Promise<void> {
     const fileTypeId = newId();
@@ -99,18 +99,18 @@ describe('A page of the notifications of a user who has very many', () => {
     ['with files.read', ['files.read', 'documents.read']],
     ['with grants only', ['documents.read']],
     ['without any permission', []],
-  ])('takes an index, and reads little more than it shows, at any depth: %s', async (_, permissions) => {
+  ])('uses an index, and reads few additional rows, on any page: %s', async (_, permissions) => {
     for (const reading of cases) {
       const plan = await explain({ permissions, ...reading });
       const nodes = nodesOf(plan);
       const found = nodes
         .filter((node) => /Seq Scan|Sort|Bitmap Heap|Hash/.test(node['Node Type']))
-        // A user's grants are few, and take up few blocks.
+        // A user has few grants, in few blocks.
         .filter((node) => node['Relation Name'] !== 'access_grants');
       expect(found.map((node) => node['Node Type'])).toEqual([]);
       const index = reading.unreadOnly ? 'ix_notifications_unread' : 'ix_notifications_user';
       expect(nodes.find((node) => node['Index Name'])?.['Index Name']).toBe(index);
-      // Some ten blocks for each of 51, and as many again for each grant that is looked at.
+      // About ten blocks for each of 51 rows, and as many for each grant that is checked.
       expect(blocksOf(plan)).toBeLessThan(1500);
     }
   });

@@ -16,13 +16,12 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Statements are prepared: after a few times PostgreSQL may take one plan for all values. */
+/** PostgreSQL may use a plan for all values after a prepared statement has run a few times. */
 export type PlanFor = 'these values' | 'all values';
 
-/** A value of a statement. */
-type Given = string | number | boolean | null | readonly string[];
+type Parameter = string | number | boolean | null | readonly string[];
 
-/** How PostgreSQL goes about the statements of repositories, as the role that serves. */
+/** Runs statements of repositories as the serving role, and returns PostgreSQL's query plans. */
 export class QueryPlans {
   private constructor(private readonly client: pg.Client) {}
 
@@ -32,17 +31,17 @@ export class QueryPlans {
     return new QueryPlans(client);
   }
 
-  /** The plan of the one statement that `read` asks for, which is run. */
+  /** Plan of the statement that `read` sends. EXPLAIN ANALYZE runs the statement. */
   async plan(
     tenantId: string,
     read: (tx: TenantTransaction) => Promise<unknown>,
     planFor: PlanFor = 'these values',
   ): Promise<PlanNode> {
     const { client } = this;
-    let statement = { text: '', values: [] as readonly Given[] };
+    let statement = { text: '', values: [] as readonly Parameter[] };
     const tx = {
       tenantId,
-      query: (text: string, values: readonly Given[]) => {
+      query: (text: string, values: readonly Parameter[]) => {
         statement = { text, values };
         return Promise.resolve([]);
       },
@@ -68,8 +67,8 @@ export class QueryPlans {
   }
 }
 
-/** As pg sends it, which writes lists in braces. */
-function literal(value: Given): string {
+/** SQL literal of a value; lists as pg sends them, in braces. */
+function literal(value: Parameter): string {
   if (value === null) return 'NULL';
   if (typeof value !== 'object') return pg.escapeLiteral(String(value));
   return pg.escapeLiteral(`{${value.map((one) => JSON.stringify(one)).join(',')}}`);
@@ -79,12 +78,12 @@ export function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** How many blocks were read, in memory or from the disk. */
+/** Number of blocks that were read, from memory or disk. */
 export function blocksOf(plan: PlanNode): number {
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 }
 
-/** Somebody with these permissions, who need not be there. */
+/** A caller with these permissions. The user need not exist. */
 export function callerWith(
   { id, slug }: TestTenant,
   permissions: readonly Permission[],
@@ -99,6 +98,6 @@ export function callerWith(
       version: 1,
       limits: { perMinute: null, burst: null },
     },
-    () => Promise.reject(new Error('Nobody asks for the rights')),
+    () => Promise.reject(new Error('The rights are not reloaded in these tests')),
   );
 }

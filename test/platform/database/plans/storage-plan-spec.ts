@@ -5,10 +5,10 @@ import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { QueryPlans, blocksOf, nodesOf } from './query-plans.js';
 
-/** Enough for the planner to see a difference; raise it to measure. */
+/** Enough rows for the planner to prefer an index. Set PLAN_ROWS to measure with more. */
 const ROWS = Number(process.env.PLAN_ROWS ?? sized(10_000, 100_000));
 
-describe('The bytes that a tenant keeps', () => {
+describe('The query for the used storage of a tenant', () => {
   let service: TestService;
   let plans: QueryPlans;
   const tenants: TestTenant[] = [];
@@ -34,7 +34,7 @@ describe('The bytes that a tenant keeps', () => {
   const explain = ({ id }: TestTenant) =>
     plans.plan(id, (tx) => tx.query(STORAGE_OF_TENANT, [id]), 'all values');
 
-  it('are summed from an index alone', async () => {
+  it('uses an index-only scan', async () => {
     const plan = await explain(tenants[0] as TestTenant);
     const scans = nodesOf(plan).filter((node) => node['Relation Name'] === 'contents');
     expect(scans.map((node) => [node['Node Type'], node['Index Name']])).toEqual([
@@ -42,7 +42,7 @@ describe('The bytes that a tenant keeps', () => {
     ]);
   });
 
-  it('cost a small tenant nothing of the others', async () => {
+  it('reads no rows of other tenants', async () => {
     expect(blocksOf(await explain(tenants.at(-1) as TestTenant))).toBeLessThan(20);
   });
 });

@@ -6,8 +6,8 @@ import { waitForBlockedStatements } from '../../../support/locks.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
-/** Tenants that were made before a permission was added to the vocabulary, or given to a built-in role. */
-describe('The built-in roles', () => {
+/** For tenants that were created before a permission was added, or was added to a built-in role. */
+describe('updateBuiltInRoles', () => {
   let service: TestService;
   let tenant: TestTenant;
   let viewer: Actor;
@@ -38,19 +38,19 @@ describe('The built-in roles', () => {
     BUILT_IN_ROLES.map(({ key, permissions: all }) => [key, [...all] as string[]]),
   );
 
-  it('have what the vocabulary gives them after the next start, in every tenant', async () => {
+  it('sets the permissions of this release, also for running instances', async () => {
     await setPermissions('administrator', ['files.read']);
     await setPermissions('viewer', ['files.read', 'roles.manage']);
     await tenant.increaseAccessVersion();
     await viewer.get('/tags').expect(403);
     await migrateDatabase(service.database.ownerUrl);
     expect(await permissions()).toEqual(vocabulary);
-    // On an instance that serves on, too.
+    // Also on an instance that was already running.
     await viewer.get('/tags').expect(200);
     expect(await tenant.audit()).toEqual([]);
   });
 
-  it('keep what only a newer version knows', async () => {
+  it('keeps permissions of a newer release', async () => {
     await setPermissions('guest', ['planets.read', 'files.read', 'planets.manage']);
     await migrateDatabase(service.database.ownerUrl);
     expect(await permissions()).toEqual({
@@ -59,7 +59,7 @@ describe('The built-in roles', () => {
     });
   });
 
-  it('stay untouched where there is nothing to do, and roles of the tenant’s own always', async () => {
+  it('changes nothing when the roles are up to date, and never changes the tenant’s own roles', async () => {
     await tenant.with('tags.read');
     const before = await tenant.fingerprint();
     const version = () => service.query('SELECT access_version FROM tenants WHERE id = $1', [tenant.id]);
@@ -69,7 +69,7 @@ describe('The built-in roles', () => {
     expect(await version()).toEqual(former);
   });
 
-  it('wait for a change of roles that is under way, which never waits for them', async () => {
+  it('waits for a change of roles in progress, which does not wait for it', async () => {
     await setPermissions('viewer', ['files.read']);
     const client = await service.owner.connect();
     try {

@@ -6,7 +6,7 @@ import { MigratedDatabase } from './migration.js';
 const MIGRATION = 'ConfidentialPlaces1795392200000';
 const CREATED_AT = '2026-01-02T03:04:05.006Z';
 
-describe('The migration to places on confidentiality lists in the order of documents', () => {
+describe('ConfidentialPlaces migration', () => {
   let database: MigratedDatabase;
   let owner: DataSource;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('The migration to places on confidentiality lists in the order of docum
                 WHERE relname IN ('documents', 'document_confidential_users')) AS "isForced"`,
     );
 
-  it('copies created_at of the documents of every tenant, and can be undone', async () => {
+  it('copies created_at of the documents, in all tenants, and can be reverted', async () => {
     await database.undo(MIGRATION);
     const former = await schema();
     const [user, role] = [newId(), newId()];

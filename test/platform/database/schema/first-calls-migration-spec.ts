@@ -6,7 +6,7 @@ import { MigratedDatabase } from './migration.js';
 
 const MIGRATION = 'FirstCallsAndEmailKeys1795305700000';
 
-describe('The migration to first calls and keys of e-mail addresses', () => {
+describe('FirstCallsAndEmailKeys migration', () => {
   let database: MigratedDatabase;
   let owner: DataSource;
   const [tenant, role] = [newId(), newId()];
@@ -22,7 +22,7 @@ describe('The migration to first calls and keys of e-mail addresses', () => {
   });
   afterAll(() => database.drop());
 
-  /** As release 0.1.0 stored it. */
+  /** Stores the address as release 0.1.0 did. */
   const saveUser = async (email: string) => {
     const id = newId();
     await owner.query(
@@ -51,7 +51,7 @@ describe('The migration to first calls and keys of e-mail addresses', () => {
       `SELECT email, email_key AS key FROM ${table} WHERE ${condition} ORDER BY email COLLATE "C"`,
     );
 
-  it('dates the first call by the audit log, gives new keys, and can be undone', async () => {
+  it('sets the time of the first call from the audit log, sets new keys, and can be reverted', async () => {
     const ascii = await saveUser('Ada@Office.EXAMPLE');
     const other = await saveUser('admin@großbank.de');
     for (const id of [ascii, other]) {
@@ -72,7 +72,7 @@ describe('The migration to first calls and keys of e-mail addresses', () => {
       await expectMember(email);
       await invite(email, ascii);
     }
-    // By the new rule these pairs are one address. The second pair takes a former key of the first.
+    // Each pair is one address by the new rule. The second pair gets a key that the first pair had before.
     for (const email of ['a@xn--bro-hoa.example', 'a@büro.example', 'ſ@x.example', 's@ｘ.example']) {
       await expectMember(email);
       await invite(email, ascii);

@@ -2,7 +2,7 @@ import { type DataSource } from 'typeorm';
 import { ownerDataSource } from '../../../../src/platform/database/data-source.js';
 import { type TestDatabase, createTestDatabase } from '../../../support/database.js';
 
-/** A migrated database of its own, on which one migration is undone and run again. */
+/** A separate migrated database, to revert one migration and run it again. */
 export class MigratedDatabase {
   private constructor(
     private readonly database: TestDatabase,
@@ -14,7 +14,7 @@ export class MigratedDatabase {
     return new MigratedDatabase(database, await ownerDataSource(database.ownerUrl).initialize());
   }
 
-  /** Undoes the migration and all later ones. */
+  /** Reverts the migration and all later ones. */
   async undo(migration: string): Promise<void> {
     const find = () => this.owner.query<object[]>('SELECT FROM migrations WHERE name = $1', [migration]);
     while ((await find()).length > 0) await this.owner.undoLastMigration({ transaction: 'each' });

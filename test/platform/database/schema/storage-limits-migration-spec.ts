@@ -5,7 +5,7 @@ import { MigratedDatabase } from './migration.js';
 
 const MIGRATION = 'StorageLimits1795306000000';
 
-describe('The migration to storage limits', () => {
+describe('StorageLimits migration', () => {
   let database: MigratedDatabase;
   let owner: DataSource;
   const tenant = newId();
@@ -25,7 +25,7 @@ describe('The migration to storage limits', () => {
               to_regclass('ix_contents_size') IS NOT NULL AS "hasIndex"`,
     );
 
-  it('keeps existing tenants, checks limits, and can be undone', async () => {
+  it('keeps existing tenants, checks limits, and can be reverted', async () => {
     await database.undo(MIGRATION);
     const former = await schema();
     await owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Tenant')`, [tenant]);

@@ -5,7 +5,7 @@ import { MigratedDatabase } from './migration.js';
 
 const MIGRATION = 'DocumentTexts1763701300000';
 
-describe('The migration to the words of documents', () => {
+describe('DocumentTexts migration', () => {
   let database: MigratedDatabase;
   let owner: DataSource;
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('The migration to the words of documents', () => {
   });
   afterAll(() => database.drop());
 
-  it('finds the documents of every tenant by their titles, and can be undone', async () => {
+  it('indexes the titles of all documents, in all tenants, and can be reverted', async () => {
     await database.undo(MIGRATION);
     const [user, ...tenants] = [newId(), newId(), newId()];
     await owner.query(
@@ -32,7 +32,7 @@ describe('The migration to the words of documents', () => {
         [tenant, id, user],
       );
     }
-    // More than are read at a time.
+    // More than one batch.
     await owner.query(
       `INSERT INTO documents (tenant_id, id, title, status, created_by)
        SELECT $1, gen_random_uuid(), 'Weitere', 'Active', $2 FROM generate_series(1, 2500)`,

@@ -6,7 +6,7 @@ import { MigratedDatabase } from './migration.js';
 const MIGRATION = 'DocumentVersions1763701200000';
 const HASH = 'a'.repeat(64);
 
-describe('The migration to versions of documents', () => {
+describe('DocumentVersions migration', () => {
   let database: MigratedDatabase;
   let owner: DataSource;
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('The migration to versions of documents', () => {
   });
   afterAll(() => database.drop());
 
-  it('makes the content of every document its first version, in every tenant, and can be undone', async () => {
+  it('makes the content of every document its first version, in all tenants, and can be reverted', async () => {
     await database.undo(MIGRATION);
     const [user, ...tenants] = [newId(), newId(), newId()];
     await owner.query(

@@ -15,7 +15,7 @@ import { waitForBlockedStatements } from '../../../support/locks.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
-/** Something to wait for. */
+/** A promise that a test resolves. */
 function signal(): { promise: Promise<void>; resolve: () => void } {
   let resolve = () => {};
   const promise = new Promise<void>((done) => (resolve = done));
@@ -47,7 +47,7 @@ describe('UnitOfWork', () => {
 
   beforeAll(async () => {
     service = await TestService.start();
-    // One connection: whatever a transaction leaves behind on it meets the next one.
+    // Only one connection, so that state left by a transaction would affect the next one.
     dataSource = await serviceDataSource({
       url: service.database.serviceUrl,
       poolSize: 1,
@@ -69,7 +69,7 @@ describe('UnitOfWork', () => {
   });
 
   describe('read', () => {
-    it('sees the rows of its tenant only, also when the query asks for all', async () => {
+    it('returns only rows of its tenant, even for a query without a condition', async () => {
       await addTag(one, 'mine');
       await addTag(other, 'theirs');
       const read = (tenant: TestTenant) =>
@@ -78,7 +78,7 @@ describe('UnitOfWork', () => {
       expect(await read(other)).toEqual([{ name: 'theirs' }]);
     });
 
-    it('makes one round trip: the tenant setting is gone with it, on the same connection', async () => {
+    it('resets the tenant setting of the connection after the round trip', async () => {
       const [inside] = await uow.read(context(one), (tx) => tx.query(SETTING));
       expect(inside).toEqual({ setting: one.id });
       const { rows } = await pool.query<{ setting: string | null }>(SETTING);
@@ -86,7 +86,7 @@ describe('UnitOfWork', () => {
       expect((await pool.query('SELECT FROM tags')).rowCount).toBe(0);
     });
 
-    it('leaves nothing behind after an error either, and the connection goes on working', async () => {
+    it('resets the tenant setting after an error, and the connection remains usable', async () => {
       await addTag(one, 'mine');
       await expect(uow.read(context(one), (tx) => tx.query('SELECT 1 / 0 AS x'))).rejects.toThrow(
         'division by zero',
@@ -98,7 +98,7 @@ describe('UnitOfWork', () => {
       expect(pool.totalCount).toBe(1);
     });
 
-    it('parses a statement anew after it failed to parse, once it can be', async () => {
+    it('parses a statement again after parsing failed', async () => {
       const read = () => uow.read(context(one), (tx) => tx.query('SELECT * FROM made_later'));
       await expect(read()).rejects.toThrow('made_later');
       await service.query('CREATE TABLE made_later AS SELECT 7 AS x');
@@ -107,7 +107,7 @@ describe('UnitOfWork', () => {
       await service.query('DROP TABLE made_later');
     });
 
-    it('prepares a statement anew when the database has changed what it answers with, or has forgotten it', async () => {
+    it('prepares a statement again when its columns have changed, or it was deallocated', async () => {
       await service.query('CREATE TABLE changed_later AS SELECT 7 AS x');
       await service.query('GRANT SELECT ON changed_later TO filing_service_role');
       const read = () => uow.read(context(one), (tx) => tx.query('SELECT x FROM changed_later'));
@@ -122,7 +122,7 @@ describe('UnitOfWork', () => {
       await service.query('DROP TABLE changed_later');
     });
 
-    it('keeps no more statements prepared than the service has, whatever their texts come from', async () => {
+    it('keeps at most 1000 prepared statements', async () => {
       const each = 100;
       for (let round = 0; round < 12; round += 1) {
         const statements = Array.from({ length: each }, (_, n) => ({
@@ -137,7 +137,7 @@ describe('UnitOfWork', () => {
       expect(prepared?.count).toBeLessThanOrEqual(1000);
     });
 
-    it('runs the statements of one trip in order and stops at the first that fails', async () => {
+    it('runs the statements of a round trip in order, and stops at the first error', async () => {
       const results = await uow.read(context(one), (tx) =>
         tx.queryAll([{ text: 'SELECT 1 AS a' }, { text: 'SELECT $1::text AS b', values: ['two'] }]),
       );
@@ -150,7 +150,7 @@ describe('UnitOfWork', () => {
       expect(await tagNames(one)).toEqual([]);
     });
 
-    it('gives timestamps as ISO text in UTC, sizes as numbers, null as null', async () => {
+    it('returns timestamps as ISO text in UTC, bigint values as numbers, null as null', async () => {
       const [row] = await uow.read(context(one), (tx) =>
         tx.query(
           `SELECT '2026-11-20 09:15:30.12+01'::timestamptz(3) AS t, '2026-11-20 08:15:30Z'::timestamptz(3) AS whole,
@@ -196,7 +196,7 @@ describe('UnitOfWork', () => {
       ]);
     });
 
-    it('writes nothing of it when anything fails, also what was recorded', async () => {
+    it('writes nothing when the work fails, including audit entries', async () => {
       const before = await one.fingerprint();
       const failing = uow.write(context(one), async (tx) => {
         await tx.query(INSERT, [one.id, newId(), 'lost']);
@@ -217,7 +217,7 @@ describe('UnitOfWork', () => {
       expect(await one.fingerprint()).toEqual(before);
     });
 
-    it('does not report success for a transaction whose error was swallowed', async () => {
+    it('fails when the work has ignored the error of a statement', async () => {
       const swallowing = uow.write(context(one), async (tx) => {
         await tx.query(INSERT, [one.id, newId(), 'lost']);
         await tx.query('SELECT 1 / 0').catch(() => undefined);
@@ -226,13 +226,13 @@ describe('UnitOfWork', () => {
       expect(await tagNames(one)).toEqual([]);
     });
 
-    it('refuses a row of another tenant', async () => {
+    it('cannot insert a row of another tenant', async () => {
       const foreign = uow.write(context(one), (tx) => tx.query(INSERT, [other.id, newId(), 'smuggled']));
       await expect(foreign).rejects.toThrow('row-level security');
       expect(await tagNames(other)).toEqual([]);
     });
 
-    it('does not tell people of what they did themselves', async () => {
+    it('does not notify the caller', async () => {
       const user = await one.as('viewer');
       await uow.write(context(one, { actorId: user.userId }), async (tx) => {
         tx.notify(user.userId, 'RoleChanged', { roleId: newId(), roleName: 'x', actorName: 'y' });
@@ -247,15 +247,15 @@ describe('UnitOfWork', () => {
       const rival = await service.owner.connect();
       let attempts = 0;
       try {
-        // The rival waits first, and is patient, so that the deadlock is found, and ended, on our side.
+        // The rival has a long deadlock_timeout, so that PostgreSQL aborts the transaction of the unit of work.
         await rival.query(`SET deadlock_timeout = '10min'`);
         await rival.query('BEGIN');
         await rival.query(touch, [one.id, second]);
-        const [holdsFirst, rivalWaits, rivalWentOn] = [signal(), signal(), signal()];
+        const [holdsFirst, rivalWaits, rivalContinued] = [signal(), signal(), signal()];
         const write = uow.write(context(one), async (tx) => {
           attempts += 1;
-          // Else we might take the first row again before the rival wakes up, and meet it once more.
-          if (attempts > 1) await rivalWentOn.promise;
+          // Otherwise this could lock the first row again before the rival continues, and cause another deadlock.
+          if (attempts > 1) await rivalContinued.promise;
           await tx.query(touch, [one.id, first]);
           holdsFirst.resolve();
           await rivalWaits.promise;
@@ -266,7 +266,7 @@ describe('UnitOfWork', () => {
         expect(await waitForBlockedStatements(service)).toBe(true);
         rivalWaits.resolve();
         await touched;
-        rivalWentOn.resolve();
+        rivalContinued.resolve();
         await rival.query('COMMIT');
         await write;
       } finally {
@@ -278,9 +278,9 @@ describe('UnitOfWork', () => {
     });
   });
 
-  describe('rights that changed', () => {
-    /** Somebody whose rights somebody else has changed again each time they are asked for. */
-    const outpaced = (reloadRights: (query: RunQuery) => Promise<void>) => ({
+  describe('with changed rights', () => {
+    /** A caller whose rights change again each time they are reloaded. */
+    const callerWithChangingRights = (reloadRights: (query: RunQuery) => Promise<void>) => ({
       ...context(one),
       accessVersion: 0,
       revalidate: () => one.increaseAccessVersion(),
@@ -288,7 +288,7 @@ describe('UnitOfWork', () => {
     });
     const refuse = () => Promise.reject(new Problem('permission.missing'));
 
-    it('throws away what was read, asks for the rights anew, and reads again', async () => {
+    it('discards the result, reloads the rights, and reads again', async () => {
       await addTag(one, 'mine');
       let revalidated = 0;
       const caller = {
@@ -303,7 +303,7 @@ describe('UnitOfWork', () => {
       expect(revalidated).toBe(1);
     });
 
-    it('answers with the refusal, and has written nothing, when the right is gone', async () => {
+    it('writes nothing and throws the error when the permission is missing', async () => {
       const before = await one.fingerprint();
       const caller = {
         ...context(one),
@@ -315,12 +315,12 @@ describe('UnitOfWork', () => {
       expect(await one.fingerprint()).toEqual(before);
     });
 
-    it('reads them and all else at one moment in the end, so that changes one after the other do not keep it out', async () => {
+    it('reads rights and data in one snapshot in the last attempt of a read', async () => {
       await addTag(one, 'before');
       let attempts = 0;
-      let renewed = 0;
-      const caller = outpaced(async (query) => {
-        renewed += 1;
+      let reloaded = 0;
+      const caller = callerWithChangingRights(async (query) => {
+        reloaded += 1;
         await query('SELECT FROM members WHERE tenant_id = $1', [one.id]);
         await addTag(one, 'after');
         await one.increaseAccessVersion();
@@ -330,17 +330,17 @@ describe('UnitOfWork', () => {
         return [await tx.query('SELECT name FROM tags'), await tx.query('SELECT name FROM tags')];
       });
       expect(names).toEqual([[{ name: 'before' }], [{ name: 'before' }]]);
-      expect([attempts, renewed]).toEqual([4, 1]);
+      expect([attempts, reloaded]).toEqual([4, 1]);
     });
 
-    it('and refuses when they are gone there, and leaves no transaction open', async () => {
-      const read = uow.read(outpaced(refuse), (tx) => tx.query('SELECT 1'));
+    it('closes the snapshot when the permission is missing there', async () => {
+      const read = uow.read(callerWithChangingRights(refuse), (tx) => tx.query('SELECT 1'));
       await expect(read).rejects.toMatchObject({ code: 'permission.missing' });
       await uow.write(context(one), (tx) => tx.query(INSERT, [one.id, newId(), 'written']));
       expect(await tagNames(one)).toEqual(['written']);
     });
 
-    it('503 with a Retry-After when nobody can read them there', async () => {
+    it('returns 503 with Retry-After when the context cannot reload rights in a transaction', async () => {
       const caller = { ...context(one), accessVersion: 0, revalidate: () => Promise.resolve() };
       await expect(uow.read(caller, (tx) => tx.query('SELECT 1'))).rejects.toMatchObject({
         code: 'service.unavailable',
@@ -348,37 +348,39 @@ describe('UnitOfWork', () => {
       });
     });
 
-    it('reads them inside of a write in the end, so that changes one after the other do not keep it out', async () => {
-      let renewed = 0;
-      const caller = outpaced(async (query) => {
-        renewed += 1;
+    it('reads the rights inside the transaction in the last attempt of a write', async () => {
+      let reloaded = 0;
+      const caller = callerWithChangingRights(async (query) => {
+        reloaded += 1;
         await query('SELECT FROM members WHERE tenant_id = $1', [one.id]);
       });
       await uow.write(caller, (tx) => tx.query(INSERT, [one.id, newId(), 'kept']));
-      expect([renewed, await tagNames(one)]).toEqual([1, ['kept']]);
+      expect([reloaded, await tagNames(one)]).toEqual([1, ['kept']]);
     });
 
-    it('and writes nothing when they are gone there', async () => {
+    it('writes nothing when the permission is missing there', async () => {
       const before = await one.fingerprint();
-      const write = uow.write(outpaced(refuse), (tx) => tx.query(INSERT, [one.id, newId(), 'lost']));
+      const write = uow.write(callerWithChangingRights(refuse), (tx) =>
+        tx.query(INSERT, [one.id, newId(), 'lost']),
+      );
       await expect(write).rejects.toMatchObject({ code: 'permission.missing' });
       expect(await one.fingerprint()).toEqual(before);
     });
 
-    it('asks for the rights anew after a deadlock, which undid what they had been read from', async () => {
+    it('reloads the rights after a deadlock, because they may include reverted changes', async () => {
       let revalidated = 0;
       const caller = { ...context(one), revalidate: async () => void (revalidated += 1) };
       const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
       const tries = [deadlock, null];
       await uow.write(caller, async () => {
-        const fault = tries.shift();
-        if (fault) throw fault;
+        const error = tries.shift();
+        if (error) throw error;
       });
       expect(revalidated).toBe(1);
     });
   });
 
-  it('gives the connection back whatever happens', async () => {
+  it('releases the connection after every error', async () => {
     for (let round = 0; round < 5; round += 1) {
       await uow.write(context(one), () => Promise.reject(new Error('thrown'))).catch(() => undefined);
       await uow.read(context(one), () => Promise.reject(new Error('thrown'))).catch(() => undefined);
