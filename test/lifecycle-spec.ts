@@ -66,7 +66,7 @@ describe('The process', () => {
   });
 
   describe('refuses to start', () => {
-    /** The process exits with 1 and prints this one line. */
+    /** Expects the process to exit with 1 and to print only this line. */
     const exits = async (environment: NodeJS.ProcessEnv, line: RegExp): Promise<void> => {
       const service = start(environment);
       expect(await service.exit).toBe(1);
@@ -74,7 +74,7 @@ describe('The process', () => {
       expect(service.errors.trim().split('\n')).toHaveLength(1);
     };
 
-    /** In this process: what the service explains is this one line, nothing more is printed, and it can be stopped. */
+    /** Runs the service in this process. Expects only this line as message, and that the service can be stopped. */
     const refuses = async (
       environment: NodeJS.ProcessEnv,
       line: RegExp,
@@ -94,7 +94,7 @@ describe('The process', () => {
       expect(message).not.toContain('hunter2');
     };
 
-    it('with an invalid configuration, and names each invalid variable', () =>
+    it('with an invalid configuration, and lists all invalid variables', () =>
       exits(
         { PORT: 'eighty', LOG_LEVEL: 'loud', RATE_LIMIT_BURST: '0' },
         /^The configuration cannot be used: PORT must .*; RATE_LIMIT_BURST must .*; LOG_LEVEL must .*\.$/,
@@ -106,7 +106,7 @@ describe('The process', () => {
         /^The configuration cannot be used: OIDC_ISSUER must be set/,
       ));
 
-    it('when the database cannot be reached, or rejects the password', async () => {
+    it('when the database is unreachable, or rejects the password', async () => {
       await refuses(
         { DATABASE_URL: 'postgres://somebody:hunter2@127.0.0.1:1/nowhere' },
         /^The database cannot be reached: /,
@@ -119,10 +119,10 @@ describe('The process', () => {
       );
     });
 
-    it('when it loses the connection to the database', async () => {
+    it('when the connection to the database is lost', async () => {
       await withSetupLock(database.ownerUrl, async (owner) => {
         const exiting = exits({}, /^The database cannot be reached: /);
-        // It waits until the schema migration of another process has ended.
+        // The start waits for the schema migration of another process.
         await waitUntil(async () => {
           const { rowCount } = await owner.query(
             `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -134,10 +134,10 @@ describe('The process', () => {
       });
     });
 
-    it('when a role lacks rights, or has too many', async () => {
+    it('when a role has missing or additional privileges', async () => {
       const owner = new pg.Client({ connectionString: database.ownerUrl });
       await owner.connect();
-      // Roles are common to all databases of a server.
+      // All databases of a server have the same roles.
       const name = `powerless_${randomBytes(4).toString('hex')}`;
       await owner.query(`CREATE ROLE ${name} LOGIN PASSWORD 'x'`);
       try {
@@ -162,20 +162,20 @@ describe('The process', () => {
       }
     });
 
-    it('as a worker without jobs to do, or without DATABASE_URL', async () => {
+    it('as a worker with WORKER_CONCURRENCY=0, or without DATABASE_URL', async () => {
       await refuses(
         { WORKER_CONCURRENCY: '0' },
         /^A worker with WORKER_CONCURRENCY=0 would run no jobs\.$/,
         'worker',
       );
-      await refuses({ DATABASE_URL: '' }, /^A worker needs DATABASE_URL/, 'worker');
+      await refuses({ DATABASE_URL: '' }, /^A worker requires DATABASE_URL/, 'worker');
     });
   });
 
   describe('stops', () => {
     const BODY = JSON.stringify({ fileTypeId: 'none', number: '1', name: 'x' });
 
-    /** A request whose body is only half there: it is in flight until somebody sends the rest. */
+    /** Sends a request with half of its body. It is in flight until the test sends the rest. */
     const beginRequest = async (url: string, agent?: http.Agent) => {
       const token = await issuer.token({ sub: 'registrar', email: EMAIL, email_verified: true });
       const request = http.request(`${url}/api/v1/t/registry/files`, {
@@ -189,14 +189,14 @@ describe('The process', () => {
         },
       });
       request.flushHeaders();
-      // The server has the request, and waits for its body.
+      // The server has received the request and waits for the body.
       await once(request, 'continue');
       request.write(BODY.slice(0, 5));
       return request;
     };
 
     it.each(['SIGTERM', 'SIGINT'] as const)(
-      'on %s: finishes the request in flight, takes no new one, and ends with 0',
+      'on %s: finishes the request in flight, accepts no new one, and exits with 0',
       async (signal) => {
         const service = start({ SHUTDOWN_TIMEOUT_MS: '300000' });
         const url = await service.url();
@@ -222,7 +222,7 @@ describe('The process', () => {
       },
     );
 
-    it('cuts off what does not finish in time, and says so by its exit code', async () => {
+    it('aborts requests that do not finish in time, and exits with 1', async () => {
       const service = start({ SHUTDOWN_TIMEOUT_MS: '300' });
       const request = await beginRequest(await service.url());
       const broken = once(request, 'error');
@@ -231,7 +231,7 @@ describe('The process', () => {
       expect(await service.exit).toBe(1);
     });
 
-    it('in the middle of starting, after a warning of variables that were removed', async () => {
+    it('during the start, after a warning about removed variables', async () => {
       const service = start({ EXTRACTION_MEMORY_MB: '1024' });
       await service.waitForOutput(
         /Warning: these variables no longer have an effect: EXTRACTION_MEMORY_MB\./,
@@ -244,12 +244,12 @@ describe('The process', () => {
   });
 
   describe('as a worker', () => {
-    it('does what others enqueue, listens only for the metrics, and ends with 0', async () => {
+    it('runs jobs of other instances, listens only for metrics, and exits with 0', async () => {
       const owner = new pg.Client({ connectionString: database.ownerUrl });
       await owner.connect();
       const waiting = async () => (await owner.query('SELECT FROM graphile_worker._private_jobs')).rowCount;
       try {
-        // A document that is not there: there is nothing to do, and then the job is done.
+        // An unknown document: the job has nothing to do and succeeds.
         await owner.query(
           `SELECT graphile_worker.add_job('ProcessDocument', json_build_object(
              'tenantId', gen_random_uuid(), 'documentId', gen_random_uuid(), 'version', 1))`,
@@ -264,7 +264,7 @@ describe('The process', () => {
         expect(worker.output).not.toContain('API');
         worker.signal('SIGTERM');
         expect(await worker.exit).toBe(0);
-        expect(worker.output).toMatch(/finishing the jobs under way …\s+Stopped\.\s*$/);
+        expect(worker.output).toMatch(/finishing the running jobs …\s+Stopped\.\s*$/);
         expect(worker.errors).toBe('');
       } finally {
         await owner.end();

@@ -11,10 +11,10 @@ import { LONG_DATABASE_TIMEOUTS } from './support/wait-until.js';
 import { freeTestPort } from './support/free-test-port.js';
 import { ServiceProcess } from './support/service/service-process.js';
 
-/** With the embedded database and the embedded issuer, as `npm start` in a checkout. */
+/** Selects the embedded database and the embedded issuer, as `npm start` in a checkout does. */
 const EMBEDDED = { DATABASE_URL: '', OIDC_ISSUER: '' };
 
-describe('A start', () => {
+describe('The start', () => {
   let database: TestDatabase;
   let issuer: TestIssuer;
   let directory: string;
@@ -36,7 +36,7 @@ describe('A start', () => {
     return service;
   };
 
-  /** In this process; nothing is printed before the one line that explains it. */
+  /** Runs the service in this process. Expects this one line as message, and no other output. */
   const expectRefusal = async (environment: NodeJS.ProcessEnv, line: RegExp): Promise<void> => {
     const printed: string[] = [];
     const service = new Service((text) => printed.push(text));
@@ -68,7 +68,7 @@ describe('A start', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  describe('is refused before anything is started', () => {
+  describe('fails before anything is started', () => {
     it('when one of its ports is in use', async () => {
       const taken = net.createServer().listen(0, '127.0.0.1');
       await once(taken, 'listening');
@@ -78,7 +78,7 @@ describe('A start', () => {
         new RegExp(`^Port ${port} of 127.0.0.1 is in use`),
       );
       const ports = { PORT: String(await freeTestPort()), METRICS_PORT: String(port) };
-      await expectRefusal({ ...EMBEDDED, ...ports }, /in use: .* METRICS_PORT to another port\.$/);
+      await expectRefusal({ ...EMBEDDED, ...ports }, /in use\. .* METRICS_PORT to another port\.$/);
       const service = start({ ...EMBEDDED, PORT: String(port) });
       expect(await service.exit).toBe(1);
       expect(service.output).toBe('');
@@ -89,7 +89,7 @@ describe('A start', () => {
       const file = path.join(directory, 'file');
       await writeFile(file, '');
       const advice = String.raw`\. Set DATA_DIR to a folder that this user can write to\.$`;
-      // In the second, Node's own recursive mkdir never ends.
+      // In the second folder, Node's recursive mkdir never ends.
       for (const folder of [path.join(file, 'data'), '/proc/filing/data']) {
         const line = new RegExp(String.raw`^The data folder ${folder} cannot be created \(.*\)${advice}`);
         await expectRefusal({ DATA_DIR: folder }, line);
@@ -103,7 +103,7 @@ describe('A start', () => {
     });
   });
 
-  it('continues while the issuer does not answer, and warns', async () => {
+  it('succeeds with a warning when the issuer does not answer', async () => {
     const url = `http://127.0.0.1:${await freeTestPort()}`;
     const service = start({ OIDC_ISSUER: url, NODE_ENV: 'production' });
     const ready = await fetch(`${await service.url()}/readyz`);
@@ -114,7 +114,7 @@ describe('A start', () => {
     );
   });
 
-  it('lets tokens in whose key the issuer has published since', async () => {
+  it('accepts tokens with a key that the issuer has published later', async () => {
     const service = start({ OIDC_ISSUER: issuer.url });
     const url = await service.url();
     await issuer.rotateKeys();
@@ -122,7 +122,7 @@ describe('A start', () => {
     expect((await fetch(`${url}/api/v1/tenants`, { headers: { authorization } })).status).toBe(200);
   });
 
-  it('of a worker succeeds beside a service with the same settings, and says where its metrics are', async () => {
+  it('of a worker with the settings of a service succeeds, and prints the URL of its metrics', async () => {
     const port = await freeTestPort();
     const same = { METRICS_PORT: String(port) };
     await start(same).url();

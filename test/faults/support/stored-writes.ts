@@ -88,7 +88,10 @@ export async function checkStoredWrites(fixture: ServiceFixture, writes: MixedWr
   expect((await fixture.owner.query(ORPHANS)).rows).toEqual([]);
 }
 
-/** Expects the hash of every stored content to match its name, and every content of the database to be stored. Returns their number. */
+/**
+ * Expects the hash of every stored content to match its name, and every content of the database to be stored. Returns
+ * their number.
+ */
 export async function checkContentStore({ owner, directory }: ServiceFixture): Promise<number> {
   const folder = path.join(directory, 'content', 'objects');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -72,7 +72,7 @@ describe('loadConfiguration, for the content store', () => {
     ['S3_PREFIX', 'a/./b'],
     ['S3_PREFIX', 'akten für alle'],
     ['S3_PREFIX', 'a'.repeat(501)],
-  ])('refuses %s=%s', (name, value) => {
+  ])('rejects %s=%s', (name, value) => {
     expect(() => load({ [name]: value })).toThrow(new RegExp(`${name} must be`));
   });
 });

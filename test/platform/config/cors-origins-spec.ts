@@ -14,7 +14,7 @@ describe('CORS_ORIGINS', () => {
     ['HTTPS://App.Example:443', ['https://app.example']],
     ['https://bücher.example', ['https://xn--bcher-kva.example']],
     ['http://[::1]:8080', ['http://[::1]:8080']],
-  ])('takes %j', (text, origins) => {
+  ])('accepts %j', (text, origins) => {
     expect(load(text)).toEqual(origins);
   });
 
@@ -33,7 +33,7 @@ describe('CORS_ORIGINS', () => {
     'null',
     'file:///tmp',
     'ftp://app.example',
-  ])('stops the start for %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => load(text)).toThrow(ConfigurationError);
     expect(() => load(text)).toThrow(/CORS_ORIGINS must be origins like/);
   });

@@ -17,7 +17,7 @@ describe('loadConfiguration, for extraction', () => {
     ['0', 0],
     ['1', 2],
     ['5', 5],
-  ])('with WORKER_CONCURRENCY=%s does %d jobs at the same time', (value, jobs) => {
+  ])('reads WORKER_CONCURRENCY=%s as %d concurrent jobs', (value, jobs) => {
     expect(loadConfiguration({ WORKER_CONCURRENCY: value }).workerConcurrency).toBe(jobs);
   });
 
@@ -26,7 +26,7 @@ describe('loadConfiguration, for extraction', () => {
     ['OCR', 'yes'],
     ['OCR_LANGUAGES', 'deu; rm -rf /'],
     ['OCR_LANGUAGES', '--psm'],
-  ])('refuses %s=%s', (name, value) => {
+  ])('rejects %s=%s', (name, value) => {
     expect(() => loadConfiguration({ [name]: value })).toThrow(new RegExp(`: ${name} must be`));
   });
 });

@@ -10,7 +10,7 @@ describe('TRUSTED_PROXIES', () => {
     ['10.0.0.1', ['10.0.0.1']],
     ['10.0.0.0/8, fd00::/8 ,::1', ['10.0.0.0/8', 'fd00::/8', '::1']],
     ['loopback,uniquelocal', ['loopback', 'uniquelocal']],
-  ])('takes %j, and Express does', (text, ranges) => {
+  ])('accepts %j, which Express accepts as well', (text, ranges) => {
     expect(load(text)).toEqual(ranges);
     expect(() => new JsonAdapter(ranges, 'http://127.0.0.1:3000', 1000)).not.toThrow();
   });

@@ -361,7 +361,8 @@ describe('JobRunner', () => {
       await waitUntil(() => failedUpdates() === 2);
       await client.query('ROLLBACK');
       client.release();
-      // The worker is stopping because of the first two jobs. The third one uses another connection, which may also be lost.
+      // The worker is stopping because of the first two jobs. The third one uses another connection, which may also
+      // be lost.
       finish[2]?.();
       await waitUntil(async () => (await fixture.jobs()).length === 3 || failedUpdates() === 3);
       finish[3]?.();

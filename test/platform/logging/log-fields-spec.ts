@@ -13,7 +13,7 @@ import { type TestTenant } from '../../support/tenant.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** First column of the table below "## Log" in docs/observability.md. */
+/** Fields in the first column of the table below "## Log" in docs/observability.md. */
 async function documentedFields(): Promise<string[]> {
   const text = await readFile(path.join(ROOT, 'docs/observability.md'), 'utf8');
   const [, log = ''] = text.split('\n## Log\n');
@@ -21,7 +21,7 @@ async function documentedFields(): Promise<string[]> {
   return cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
 }
 
-/** Members of the objects that stand in the sources where something is logged. */
+/** Names of fields that are passed to the log in the source code, with a file that uses them. */
 async function fieldsInTheSources(): Promise<Map<string, string>> {
   const fields = new Map<string, string>();
   const folder = path.join(ROOT, 'src');
@@ -35,10 +35,10 @@ async function fieldsInTheSources(): Promise<Map<string, string>> {
 
 function fieldsIn(source: string): string[] {
   const fields: string[] = [];
-  // Parsing takes long, and most sources log nothing.
+  // Skips parsing, which is slow, for the many sources without logging.
   if (!/\blog\b/.test(source)) return fields;
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.ES2022, true);
-  /** Objects that are spread into another one, also by a condition, are members of it. */
+  /** Collects the members of an object, including objects that are spread into it, also conditionally. */
   const collect = (node: ts.Node): void => {
     if (ts.isObjectLiteralExpression(node)) {
       for (const member of node.properties) {
@@ -62,7 +62,7 @@ function fieldsIn(source: string): string[] {
   return fields;
 }
 
-describe('The fields of the log', () => {
+describe('Log fields', () => {
   const written: string[] = [];
   const lines = () => written.map((line) => JSON.parse(line) as Record<string, unknown>);
   let receiver: OtlpReceiver;
@@ -86,7 +86,7 @@ describe('The fields of the log', () => {
     await receiver.stop();
   });
 
-  /** Requests that succeed, are refused, fail and are none; a document and its job. */
+  /** Sends successful, rejected, failing and malformed requests, and creates a document with its job. */
   async function provoke(): Promise<void> {
     const type = await admin.post('/file-types', { key: 'logged', nameDe: 'x', nameEn: 'x' });
     const { id: fileTypeId } = type.body as { id: string };
@@ -106,7 +106,7 @@ describe('The fields of the log', () => {
     await receiver.waitForSpan(() => lines().some(({ msg }) => msg === 'job done'), 'The line of the job');
   }
 
-  it('are documented, as far as the sources name them', async () => {
+  it('are documented if they occur in the source code', async () => {
     const fields = await fieldsInTheSources();
     expect([...fields.keys()]).toEqual(expect.arrayContaining(['requestId', 'aborted', 'task', 'err']));
     const documented = await documentedFields();
@@ -114,7 +114,7 @@ describe('The fields of the log', () => {
     expect(missing).toEqual([]);
   });
 
-  it('are documented, as far as a service writes them; and what is documented is written', async () => {
+  it('are documented if a service writes them, and documented ones are written', async () => {
     await provoke();
     const documented = await documentedFields();
     const found = new Set(lines().flatMap((line) => Object.keys(line)));
@@ -125,12 +125,12 @@ describe('The fields of the log', () => {
     const faults = lines().flatMap(({ err }) => (err ? Object.keys(err) : []));
     expect(new Set(faults)).toEqual(new Set(['type', 'message', 'code', 'constraint', 'table', 'stack']));
     const known = new Set([...found, ...(await fieldsInTheSources()).keys()]);
-    // The sources spread what a sweep has found.
+    // The result of a sweep is logged by spreading a variable, which the search of the sources cannot find.
     for (const field of ['temporary', 'kept']) known.add(field);
     expect(documented.filter((field) => !known.has(field))).toEqual([]);
   });
 
-  it('are found in sources that log', () => {
+  it('are found in source code with log calls', () => {
     const source = `class A { b(c) { this.log.warn({ one, two: 2, ...(c && { three }), ...({ four: 4 }) }, 'x');
       log[c ? 'info' : 'warn']({ ...rest, five: {} }, 'x'); catalog.info({ six: 1 }); } }`;
     expect(fieldsIn(source)).toEqual(['one', 'two', 'three', 'four', 'five']);

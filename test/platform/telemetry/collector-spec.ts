@@ -10,7 +10,7 @@ interface Line {
   readonly msg: string;
 }
 
-describe('A collector', () => {
+describe('OpenTelemetry', () => {
   const written: string[] = [];
   const reports = () =>
     written
@@ -27,7 +27,7 @@ describe('A collector', () => {
     );
   };
 
-  /** Asks for something, which makes a span, until the condition is met. */
+  /** Sends requests, which create spans, until the condition is met. */
   const asking = async (service: TestService, isMet: () => boolean): Promise<void> => {
     do {
       const response = await fetch(`${service.url}/openapi.json`);
@@ -48,7 +48,7 @@ describe('A collector', () => {
     delete process.env.OTEL_EXPORTER_OTLP_TIMEOUT;
   });
 
-  it('that refuses what it is sent is told of once, and once when it takes it again', async () => {
+  it('logs once when the collector rejects spans, and once when it accepts them again', async () => {
     const receiver = await OtlpReceiver.start();
     receiver.status = 400;
     const service = await start(receiver.url);
@@ -66,7 +66,7 @@ describe('A collector', () => {
     await receiver.stop();
   });
 
-  it('that is not there disturbs no request', async () => {
+  it('does not affect requests when the collector is not running', async () => {
     process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '300';
     const service = await start('http://127.0.0.1:1');
     await asking(service, () => reports().length > 0);
@@ -75,8 +75,8 @@ describe('A collector', () => {
     await service.stop();
   });
 
-  it('that never answers keeps neither requests nor the end of the service', async () => {
-    // Longer than a test may last.
+  it('delays neither requests nor the shutdown when the collector never answers', async () => {
+    // Longer than the timeout of a test.
     process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '3600000';
     const sockets: Socket[] = [];
     const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
@@ -85,7 +85,7 @@ describe('A collector', () => {
     await asking(service, () => sockets.length > 0);
     await asking(service, () => true);
     await service.stop();
-    // Now it refuses, so that nothing goes on trying.
+    // Rejects spans from now on, so that the exporter stops retrying.
     for (const socket of sockets) socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n');
     silent.close();
   });

@@ -20,12 +20,12 @@ interface Dashboard {
   readonly panels: readonly Panel[];
 }
 
-/** Of PromQL, as far as the dashboard uses it. */
+/** Keywords of PromQL that the dashboard uses. */
 const WORDS = new Set(['and', 'or', 'unless', 'bool']);
-/** Prometheus itself adds these. */
+/** Labels that Prometheus adds. */
 const ADDED = new Set(['job', 'instance']);
 
-/** Names of metrics, each with the labels that the expression asks it for. */
+/** Metrics of an expression, each with the labels that it uses. */
 function uses(expression: string): { name: string; labels: string[] }[] {
   const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) =>
     labels.split(','),
@@ -44,7 +44,7 @@ function uses(expression: string): { name: string; labels: string[] }[] {
 
 describe('The Grafana dashboard', () => {
   let service: TestService;
-  /** What `/metrics` has: every sample's name with all labels that it comes with. */
+  /** All labels by name of the sample in `/metrics`. */
   const samples = new Map<string, Set<string>>();
   let dashboard: Dashboard;
 
@@ -52,7 +52,7 @@ describe('The Grafana dashboard', () => {
     const file = new URL('../../../docs/operations/grafana-dashboard.json', import.meta.url);
     dashboard = JSON.parse(await readFile(file, 'utf8')) as Dashboard;
     service = await TestService.start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '2' });
-    // Everything has to happen once to have a sample: a job, an answer 429.
+    // Some metrics have samples only after an event, such as a job or a 429.
     const tenant = await service.tenant();
     const admin = await tenant.as('administrator');
     const uploaded = await upload(
@@ -61,12 +61,12 @@ describe('The Grafana dashboard', () => {
       { bytes: 'x', fileName: 'x.txt', mediaType: 'text/plain' },
     ).expect(201);
     await waitUntilProcessed(tenant, (uploaded.body as { id: string }).id);
-    // Until the bucket is empty; on a slow machine it gets another token meanwhile.
+    // Until the rate limit is reached; on a slow machine new requests become available meanwhile.
     for (let status = 200; status !== 429;) ({ status } = await admin.get('/files'));
     const listener = new MetricsListener(service.app.get(Metrics));
     await listener.listen('127.0.0.1', 0);
     const text = await waitFor(async () => {
-      // Enough objects for a garbage collection, whose metric appears after the first one.
+      // Enough objects to cause a garbage collection, whose metric appears after the first one.
       Array.from({ length: 1_000_000 }, () => ({}));
       const scraped = await (await fetch(`http://127.0.0.1:${listener.port}/metrics`)).text();
       return scraped.includes('nodejs_gc_duration_seconds_sum') && scraped;
@@ -92,7 +92,7 @@ describe('The Grafana dashboard', () => {
     }),
   ];
 
-  it('asks for metrics and labels that a service has', () => {
+  it('uses only metrics and labels that a service has', () => {
     expect(samples.size).toBeGreaterThan(30);
     const missing = queries().flatMap(([title, expression]) => {
       const found = uses(expression);
@@ -108,7 +108,7 @@ describe('The Grafana dashboard', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names in its legends what it groups by', () => {
+  it('uses only grouped labels in legends', () => {
     for (const { targets = [] } of dashboard.panels) {
       for (const { expr, legendFormat } of targets) {
         for (const [, label = ''] of legendFormat.matchAll(/\{\{(\w+)\}\}/g))
@@ -135,7 +135,7 @@ describe('The Grafana dashboard', () => {
     );
   });
 
-  it('has panels with an id and a place of their own', () => {
+  it('has panels with unique ids and positions', () => {
     const { panels } = dashboard;
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) => {
@@ -145,7 +145,7 @@ describe('The Grafana dashboard', () => {
     expect(new Set(cells).size).toBe(cells.length);
   });
 
-  it('and docs/observability.md name every metric that is the service’s own', async () => {
+  it('and docs/observability.md contain all metrics of the service', async () => {
     const text = await readFile(new URL('../../../docs/observability.md', import.meta.url), 'utf8');
     const [, after = ''] = text.split('\n## Metrics\n');
     const [table = ''] = after.split('\n## ');
@@ -158,7 +158,7 @@ describe('The Grafana dashboard', () => {
     expect(documented.sort()).toEqual(own.sort());
   });
 
-  it('is read rightly by this spec', () => {
+  it('is parsed correctly by this spec', () => {
     expect(uses('sum by (a, b) (rate(x_total{c="d", e=~"f(g)"}[5m])) / max (y)')).toEqual([
       { name: 'x_total', labels: ['a', 'b', 'c', 'e'] },
       { name: 'y', labels: ['a', 'b'] },

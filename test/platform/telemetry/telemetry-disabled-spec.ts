@@ -7,7 +7,7 @@ import { TestIssuer } from '../../support/servers/issuer.js';
 import { OtlpReceiver } from '../../support/servers/otlp-receiver.js';
 import { ServiceProcess } from '../../support/service/service-process.js';
 
-describe('The process', () => {
+describe('OpenTelemetry', () => {
   let database: TestDatabase;
   let issuer: TestIssuer;
   let directory: string;
@@ -26,7 +26,7 @@ describe('The process', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** Runs the service for one request, and stops it. */
+  /** Starts the service, sends one request and stops it. */
   async function run(environment: NodeJS.ProcessEnv): Promise<void> {
     const service = new ServiceProcess({
       PORT: '0',
@@ -46,10 +46,10 @@ describe('The process', () => {
     }
   }
 
-  it('loads only the interfaces of OpenTelemetry by default', async () => {
+  it('is not loaded by default, except for its API package', async () => {
     const coverage = path.join(directory, 'coverage');
     await run({ NODE_V8_COVERAGE: coverage });
-    // All modules that were loaded, as V8 lists them for code coverage.
+    // V8's code coverage lists all modules that were loaded.
     const modules: string[] = [];
     for (const name of await readdir(coverage)) {
       const { result } = JSON.parse(await readFile(path.join(coverage, name), 'utf8')) as {
@@ -60,15 +60,15 @@ describe('The process', () => {
     expect(modules.some((url) => url.endsWith('/telemetry/start-telemetry.js'))).toBe(true);
     expect(modules.some((url) => url.endsWith('/telemetry/open-telemetry.js'))).toBe(false);
     const packages = modules.map((url) => /node_modules\/@opentelemetry\/([^/]+)/.exec(url)?.[1]);
-    // prom-client brings them along.
+    // A dependency of prom-client.
     expect(new Set(packages)).toEqual(new Set([undefined, 'api']));
   });
 
-  it('sends what is left to the collector when it ends', async () => {
+  it('sends the remaining spans to the collector at the end of the process', async () => {
     const receiver = await OtlpReceiver.start();
     await run({
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
-      // Nothing is sent before the process ends.
+      // So long that no spans are sent before the process ends.
       OTEL_BSP_SCHEDULE_DELAY: '600000',
     });
     expect(receiver.spans.map(({ name }) => name)).toContain('GET /openapi.json');

@@ -6,7 +6,7 @@ import { waitUntilProcessed } from '../../support/wait-until-processed.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
-/** A trace of somebody who calls the service, as its header field names it. */
+/** A caller's trace: its id and the header field `traceparent`. */
 function callersTrace(sampled = true) {
   const traceId = randomBytes(16).toString('hex');
   const spanId = randomBytes(8).toString('hex');
@@ -23,7 +23,7 @@ describe('Traces', () => {
 
   const lines = () => written.map((line) => JSON.parse(line) as Record<string, unknown>);
   const spansOf = (traceId: string) => receiver.spans.filter((span) => span.traceId === traceId);
-  /** The span of a request; its children have ended before it, and so have come before it or with it. */
+  /** Waits for the span of a request. Its child spans end earlier, so they have been received, too. */
   const requestSpan = (traceId: string): Promise<ReceivedSpan> =>
     receiver.waitForSpan(
       () => spansOf(traceId).find(({ kind }) => kind === 'SERVER'),
@@ -60,7 +60,7 @@ describe('Traces', () => {
     delete process.env.OTEL_RESOURCE_ATTRIBUTES;
   });
 
-  it('have a span for a request, by method and route, with operation, tenant and user', async () => {
+  it('have a span for each request, with method, route, operation, tenant and user', async () => {
     const { traceId, spanId, traceparent } = callersTrace();
     const response = await admin.get('/files?limit=5').set('traceparent', traceparent);
     const span = await requestSpan(traceId);
@@ -88,14 +88,14 @@ describe('Traces', () => {
     });
   });
 
-  /** An administrator who is known by heart for a while, so that nothing but the request itself needs the database. */
+  /** An administrator whose rights are cached, so that only the request itself uses the database. */
   const known = async (): Promise<Actor> => {
     const actor = await tenant.as('administrator');
     await actor.get('/me').expect(200);
     return actor;
   };
 
-  it('have a span for each trip to the database, below the request', async () => {
+  it('have a child span for each database round trip', async () => {
     const { traceId, traceparent } = callersTrace();
     const caller = await known();
     await caller
@@ -123,12 +123,12 @@ describe('Traces', () => {
     });
     for (const { startTimeUnixNano, endTimeUnixNano } of trips) {
       expect(startTimeUnixNano >= request.startTimeUnixNano).toBe(true);
-      // Beginnings are told in whole milliseconds, and ends counted from there.
+      // Start times have whole milliseconds; end times are more precise.
       expect(endTimeUnixNano <= request.endTimeUnixNano + 1_000_000n).toBe(true);
     }
   });
 
-  it('keep requests apart that are under way at the same time', async () => {
+  it('separate concurrent requests', async () => {
     const traces = Array.from({ length: 20 }, () => callersTrace());
     const caller = await known();
     await Promise.all(
@@ -146,7 +146,7 @@ describe('Traces', () => {
     }
   });
 
-  it('go on in the job that a request asked for', async () => {
+  it('continue in the job that a request has queued', async () => {
     const { traceId, traceparent } = callersTrace();
     const upload = await admin
       .post('/documents')
@@ -177,7 +177,7 @@ describe('Traces', () => {
     expect(line).not.toHaveProperty('traceparent');
   });
 
-  it('are led to by the lines of the log', async () => {
+  it('have their ids in the lines of the log', async () => {
     const { traceId, traceparent } = callersTrace();
     const response = await admin.get('/me').set('traceparent', traceparent);
     const { spanId } = await requestSpan(traceId);
@@ -188,7 +188,7 @@ describe('Traces', () => {
     expect(line).toMatchObject({ msg: 'request', trace_id: traceId, span_id: spanId });
   });
 
-  it('begin here where the caller names none, or one that is none', async () => {
+  it('start with the request when it has no valid traceparent', async () => {
     for (const traceparent of [undefined, 'nonsense', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`]) {
       const test = admin.get('/me');
       const response = await (traceparent === undefined ? test : test.set('traceparent', traceparent));
@@ -204,7 +204,7 @@ describe('Traces', () => {
     }
   });
 
-  it('are not made where the caller says that nobody looks at them, nor for probes', async () => {
+  it('are not created for unsampled traces and for probes', async () => {
     const unseen = callersTrace(false);
     await admin.get('/files').set('traceparent', unseen.traceparent).expect(200);
     const probe = callersTrace();
@@ -215,7 +215,7 @@ describe('Traces', () => {
     expect([...spansOf(unseen.traceId), ...spansOf(probe.traceId)]).toEqual([]);
   });
 
-  it('show a fault by its kind: of the service, of the database, but not what is refused', async () => {
+  it('show the type of errors of service and database, but not of rejected requests', async () => {
     const refused = callersTrace();
     await admin
       .post('/files', { fileTypeId, number: 'T-1', name: 'Traced' })
@@ -241,7 +241,7 @@ describe('Traces', () => {
     expect(receiver.spans.filter(({ events }) => events > 0)).toEqual([]);
   });
 
-  it('have no more than the method of what is no route', async () => {
+  it('have only the method for an unknown path', async () => {
     const { traceId, traceparent } = callersTrace();
     await fetch(`${service.url}/Geheimnis?token=abc`, { headers: { traceparent } });
     const span = await requestSpan(traceId);
@@ -255,7 +255,7 @@ describe('Traces', () => {
     });
   });
 
-  it('never have what people wrote, nor tokens, slugs or addresses', async () => {
+  it('contain no user data, tokens, slugs or addresses', async () => {
     const secrets = ['Geheimakte', 'Geheimdokument', 'geheim.txt', 'geheimer-inhalt', 'Geheimfrage'];
     const { traceId, traceparent } = callersTrace();
     await admin.post('/files', { fileTypeId, number: 'Geheimakte', name: 'Geheimakte' }).expect(201);
@@ -278,7 +278,7 @@ describe('Traces', () => {
   });
 });
 
-describe('OpenTelemetry’s own variables', () => {
+describe('Environment variables of OpenTelemetry', () => {
   it('set the URL of traces and the name of the service', async () => {
     const receiver = await OtlpReceiver.start();
     process.env.OTEL_BSP_SCHEDULE_DELAY = '50';

@@ -40,8 +40,8 @@ describe('The query for a page of notifications of a user with very many', () =>
   });
 
   /**
-   * Half of the notifications are about documents in files, a quarter about files, a quarter about neither. The user has
-   * a grant on four fifths of the files, and has read four fifths of the notifications.
+   * Half of the notifications are about documents in files, a quarter about files, a quarter about neither. The user
+   * has a grant on four fifths of the files, and has read four fifths of the notifications.
    */
   async function fill(where: TestTenant, user: string, rows: number): Promise<void> {
     const fileTypeId = newId();
