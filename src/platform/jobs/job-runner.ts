@@ -27,7 +27,7 @@ import { WorkerLease } from './worker-lease.js';
 const DELAYS = {
   /** Before a failed worker is replaced. */
   restart: 1000,
-  /** For jobs and connections to end after they were told to. */
+  /** For jobs and connections to end after they were stopped. */
   grace: 2000,
   /** For a stopping worker to store the outcome of its last jobs. Longer than the lock timeout of a statement. */
   jobUpdates: 15_000,
@@ -50,7 +50,7 @@ const POSTPONE = `SELECT FROM ${QUEUE_SCHEMA}.add_jobs(ARRAY[
 export interface JobRunnerOptions {
   /** Maximum number of concurrent jobs on this instance; 0 to run none. */
   readonly concurrency: number;
-  /** How long jobs may continue after the service was told to stop. */
+  /** How long jobs may continue after the service starts to stop. */
   readonly shutdownTimeoutMs: number;
   /** Undefined when no traces are sent. */
   readonly tracer?: Tracer | undefined;

@@ -7,7 +7,7 @@ describe('loadConfiguration, for extraction', () => {
     expect(ocrOf(loadConfiguration({}))).toBeNull();
   });
 
-  it('reads OCR and its languages', () => {
+  it('reads OCR and OCR_LANGUAGES', () => {
     const configuration = loadConfiguration({ OCR: 'tesseract', OCR_LANGUAGES: 'deu+eng+fra' });
     expect(ocrOf(configuration)).toEqual({ languages: 'deu+eng+fra' });
   });

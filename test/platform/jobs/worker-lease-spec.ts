@@ -26,7 +26,7 @@ describe('WorkerLease', () => {
     }
   });
 
-  it('shows living and dead workers correctly to concurrent queries', async () => {
+  it('distinguishes living and dead workers, also in concurrent queries', async () => {
     // Several ids, because a hash can be negative, and the highest bit of each half can be set.
     const living = Array.from({ length: 12 }, (_, n) => `worker-${n}`);
     const leases = living.map((id) => new WorkerLease(fixture.dataSource, id, () => undefined));

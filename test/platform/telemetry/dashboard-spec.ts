@@ -145,7 +145,7 @@ describe('The Grafana dashboard', () => {
     expect(new Set(cells).size).toBe(cells.length);
   });
 
-  it('and docs/observability.md contain all metrics of the service', async () => {
+  it('docs/observability.md lists all metrics of the service', async () => {
     const text = await readFile(new URL('../../../docs/observability.md', import.meta.url), 'utf8');
     const [, after = ''] = text.split('\n## Metrics\n');
     const [table = ''] = after.split('\n## ');

@@ -9,7 +9,10 @@ import { run } from './processes.js';
 
 const DATABASE = 'filing';
 const PROGRESS_MS = 5000;
-/** How long to wait for a server that does not answer. A server in recovery answers, and has no limit. */
+/**
+ * How long to wait for a server that does not answer. A server in recovery does answer, so this limit does not apply
+ * to it.
+ */
 const SILENCE_MS = 60_000;
 /** Retries while shared memory of a killed server is in use: its backends take a moment to end. */
 const LEFTOVER_TRIES = 40;

@@ -10,7 +10,7 @@ interface Conflict {
   readonly issuer: string;
 }
 
-/** Users without a counterpart under the stable issuer. `$1`: URLs of the embedded issuer; `$2`: its stable name. */
+/** Users under a URL in `$1`, if no user with the same subject has the stable issuer name `$2`. */
 const WITHOUT_STABLE_ISSUER = `u.issuer = ANY($1) AND NOT EXISTS (SELECT FROM users n WHERE n.issuer = $2 AND n.subject = u.subject)`;
 
 const IS_MEMBER = `EXISTS (SELECT FROM tenants t JOIN members m ON m.tenant_id = t.id AND m.user_id = u.id)`;

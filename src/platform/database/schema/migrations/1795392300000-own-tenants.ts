@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Tables that the view reads, with the privileges of its owner. */
+/** Tables that the view reads as its owner. */
 const TABLES = ['members', 'roles', 'expected_members'];
 
 const USER = `nullif(current_setting('app.user_id', true), '')::uuid`;
