@@ -1,5 +1,7 @@
 import tseslint from 'typescript-eslint';
 
+const UNCLEAR_WORDS = ['somebody', 'anybody', 'whoever', 'anew'];
+
 export default tseslint.config(
   {
     ignores: [
@@ -33,6 +35,20 @@ export default tseslint.config(
       ],
       '@typescript-eslint/no-extraneous-class': 'off',
       '@typescript-eslint/require-await': 'off',
+      // CONTRIBUTING.md, "Language": say user, caller, member or client; again or retry.
+      'no-warning-comments': ['error', { terms: UNCLEAR_WORDS, location: 'anywhere' }],
+    },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: `CallExpression[callee.name=/^(describe|it)$/] > Literal:first-child[value=/\\b(${UNCLEAR_WORDS.join('|')})\\b/i]`,
+          message: 'Say who it is: user, caller, member or client (CONTRIBUTING.md, "Language").',
+        },
+      ],
     },
   },
   {
