@@ -33,7 +33,7 @@ export interface DocumentOverrides {
   /** Time of filing, ISO 8601; now by default. */
   readonly filedAt?: string;
   readonly tagIds?: readonly string[];
-  /** Users on the confidentiality list, possibly none. Without this member, the document is not confidential. */
+  /** Users on the access list, possibly none. Without this member, the document is not confidential. */
   readonly confidentialTo?: readonly Actor[];
 }
 
@@ -78,7 +78,7 @@ export async function saveDocument(
   return { id, title };
 }
 
-/** SQL that adds user $3 to the confidentiality list of document $2 of tenant $1. */
+/** SQL that adds user $3 to the access list of document $2 of tenant $1. */
 export const ADD_TO_LIST = `
   INSERT INTO document_confidential_users (tenant_id, document_id, user_id, document_created_at)
   SELECT $1, d.id, $3, d.created_at FROM documents d WHERE d.tenant_id = $1 AND d.id = $2`;

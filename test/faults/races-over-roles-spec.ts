@@ -297,7 +297,7 @@ describe('Concurrent changes of rights', () => {
   });
 
   fixture.race(
-    'that remove all users from a confidentiality list: one user stays',
+    'that remove all users from a access list: one user stays',
     async ({ random, writers, onAnyInstance, concurrently }) => {
       const listed: Actor[] = [];
       for (let n = 0; n < writers; n += 1) listed.push(await tenant.as('guest'));

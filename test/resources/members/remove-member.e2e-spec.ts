@@ -131,7 +131,7 @@ describe('RemoveMember', () => {
     expectProblem(await member.get(`/files/${file.id}`), 'permission.missing');
   });
 
-  it('returns 204 and removes the user from confidentiality lists, also after being added again', async () => {
+  it('returns 204 and removes the user from access lists, also after being added again', async () => {
     const shared = await saveDocument(tenant, admin, { title: 'Plan', confidentialTo: [admin, member] });
     const alone = await saveDocument(tenant, member, { title: 'Secret', confidentialTo: [member] });
     await saveDocument(tenant, admin, { title: 'Open' });

@@ -66,7 +66,7 @@ export class AccessRevocationRepository {
     );
   }
 
-  /** Removes the user from all confidentiality lists. Returns the documents of these lists. */
+  /** Removes the user from all access lists. Returns the documents of these lists. */
   removeFromConfidentialLists(
     tx: TenantTransaction,
     userId: string,

@@ -114,7 +114,7 @@ describe('The query for a page of documents', () => {
     });
   });
 
-  describe('for a guest on confidentiality lists', () => {
+  describe('for a guest on access lists', () => {
     const ROWS = Number(process.env.PLAN_ROWS ?? 20_000);
     let tenant: TestTenant;
     beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { caseFold } from '../../../../common/text.js';
 
-/** Columns and indexes for lists of roles and members by name; confidentiality lists contain members only. */
+/** Columns and indexes for lists of roles and members by name; access lists contain members only. */
 export class RolesAndMembers1763700700000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     // Sort key of users in lists: display name, else address, else subject, case-folded.

@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Indexes for the list of confidential documents and for confidentiality lists. */
+/** Indexes for the list of confidential documents and for access lists. */
 export class ConfidentialDocuments1763700900000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(
