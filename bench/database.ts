@@ -56,11 +56,9 @@ export async function openBenchDatabase(
     await migrateDatabase(ownerUrl);
     const version = await withClient(ownerUrl, async (client) => {
       await makePeerRole(client);
-      const { rows } = await client
-        .query<{ version: string }>('SHOW server_version AS version')
-        .catch(() =>
-          client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`),
-        );
+      const { rows } = await client.query<{ version: string }>(
+        `SELECT current_setting('server_version') AS version`,
+      );
       return rows[0]?.version ?? '';
     });
     const peerUrl = new URL(ownerUrl);

@@ -40,7 +40,6 @@ export async function prepareAttacks(
     key: 'large',
     nameDe: 'Groß',
     nameEn: 'Large',
-    name: 'Large',
     fields,
   });
   const tagIds: string[] = [];

@@ -78,8 +78,8 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
   }
 
   /**
-   * Locks the type until the commit: no document can get it, nobody else can change it. Throws 404 if it does
-   * not exist.
+   * Locks the type until the commit: no document can take the type, and no other transaction can change it.
+   * Throws 404 if it does not exist.
    */
   async lockView(tx: TenantTransaction, id: string): Promise<DocumentTypeView> {
     const type = await this.readLockedView(tx, id, 'FOR NO KEY UPDATE');

@@ -27,8 +27,8 @@ export class InvitationAnswersService {
   ) {}
 
   /**
-   * Makes the caller a member with the current permissions of the role; whoever changed the role since had
-   * all its permissions. It does not matter whether the inviter has lost permissions: the invitation belongs
+   * Makes the caller a member with the current permissions of the role. Privilege escalation is not possible,
+   * because a user who changed the role meanwhile had all its permissions. It does not matter whether the inviter has lost permissions: the invitation belongs
    * to the tenant and can be revoked. A caller who already is a member keeps their role, and the invitation
    * stays pending (`member.exists`).
    */
