@@ -11,8 +11,8 @@ export interface Job<T extends JobTask = JobTask> {
   /** Id of the worker that runs the job, as in its lease. */
   readonly workerId: string;
   /**
-   * Aborted when the job must end: the service stops, or the job is postponed. It returns to the queue, whatever it
-   * throws.
+   * Aborted when the job must end: the service stops, or the job is postponed. The job then returns to the queue; its
+   * error is ignored.
    */
   readonly signal: AbortSignal;
 }

@@ -24,7 +24,7 @@ export class FilesService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly files: FilesRepository,
-    private readonly endings: AccessRevocation,
+    private readonly accessRevocation: AccessRevocation,
     private readonly pages: PagedReads,
   ) {}
 
@@ -97,7 +97,7 @@ export class FilesService {
       if (file.status === 'Closed') throw new Problem('file.not-empty');
       await this.files.delete(tx, id);
       tx.record({ action: 'FileDeleted', subjectId: id, summary: summaryOf(file) });
-      await this.endings.endFile(tx, id, summaryOf(file));
+      await this.accessRevocation.endFile(tx, id, summaryOf(file));
     });
   }
 

@@ -22,7 +22,7 @@ export class InvitationAnswersService {
     private readonly uow: UnitOfWork,
     private readonly directory: AccessDirectory,
     private readonly invitations: InvitationsRepository,
-    private readonly endings: AccessRevocation,
+    private readonly accessRevocation: AccessRevocation,
     private readonly me: MeReader,
   ) {}
 
@@ -38,7 +38,7 @@ export class InvitationAnswersService {
       const invitation = await this.lockInvitation(tx, signedInUser, secret, () => tx.startAccessChange());
       const { id, email, roleId, invitedBy } = invitation;
       const member = await this.invitations.addMember(tx, user.id, roleId);
-      await this.endings.removeExpectedMember(tx, user.id);
+      await this.accessRevocation.removeExpectedMember(tx, user.id);
       await this.invitations.end(tx, id, 'Accepted');
       tx.record({ action: 'InvitationAccepted', subjectId: id, summary: email });
       tx.record({ action: 'MemberAdded', subjectId: user.id, summary: `${member.name}: ${member.roleName}` });

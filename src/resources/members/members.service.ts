@@ -33,7 +33,7 @@ export class MembersService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly members: MembersRepository,
-    private readonly endings: AccessRevocation,
+    private readonly accessRevocation: AccessRevocation,
     private readonly users: UsersRepository,
     private readonly roles: RolesReader,
     private readonly pages: PagedReads,
@@ -59,7 +59,7 @@ export class MembersService {
       refuseEscalation(caller, role.permissions);
       const userId = await this.users.ensure(tx, issuerIdentity(this.configuration, issuer), subject);
       await this.members.insert(tx, userId, roleId);
-      await this.endings.removeExpectedMember(tx, userId);
+      await this.accessRevocation.removeExpectedMember(tx, userId);
       const member = await this.find(tx, userId);
       tx.record({
         action: 'MemberAdded',
@@ -84,7 +84,7 @@ export class MembersService {
         hasAdministratorPermissions(member.rolePermissions) &&
         !hasAdministratorPermissions(role.permissions)
       )
-        await this.endings.requireAdministrator(tx);
+        await this.accessRevocation.requireAdministrator(tx);
       tx.record({
         action: 'MemberRoleChanged',
         subjectId: userId,
@@ -101,9 +101,10 @@ export class MembersService {
       refuseEscalation(caller, member.rolePermissions);
       const { name } = member;
       tx.record({ action: 'MemberRemoved', subjectId: userId, summary: `${name}: ${member.roleName}` });
-      await this.endings.endMembership(tx, { id: userId, name });
+      await this.accessRevocation.endMembership(tx, { id: userId, name });
       await this.members.delete(tx, userId);
-      if (hasAdministratorPermissions(member.rolePermissions)) await this.endings.requireAdministrator(tx);
+      if (hasAdministratorPermissions(member.rolePermissions))
+        await this.accessRevocation.requireAdministrator(tx);
     });
   }
 

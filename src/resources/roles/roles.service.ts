@@ -28,7 +28,7 @@ export class RolesService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly roles: RolesRepository,
-    private readonly endings: AccessRevocation,
+    private readonly accessRevocation: AccessRevocation,
     private readonly pages: PagedReads,
   ) {}
 
@@ -80,7 +80,7 @@ export class RolesService {
       if (isSame && name === role.name) return presentRole(role);
       const updated = await this.roles.update(tx, id, { name, nameKey: caseFold(name), permissions });
       if (hasAdministratorPermissions(former) && !hasAdministratorPermissions(permissions))
-        await this.endings.requireAdministrator(tx);
+        await this.accessRevocation.requireAdministrator(tx);
       const title = name === role.name ? name : `${role.name} → ${name}`;
       tx.record({ action: 'RoleUpdated', subjectId: id, summary: summaryOf(title, former, permissions) });
       return presentRole(updated);
@@ -93,7 +93,7 @@ export class RolesService {
       refuseEscalation(caller, role.permissions);
       refuseBuiltIn(role);
       tx.record({ action: 'RoleDeleted', subjectId: id, summary: role.name });
-      await this.endings.endRole(tx, role);
+      await this.accessRevocation.endRole(tx, role);
       await this.roles.delete(tx, id);
     });
   }
