@@ -15,7 +15,7 @@ describe('OpenTelemetry', () => {
   const reports = () =>
     written
       .map((line) => JSON.parse(line) as Line)
-      .filter(({ msg }) => msg.startsWith('the collector'))
+      .filter(({ msg }) => msg.startsWith('sending traces'))
       .map(({ level, msg }) => `${level}: ${msg}`);
 
   const start = (url: string): Promise<TestService> => {
@@ -28,7 +28,7 @@ describe('OpenTelemetry', () => {
   };
 
   /** Sends requests, which create spans, until the condition is met. */
-  const asking = async (service: TestService, isMet: () => boolean): Promise<void> => {
+  const sendRequestsUntil = async (service: TestService, isMet: () => boolean): Promise<void> => {
     do {
       const response = await fetch(`${service.url}/openapi.json`);
       expect(response.status).toBe(200);
@@ -52,12 +52,12 @@ describe('OpenTelemetry', () => {
     const receiver = await OtlpReceiver.start();
     receiver.status = 400;
     const service = await start(receiver.url);
-    await asking(service, () => receiver.requests.length > 3);
+    await sendRequestsUntil(service, () => receiver.requests.length > 3);
     expect(reports()).toEqual(['warn: sending traces to the collector failed']);
     receiver.status = 200;
-    await asking(service, () => reports().length > 1);
+    await sendRequestsUntil(service, () => reports().length > 1);
     const { length } = receiver.requests;
-    await asking(service, () => receiver.requests.length > length + 1);
+    await sendRequestsUntil(service, () => receiver.requests.length > length + 1);
     expect(reports()).toEqual([
       'warn: sending traces to the collector failed',
       'info: sending traces to the collector works again',
@@ -69,8 +69,8 @@ describe('OpenTelemetry', () => {
   it('does not affect requests when the collector is not running', async () => {
     process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '300';
     const service = await start('http://127.0.0.1:1');
-    await asking(service, () => reports().length > 0);
-    await asking(service, () => true);
+    await sendRequestsUntil(service, () => reports().length > 0);
+    await sendRequestsUntil(service, () => true);
     expect(reports()).toEqual(['warn: sending traces to the collector failed']);
     await service.stop();
   });
@@ -82,8 +82,8 @@ describe('OpenTelemetry', () => {
     const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     const service = await start(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
-    await asking(service, () => sockets.length > 0);
-    await asking(service, () => true);
+    await sendRequestsUntil(service, () => sockets.length > 0);
+    await sendRequestsUntil(service, () => true);
     await service.stop();
     // Rejects spans from now on, so that the exporter stops retrying.
     for (const socket of sockets) socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n');
