@@ -66,7 +66,7 @@ describe('Swagger UI', () => {
     expect(await list.snippet()).toMatch(/curl -X 'GET'[^]*files\?\S*q=feuer/);
   });
 
-  it('reads the file of the examples', async () => {
+  it('executes GetFile with the example id', async () => {
     const { status, body } = await (await page.operation('Files', 'GetFile')).send();
     expect({ status, body }).toEqual({ status: 200, body: expect.stringContaining('BAU-2026-0001') });
   });

@@ -37,7 +37,7 @@ describe.each([
     expect((await to.files()).sort()).toEqual((await from.files()).sort());
   });
 
-  it('replaces a content of another size, as an interrupted copy leaves it', async () => {
+  it('replaces content whose size differs, such as that of an interrupted copy', async () => {
     const hash = await from.keep('one and more');
     await to.put(to.keyOf(hash), 'one');
     expect(await copyContents(from.store, to.store)).toEqual({ copied: 1, alreadyThere: 0, damaged: [] });

@@ -233,7 +233,7 @@ export function describeContentStore(
         expect(await fixture.files()).toEqual([]);
       });
 
-      it('do not affect kept content (discard)', async () => {
+      it('discard does not remove content that was kept', async () => {
         const received = await store.receive(Readable.from([Buffer.from('hello')]), 10);
         await store.keep(TENANT, received);
 

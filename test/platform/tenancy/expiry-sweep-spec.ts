@@ -141,7 +141,7 @@ describe('ExpirySweep', () => {
   });
 
   describe('of invitations', () => {
-    it('marks only expired invitations, which does not change answers', async () => {
+    it('marks only expired invitations, and does not change the list of invitations', async () => {
       const ended = await saveInvitation(tenant, admin, { expiresAt: 'now()' });
       for (const status of ['Accepted', 'Declined', 'Revoked'] as const)
         await saveInvitation(tenant, admin, { status, expiresAt: 'now()' });

@@ -253,7 +253,7 @@ describe('UpdateDocumentType', () => {
       );
     });
 
-    it('returns 400 before 412', async () => {
+    it('checks the fields (400) before If-Match (412)', async () => {
       type = await DocumentTypeUnderTest.create(manager, [amount]);
       const response = await type.putFields([{ ...amount, type: 'Text' }]).set('If-Match', '"other"');
       expectProblem(response, 'request.invalid', ['fields[0].type']);

@@ -341,7 +341,7 @@ describe('CreateDocument with values', () => {
       );
     });
 
-    it('returns 400 before 403 and 409', async () => {
+    it('checks the values (400) before permissions (403) and the state of files (409)', async () => {
       const type = await saveDocumentType(tenant, { fields: FIELDS });
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       const creator = await tenant.with('documents.create', 'files.read');

@@ -201,7 +201,7 @@ describe('CreateDocument', () => {
       await expectRefused(create({ ...body(), fileIds: [write.id, read.id] }, guest), 'permission.missing');
     });
 
-    it('returns 403 before 409 for a Closed file with only a Read grant', async () => {
+    it('returns 403, not 409, for a Closed file with only a Read grant', async () => {
       const [write, closed] = [
         await saveFile(tenant, editor),
         await saveFile(tenant, editor, { status: 'Closed' }),
@@ -211,7 +211,7 @@ describe('CreateDocument', () => {
       await expectRefused(create({ ...body(), fileIds: [closed.id] }, guest), 'permission.missing');
     });
 
-    it('returns 400 before 403 for a file that the caller cannot see', async () => {
+    it('returns 400, not 403, for a file that the caller cannot see', async () => {
       const [write, hidden] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
       await saveAccessGrant(tenant, guest, { file: write.id }, { level: 'Write' });
       await expectRefused(create({ ...body(), fileIds: [write.id, hidden.id] }, guest), 'request.invalid', [

@@ -200,7 +200,7 @@ describe('UpdateDocument', () => {
     await expectRefused(put(values), 'request.invalid', ['fields.amount']);
   });
 
-  it('returns 400 before 412 before 409', async () => {
+  it('checks the values (400), then If-Match (412), then the state (409)', async () => {
     const { id } = await saveDocument(tenant, editor, { status: 'Archived' });
     const stale = (body: object) => put(body, editor, id).set('If-Match', '"other"');
     await expectRefused(stale({ title: 'Bauplan', fields: { amount: '1' } }), 'request.invalid', [

@@ -178,7 +178,7 @@ describe('RenameFile', () => {
     expect((await rename(member)).status).toBe(200);
   });
 
-  it('returns 403 before 400, 400 before 404, and 404 before 412', async () => {
+  it('checks the permission (403), then the body (400), the id (404) and If-Match (412)', async () => {
     const viewer = await tenant.as('viewer');
     expectProblem(await rename(viewer, ''), 'permission.missing');
     expectProblem(await rename(editor, '', 'x'), 'request.invalid', ['name']);

@@ -206,7 +206,7 @@ describe('UpdateRole', () => {
       );
     });
 
-    it('returns 403 before 409 and after 400, 404 and 412', async () => {
+    it('checks for escalation (403) after 400, 404 and 412, and before 409', async () => {
       const path = `/roles/${await tenant.roleId('administrator')}`;
       expectProblem(await manager.put(path, { name: 'Viewer' }), 'permission.escalation');
       expectProblem(await manager.put(path, { name: '' }), 'request.invalid', ['name']);

@@ -200,7 +200,7 @@ describe('CreateSavedView', () => {
       );
     });
 
-    it('returns 201 for one more, then 409, after checking the filter (400); 201 for another user', async () => {
+    it('returns 201 for the 500th view and 409 for the next one of the same user', async () => {
       expect((await create(null)).status).toBe(201);
       const before = await tenant.fingerprint();
       expectProblem(await create(null), 'saved-view.too-many');

@@ -30,9 +30,8 @@ export interface IsolationFixture {
   stop(): Promise<void>;
 }
 
-/** One check among thousands. */
 export interface Attempt {
-  /** Names the check in a failure message. */
+  /** Description for failure messages. */
   readonly what: string;
   readonly run: () => Promise<void>;
 }

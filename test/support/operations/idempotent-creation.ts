@@ -14,7 +14,7 @@ export interface CreationUnderTest {
   readonly otherPermissions?: readonly Permission[];
   /** Sends the creation with body number n. Different numbers give bodies that do not conflict with each other. */
   readonly send: (actor: Actor, n: number) => Test;
-  /** A request that fails; by default creating resource 1 again, which must conflict. */
+  /** Sends a request that fails. By default it creates resource 1 a second time, which must conflict. */
   readonly failing?: (actor: Actor) => Test;
   /** Members that only the first answer contains, not the answers to repeated requests. */
   readonly shownOnce?: readonly string[];

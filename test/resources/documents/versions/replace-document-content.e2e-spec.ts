@@ -287,7 +287,7 @@ describe('ReplaceDocumentContent', () => {
       expect((await put('only', editor, plain.id).set('If-Match', String(headers.etag))).status).toBe(200);
     });
 
-    it('returns 412 before 409 and after 404', async () => {
+    it('checks visibility (404), then If-Match (412), then the state (409)', async () => {
       const archived = await saved('archived', { status: 'Archived' });
       const stale = (documentId: string) => put('second', editor, documentId).set('If-Match', '"other"');
       await expectRefused(stale(archived), 'request.precondition-failed');
