@@ -170,7 +170,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
       );
       expect(await logsIn(KNOWN_PASSWORD)).toBe(false);
       expect(outcome).toMatch(
-        /^DATABASE_URL has no password .* set DATABASE_SERVICE_URL to it, or set PGPASSWORD\.$/,
+        /^DATABASE_URL has no password, .* set DATABASE_SERVICE_URL to it, or set PGPASSWORD\.$/,
       );
       expect(printed).toContain('records_service had a password that anyone can compute');
     });
