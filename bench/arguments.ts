@@ -72,7 +72,6 @@ export function readBenchArguments(args: readonly string[]): BenchArguments | un
   };
 }
 
-/** Whether `--only` selects the name. */
 export function isSelected(name: string, only: readonly string[]): boolean {
   return only.length === 0 || only.some((part) => name.toLowerCase().includes(part.toLowerCase()));
 }

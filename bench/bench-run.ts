@@ -140,7 +140,7 @@ export class BenchRun {
     }
   }
 
-  /** Sample requests. All servers must give the same bytes as answers. */
+  /** All servers must return the same bytes for these requests. */
   async sampleReads(): Promise<{ operation: string; path: string; method: 'GET' | 'POST'; body?: string }[]> {
     const { ownerUrl } = this.database;
     const named = (

@@ -61,7 +61,6 @@ export class CapturingApplication {
     };
   }
 
-  /** The statements of a request, without those that set the tenant. */
   async statementsOf(
     operation: string,
     request: LoadRequest,

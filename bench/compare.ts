@@ -131,7 +131,6 @@ async function measure(
   try {
     for (const target of measured) await warmUp(target, operation);
     for (let round = 0; round < rounds; round += 1) {
-      // Start each round with another target.
       const first = round % measured.length;
       for (const target of [...measured.slice(first), ...measured.slice(0, first)]) {
         samples.get(target.name)?.push(await sampleOf(target, operation, seconds));

@@ -21,12 +21,15 @@ export interface InstanceResults {
 
 const MEASURED = ['ListFiles', 'GetFile', 'CreateFile'];
 
-/** Compares two processes on one database with one, and checks that changed rights apply in both at once. */
+/**
+ * Compares the throughput of two processes on one database with that of one process. Checks that changed rights
+ * apply in both at once.
+ */
 export async function instances(
   run: BenchRun,
   { rounds, seconds }: BenchArguments,
 ): Promise<InstanceResults> {
-  // Not pinned to a core: two processes on one core would only share it.
+  // Not pinned: two processes on one core would only share it.
   const first = await run.startService({ unpinned: true });
   const second = await run.startService({ unpinned: true });
   const throughput: InstanceResults['throughput'][number][] = [];

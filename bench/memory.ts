@@ -61,7 +61,6 @@ interface Outcome {
   readonly after: number;
 }
 
-/** Samples the memory of a process during `work`. */
 async function sampleMemory(name: string, pid: number, work: () => Promise<unknown>): Promise<Phase> {
   const samples: number[] = [];
   const timer = setInterval(() => samples.push(memoryOf(pid).now), SAMPLE_EVERY_MS);
@@ -175,7 +174,6 @@ async function measure(
   return { store, base, phases, after: memoryOf(service.pid).now };
 }
 
-/** Descriptions of the exceeded limits. */
 function exceededLimits({ store, base, phases }: Outcome): string[] {
   const max = Math.max(...phases.map((phase) => phase.max));
   const third = Math.max(2, Math.floor(phases.length / 3));

@@ -12,7 +12,6 @@ export type OperationName =
   | 'ListFileDocuments'
   | 'SearchDocuments';
 
-/** A measured operation. */
 export interface Operation {
   readonly name: OperationName;
   readonly status: number;
@@ -87,7 +86,7 @@ export const searchRequests: readonly LoadRequest[] = [
 
 let created = 0;
 
-/** A request that creates a file, cycling through the tenants. The number contains process id and time, so that runs do not conflict. */
+/** Cycles through the tenants. The number contains process id and time, so that runs do not conflict. */
 function nextFile(): LoadRequest {
   created += 1;
   const slug = SEED_SLUGS[created % SEED_SLUGS.length] ?? '';

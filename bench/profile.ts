@@ -63,7 +63,6 @@ export async function profile(run: BenchRun, args: BenchArguments): Promise<Prof
 }
 
 const IDLE = ['(idle)', '(root)'];
-/** Maximum number of listed functions. */
 const MAX_FUNCTIONS = 30;
 
 function summarise(operation: string, requests: number, { nodes, samples, timeDeltas }: CpuProfile): Profile {

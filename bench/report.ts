@@ -60,7 +60,6 @@ export function verdictTable(verdicts: readonly Verdict[]): string {
   );
 }
 
-/** Writes the results as JSON; returns the path of the file. */
 export async function writeResults(file: string | undefined, results: object): Promise<string> {
   const stamp = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
   const target = path.resolve(file ?? path.join('bench', 'results', `${stamp}.json`));

@@ -11,7 +11,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Median, minimum and maximum. The few rounds allow no further statistics. */
+/** No further statistics, because there are only a few rounds. */
 export interface Spread {
   readonly median: number;
   readonly min: number;

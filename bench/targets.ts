@@ -3,7 +3,6 @@ import { type OperationName } from './operations.js';
 import { type StartTimes } from './start-time.js';
 import { type Spread } from './statistics.js';
 
-/** A target and the measured value. */
 export interface Verdict {
   readonly name: string;
   readonly target: string;

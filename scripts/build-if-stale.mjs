@@ -1,9 +1,9 @@
+/** Builds if a source is newer than the last build. Writes only to standard error. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Builds if a source is newer than the last build. Writes only to standard error. */
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const SOURCES = [
   'src',

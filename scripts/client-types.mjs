@@ -1,8 +1,8 @@
+/** Writes clients/typescript/schema.ts from the OpenAPI document of the current sources. */
 import { writeFile } from 'node:fs/promises';
 import { clientTypes } from '../test/support/client-types.ts';
 import { startTestServer } from '../test/support/test-server.ts';
 
-/** Writes clients/typescript/schema.ts from the OpenAPI document of the current sources. */
 const database = await startTestServer();
 try {
   const { TestService } = await import('../test/support/service/service.ts');

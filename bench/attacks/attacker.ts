@@ -30,7 +30,6 @@ export class Attacker {
     this.answers.set(attack, byStatus.set(status, (byStatus.get(status) ?? 0) + 1));
   }
 
-  /** Sends one request and reads the whole answer. */
   async send(attack: string, user: number, method: string, target: string, body?: string): Promise<number> {
     const status = await fetch(`${this.origin}${target}`, {
       method,
@@ -76,7 +75,6 @@ export class Attacker {
     );
   }
 
-  /** Sends a request and does not read the answer. */
   sendWithoutReading(user: number, target: string): net.Socket {
     const socket = this.connect(user, 'GET', target, 0);
     socket.pause();

@@ -39,7 +39,6 @@ export async function grow(ownerUrl: string, from: number, to: number): Promise<
   });
 }
 
-/** Removes the data of an earlier run. */
 async function removeTenant(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)

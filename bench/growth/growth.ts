@@ -101,7 +101,7 @@ async function fileWithManyDocuments(ownerUrl: string): Promise<string> {
   });
 }
 
-/** The request of the case; with `depth`, including the cursor. */
+/** With `depth`, the request includes the cursor. */
 async function requestOf(
   { request, depth }: GrowthCase,
   application: CapturingApplication,

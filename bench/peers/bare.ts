@@ -1,3 +1,7 @@
+/**
+ * The reference server: only `node:http` and `pg`, without authentication, validation or tenant isolation. Its answers have
+ * the same bytes as those of the service. It uses prepared statements, keep-alive and Content-Length.
+ */
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { newId } from '../../src/common/identifier.js';
 import { caseFold } from '../../src/common/text.js';
@@ -11,10 +15,6 @@ import { fileSearchKeys } from '../../src/resources/files/file-search.js';
 import { type CapturedRequest, requestKey } from '../captured.js';
 import { CREATE_FILE, GET_FILE, LIST_FILES, cursorAfter, openPool, readSettings } from './settings.js';
 
-/**
- * The reference server: only `node:http` and `pg`, without authentication, validation or tenant isolation. Its answers have
- * the same bytes as those of the service. It uses prepared statements, keep-alive and Content-Length.
- */
 interface FileRow {
   readonly id: string;
   readonly createdAt: Date | string;

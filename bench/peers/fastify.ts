@@ -1,10 +1,10 @@
+/** Fastify as in its documentation: schemas for parameters and bodies, and a response schema for serialization. */
 import fastify from 'fastify';
 import { newId } from '../../src/common/identifier.js';
 import { caseFold } from '../../src/common/text.js';
 import { fileSearchKeys } from '../../src/resources/files/file-search.js';
 import { CREATE_FILE, GET_FILE, LIST_FILES, cursorAfter, openPool, readSettings } from './settings.js';
 
-/** Fastify as in its documentation: schemas for parameters and bodies, and a response schema for serialization. */
 const LIMIT = 50;
 const settings = readSettings();
 const pool = openPool(settings);

@@ -1,10 +1,10 @@
+/** A minimal Nest application on Express with a database; the reference for the start time of the service. */
 import 'reflect-metadata';
 import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
 import { readSettings } from './settings.js';
 
-/** A minimal Nest application on Express with a database; the reference for the start time of the service. */
 const pool = new pg.Pool({ connectionString: readSettings().databaseUrl });
 
 @Controller()

@@ -170,7 +170,6 @@ export async function seedGrants(
   );
 }
 
-/** Inserts audit entries of several actors, actions and subjects. */
 export async function seedAudit(client: pg.Client, slug: string, { from, to }: Range): Promise<void> {
   const actors = (['admin', 'clerk-1', 'clerk-2', 'clerk-3'] as const).map(seedUserId);
   await client.query(

@@ -10,7 +10,6 @@ const VERSION = '3';
 
 export const SEED = { tenants: 20, filesPerTenant: 10_000, documentsPerTenant: 10_000, grantsPerTenant: 500 };
 
-/** Tables with many seed rows. */
 export const BULK_TABLES = [
   ...[
     'files',

@@ -24,7 +24,6 @@ export type FieldKey = (typeof FIELDS)[number]['key'];
 export const CATEGORIES = ['building', 'finance', 'legal', 'staff', 'other'] as const;
 export const TAGS = 20;
 
-/** A UUID derived from the name. */
 export function seededId(name: string): string {
   const hex = createHash('md5').update(name).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
@@ -58,7 +57,6 @@ export async function seedUsers(client: pg.Client, issuer: string): Promise<void
   }
 }
 
-/** Creates the temporary table of the words in names, for this connection. */
 export async function seedWords(client: pg.Client): Promise<void> {
   await client.query(
     'CREATE TEMP TABLE IF NOT EXISTS bench_words (n integer PRIMARY KEY, word text, folded text, starts text[])',

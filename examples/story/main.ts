@@ -13,7 +13,6 @@ Usage:
 Default of --url: PUBLIC_URL, or else port PORT on this machine. Set the same environment variables as for the service.
 `;
 
-/** Runs an npm script of the service and returns its output. */
 async function npm(...args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', ...args]);
   return stdout.trim();

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FilingClient, FilingProblem, createFilingClient } from '../../clients/typescript/client.js';
 
-/** Maximum time to wait for background work of the service. */
 const WAIT_TIMEOUT_MS = 60_000;
 
-/** Service, tenant, tokens and output of the example. */
 export interface StoryOptions {
   /** Base URL of the service. */
   readonly url: string;
@@ -14,7 +12,6 @@ export interface StoryOptions {
   readonly print: (line: string) => void;
 }
 
-/** The service returned another answer than expected. */
 export class UnexpectedAnswer extends Error {}
 
 /** Creates a client for each user that prints every request with its answer. */
@@ -44,7 +41,6 @@ export class StoryClients {
     throw new UnexpectedAnswer(`The expected state was not reached within ${WAIT_TIMEOUT_MS / 1000} s.`);
   }
 
-  /** Expects that a request fails with this status. */
   async expectRefusal(status: number, request: Promise<unknown>): Promise<void> {
     const answer = await request.catch((error: unknown) => error);
     if (!(answer instanceof FilingProblem))

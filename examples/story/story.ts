@@ -1,7 +1,7 @@
 import { type FilingClient, type components } from '../../clients/typescript/client.js';
 import { StoryClients, UnexpectedAnswer, type StoryOptions } from './story-clients.js';
 
-/** Addresses of the users. Paula becomes administrator with her first request. */
+/** Paula becomes administrator with her first request. */
 export const STORY_USERS = {
   paula: 'paula@story.example',
   cem: 'cem@story.example',

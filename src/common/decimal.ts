@@ -40,18 +40,14 @@ export function withoutTrailingZeros(decimal: Decimal): Decimal {
   return { ...decimal, fraction: trimZeros(decimal.fraction) };
 }
 
-/** Removes zeros at the end. Not with `/0+$/`, which takes quadratic time. */
+/** A loop, because the pattern `/0+$/` takes quadratic time. */
 export function trimZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);
 }
 
-/**
- * Pads the fraction with zeros.
- *
- * @param digits digits after the decimal point, at least as many as the number has
- */
+/** Pads the fraction with zeros to `digits` digits; it must not have more. */
 export function withFraction(decimal: Decimal, digits: number): Decimal {
   return { ...decimal, fraction: decimal.fraction.padEnd(digits, '0') };
 }

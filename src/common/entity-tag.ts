@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto';
 
-/**
- * Returns the strong entity tag (RFC 9110, 8.8.3) of a representation: a hash of exactly the response body. It
- * changes if and only if the body changes.
- */
+/** Strong entity tag (RFC 9110, 8.8.3): a hash of exactly the response body. */
 export function entityTag(representation: object | string): string {
   const text = typeof representation === 'string' ? representation : JSON.stringify(representation);
   return `"${hash('sha256', text, 'base64url').slice(0, 22)}"`;

@@ -1,7 +1,6 @@
 import { unavailable } from './problem.js';
 import { type Owner, type ShareLimits, Shares } from './shares.js';
 
-/** Releases the acquired slot. */
 type Release = () => void;
 
 interface Waiter {

@@ -61,7 +61,6 @@ export function invalid(errors: FieldErrors): Problem {
   return new Problem('request.invalid', { errors });
 }
 
-/** A 400 with one invalid value. */
 export function invalidValue<C extends MessageCode>(
   path: string,
   code: C,

@@ -10,9 +10,7 @@ export interface Owner {
 export const NO_TENANT = '-';
 
 export interface ShareLimits {
-  /** Limit of all tenants together. */
   readonly total: number;
-  /** Limit of one tenant. */
   readonly tenant: number;
   /** Limit of one caller in all tenants. */
   readonly caller: number;

@@ -4,8 +4,8 @@ import { MAX_MARKS, codePointLength, hasControlCharacters, hasTooManyMarks } fro
 /**
  * Returns the first error of a text, or null if it is valid.
  *
- * @param value should be text in NFC and trimmed
- * @param min minimum length in code points; `max` is the maximum
+ * @param value in NFC and trimmed, if it is a text
+ * @param min in code points, as is `max`
  * @param lines allows LF and TAB
  */
 export function textError(value: unknown, min: number, max: number, lines = false): Message | null {

@@ -21,7 +21,7 @@ const PART_LENGTH = 20_000;
 /** Maximum length of a word, or of the text between two words, in a shortened part. */
 const LONGEST_PIECE = 100;
 
-/** Splits a text into parts. A text without words has no parts. */
+/** A text without words has no parts. */
 export function* partsOf(text: string): Generator<TextPart> {
   const kept: Word[] = [];
   let begin = 0;
@@ -38,7 +38,7 @@ export function* partsOf(text: string): Generator<TextPart> {
   if (isNew) yield partOf(text, begin, text.length, kept);
 }
 
-/** Returns the whole text as one part, without length limit. */
+/** The part has no length limit. */
 export function singlePart(text: string): TextPart {
   return partOf(text, 0, text.length, [...wordsOf(text)]);
 }

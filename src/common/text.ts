@@ -38,7 +38,6 @@ export function isWellFormed(value: string): boolean {
   return value.isWellFormed();
 }
 
-/** Length in Unicode code points, not UTF-16 units. */
 export function codePointLength(value: string): number {
   let length = 0;
   for (const _ of value) length += 1;

@@ -1,6 +1,5 @@
 import { searchFold } from './text.js';
 
-/** A word of a text: its comparison key and its position. */
 export interface Word {
   /** Letters and digits without case and marks, ß as ss, at most {@link MAX_WORD} characters. */
   readonly key: string;

@@ -53,7 +53,7 @@ export function notifications<const T extends Readonly<Record<string, Notificati
   return types;
 }
 
-/** Replaces the placeholders of the text; a placeholder without a parameter stays. */
+/** A placeholder without a parameter stays. */
 export function fill(text: string, params: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{([^}]+)\}/g, (placeholder, name: string) => String(params[name] ?? placeholder));
 }

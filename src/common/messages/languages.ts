@@ -3,5 +3,4 @@ export const LANGUAGES = ['en', 'de'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** The same text in every language. */
 export type Text = Readonly<Record<Language, string>>;

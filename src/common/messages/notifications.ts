@@ -151,7 +151,6 @@ export const NOTIFICATIONS = notifications({
 
 export type NotificationType = keyof typeof NOTIFICATIONS;
 
-/** The parameters of each notification type; all values are strings. */
 export type NotificationParameters = {
   readonly [T in NotificationType]: Readonly<Record<keyof (typeof NOTIFICATIONS)[T]['parameters'], string>>;
 };

@@ -3,7 +3,7 @@ import { REQUEST_PROBLEMS } from './request-problems.js';
 import { SERVICE_PROBLEMS } from './service-problems.js';
 import { TENANT_PROBLEMS } from './tenant-problems.js';
 
-/** All kinds of problems, in the order of the page `/problems`. */
+/** The page `/problems` has the same order. */
 export const PROBLEMS = {
   ...REQUEST_PROBLEMS,
   ...DOCUMENT_PROBLEMS,

@@ -20,7 +20,6 @@ export const JOBS: { readonly [T in JobTask]: JobKind<T> } = {
   ProcessDocument: { key: ({ documentId, version }) => `${documentId}:${version}`, attempts: 8 },
 };
 
-/** Key of a job in the queue. */
 export function jobKey<T extends JobTask>(task: T, payload: JobPayloads[T]): string {
   return `${task}:${JOBS[task].key(payload)}`;
 }

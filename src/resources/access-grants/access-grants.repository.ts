@@ -16,19 +16,14 @@ import { MEMBER_NAME } from '../../platform/tenancy/users/member-names.js';
 export const GRANT_STATUSES = ['Active', 'Expired', 'Revoked'] as const;
 export type GrantStatus = (typeof GRANT_STATUSES)[number];
 
-/** The columns of a grant that a response contains. */
 export type AccessGrantRow = Omit<AccessGrantEntity, 'tenantId' | 'expiredAt'> & {
   readonly status: GrantStatus;
 };
 
-/** The subject and the target of a grant. */
 type GrantLink = Pick<AccessGrantEntity, 'subjectType' | 'subjectId' | 'targetType' | 'targetId'>;
 
-/** The result of checking a new grant against the database. */
 export interface GrantCheck {
-  /**
-   * Names for the audit log; null if the subject or target does not exist or is not visible to the caller.
-   */
+  /** Names for the audit log; null if the subject or target does not exist or is not visible to the caller. */
   readonly subject: string | null;
   readonly target: string | null;
   readonly expiresInFuture: boolean;
@@ -70,7 +65,6 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
       WHEN g.expires_at <= now() THEN 'Expired' ELSE 'Active' END AS status`;
   }
 
-  /** Returns the newest first, and one row more than `limit` to show that another page exists. */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<AccessGrantRow[]> {
     const afterPosition = after ? 'AND (g.created_at, g.id) < ($3::timestamptz, $4::uuid)' : '';
     return tx.query<AccessGrantRow>(
@@ -96,7 +90,7 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
     return row as GrantCheck;
   }
 
-  /** Returns the current names of the subject and the target; null for each that no longer exists. */
+  /** Current names; null where the subject or target no longer exists. */
   async names(
     tx: TenantTransaction,
     { subjectType, subjectId, targetType, targetId }: GrantLink,
@@ -141,7 +135,6 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
     return row ?? null;
   }
 
-  /** Locks the grant until the commit. Returns null if it does not exist. */
   async lockRow(tx: TenantTransaction, id: string): Promise<AccessGrantRow | null> {
     const [row] = await tx.query<AccessGrantRow>(
       `SELECT ${this.rowColumns} FROM access_grants g WHERE g.tenant_id = $1 AND g.id = $2 FOR NO KEY UPDATE`,
@@ -157,7 +150,7 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
     ]);
   }
 
-  /** Returns the ids of the users who have the grant: one member, or all members of the role. */
+  /** Ids of the users who have the grant: one member, or all members of the role. */
   async findUserIds(
     tx: TenantTransaction,
     { subjectType, subjectId }: Pick<GrantLink, 'subjectType' | 'subjectId'>,

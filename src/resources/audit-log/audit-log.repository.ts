@@ -8,7 +8,6 @@ import { AuditEntryEntity } from '../../platform/recording/audit-entry.entity.js
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { notConfidentialToOthers } from '../../platform/tenancy/access/visibility.js';
 
-/** The columns of an entry that a response contains. */
 export type AuditEntryRow = Omit<AuditEntryEntity, 'tenantId'>;
 
 export interface AuditFilter {
@@ -37,7 +36,6 @@ export class AuditLogRepository extends TenantRepository<AuditEntryEntity> {
     ]);
   }
 
-  /** Returns the newest first, and one row more than `limit` to show that another page exists. */
   list(
     tx: TenantTransaction,
     caller: Caller,

@@ -9,7 +9,6 @@ export interface DocumentFilter {
   readonly metadataConditions: readonly MetadataCondition[];
 }
 
-/** Matches every document. */
 export const NO_FILTER: DocumentFilter = {
   documentTypeId: null,
   fileId: null,

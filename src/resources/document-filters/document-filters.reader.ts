@@ -19,7 +19,6 @@ export { CONDITIONS_TABLE } from './operand.js';
 
 const CONDITIONS = 'metadataConditions';
 
-/** What other resources need of filters: their validation, and their conditions resolved for a search. */
 @Injectable()
 export class DocumentFiltersReader {
   constructor(

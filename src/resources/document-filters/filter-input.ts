@@ -12,7 +12,6 @@ export const MAX_CONDITIONS = 20;
 /** The maximum length of a Text value. */
 export const MAX_VALUE = 10_000;
 
-/** Operators that test for the presence of a value; all others compare with a value. */
 const WITHOUT_VALUE: readonly unknown[] = ['IsEmpty', 'IsNotEmpty'];
 
 /**

@@ -13,7 +13,6 @@ export const CONDITION_OPERATORS = [
 ] as const;
 export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
-/** A condition on the values of documents, as in a filter. */
 export interface MetadataCondition {
   readonly fieldKey: string;
   readonly operator: ConditionOperator;

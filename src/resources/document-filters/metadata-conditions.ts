@@ -10,7 +10,6 @@ import {
 import { type ConditionPart, type MetadataCondition, type ResolvedCondition } from './metadata-condition.js';
 import { isPresenceOperator, supportsOperator, readOperand } from './operand.js';
 
-/** Resolves conditions on values against the fields of the document types. */
 @Injectable()
 export class MetadataConditions {
   constructor(private readonly types: DocumentTypesReader) {}

@@ -31,7 +31,6 @@ const OPERATORS: Readonly<Record<FieldType, readonly ConditionOperator[]>> = {
   Reference: ANY,
 };
 
-/** Describes the values that a condition on a field of the type accepts. */
 const OPERANDS: Readonly<Record<FieldType, string>> = {
   Text: 'the whole text (`Contains`: a part of it), ignoring case',
   Number: '`"-12.5"`',
@@ -54,7 +53,6 @@ export function supportsOperator(type: FieldType, operator: ConditionOperator): 
   return OPERATORS[type].includes(operator);
 }
 
-/** Whether the operator tests for the presence of a value instead of comparing with one. */
 export function isPresenceOperator(operator: ConditionOperator): boolean {
   return operator === 'IsEmpty' || operator === 'IsNotEmpty';
 }

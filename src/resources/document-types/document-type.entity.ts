@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A document type: defines the fields that its documents have. */
 @Entity('document_types')
 export class DocumentTypeEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })

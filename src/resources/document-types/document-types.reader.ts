@@ -12,12 +12,10 @@ export { FIELD_KEY } from './field-rules.js';
 export { FIELD_TYPES };
 export { type DocumentTypeView, type FieldType, type FieldView, type ConditionField as NamedField };
 
-/** What other resources need of document types. */
 @Injectable()
 export class DocumentTypesReader {
   constructor(private readonly documentTypes: DocumentTypesRepository) {}
 
-  /** Returns null if the type does not exist. */
   find(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
     return this.documentTypes.findView(tx, id);
   }
@@ -35,7 +33,7 @@ export class DocumentTypesReader {
     return this.documentTypes.lockViewShared(tx, id);
   }
 
-  /** Returns the live fields with one of these keys, of one type or (null) of all types. */
+  /** Live fields with one of these keys; of all types if `documentTypeId` is null. */
   findFields(
     tx: TenantTransaction,
     keys: readonly string[],

@@ -12,7 +12,7 @@ import { type FieldView, type BreakingChange } from './schema-change.js';
 
 export { type FieldView } from './schema-change.js';
 
-/** A document type with its fields, the live ones first. */
+/** The live fields come first. */
 export type DocumentTypeView = DocumentTypeEntity & { readonly fields: readonly FieldView[] };
 
 /** A live field that a search condition can refer to. */
@@ -70,7 +70,6 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
     );
   }
 
-  /** Returns null if the type does not exist. */
   async findView(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
     const { text, values } = this.viewStatement(tx, id);
     const [type] = await tx.query<DocumentTypeView>(text, values);
@@ -165,7 +164,6 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
     return used.flatMap(({ index }) => breakingChanges[index - 1] ?? []);
   }
 
-  /** Returns the live fields with one of these keys, of one type or (null) of all types. */
   findFields(
     tx: TenantTransaction,
     keys: readonly string[],

@@ -41,7 +41,6 @@ export type DocumentView = Pick<DocumentEntity, (typeof VIEW_COLUMNS)[number] | 
   readonly fileIds: string[];
 };
 
-/** A document in the document list of a file. */
 export type FiledDocumentRow = Pick<DocumentEntity, 'title' | 'documentTypeId' | 'status'> & {
   readonly documentId: string;
   readonly filedAt: string;
@@ -75,7 +74,6 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
     return document;
   }
 
-  /** Returns null if the document does not exist or the caller cannot read it. */
   async findReadable(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentView | null> {
     const { text, values } = this.viewStatement(caller, id, (bind) => readableDocuments(caller, 'd', bind));
     const [document] = await tx.query<DocumentView>(text, values);

@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The type of a file; each file has exactly one. */
 @Entity('file_types')
 export class FileTypeEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })

@@ -11,7 +11,6 @@ export class FileTypesRepository extends TenantRepository<FileTypeEntity> {
     super(dataSource, FileTypeEntity);
   }
 
-  /** Sorted by German name. Returns one row more than `limit` to show that another page exists. */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<FileTypeEntity[]> {
     const afterPosition = after ? 'AND (t.sort_key COLLATE "und-x-icu", t.id) > ($3::text, $4::uuid)' : '';
     return tx.query<FileTypeEntity>(

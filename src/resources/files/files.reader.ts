@@ -3,12 +3,10 @@ import { type TenantTransaction } from '../../platform/database/transactions/ten
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { FilesRepository } from './files.repository.js';
 
-/** What other resources need of files. */
 @Injectable()
 export class FilesReader {
   constructor(private readonly files: FilesRepository) {}
 
-  /** Returns the ids of the files that are visible to the caller. */
   visibleAmong(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
     return this.files.visibleAmong(tx, caller, ids);
   }

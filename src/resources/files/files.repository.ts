@@ -9,7 +9,6 @@ import { visibleFilePage, visibleFiles } from '../../platform/tenancy/access/vis
 import { fileSearchCondition } from './file-search.js';
 import { type FileStatus, FileEntity } from './file.entity.js';
 
-/** The columns of a file that a response contains. */
 export type FileRow = Pick<
   FileEntity,
   'id' | 'fileTypeId' | 'number' | 'name' | 'status' | 'createdAt' | 'updatedAt' | 'closedAt'
@@ -71,7 +70,6 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     return row ?? null;
   }
 
-  /** Returns the newest first, and one row more than `limit` to show that another page exists. */
   list(
     tx: TenantTransaction,
     caller: Caller,
@@ -99,7 +97,6 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     });
   }
 
-  /** Returns null if the file does not exist or is not visible to the caller. */
   async findVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<FileRow | null> {
     const values = new SqlParameters(tx.tenantId, id);
     const visible = visibleFiles(caller, 'f', values.bind);
@@ -110,7 +107,6 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     return row ?? null;
   }
 
-  /** Returns the ids of the files that are visible to the caller. */
   async visibleAmong(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
     const values = new SqlParameters(tx.tenantId, ids);
     const visible = visibleFiles(caller, 'f', values.bind);
@@ -121,7 +117,6 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Like {@link findVisible}, and locks the file until the commit. */
   async lockVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<FileEntity | null> {
     const values = new SqlParameters(tx.tenantId, id);
     const visible = visibleFiles(caller, 'f', values.bind);
@@ -133,7 +128,6 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     return row ?? null;
   }
 
-  /** Sets the status; `closed_at` is the time of the database clock, or null. */
   async setStatus(tx: TenantTransaction, id: string, status: FileStatus): Promise<FileEntity> {
     const [row] = await tx.query<FileEntity>(
       `UPDATE files f SET status = $3, closed_at = CASE WHEN $3 = 'Closed' THEN now() END, updated_at = now()

@@ -27,10 +27,10 @@ export class InvitationAnswersService {
   ) {}
 
   /**
-   * Makes the caller a member with the current permissions of the role. Privilege escalation is not possible,
-   * because a user who changed the role meanwhile had all its permissions. It does not matter whether the inviter has lost permissions: the invitation belongs
-   * to the tenant and can be revoked. A caller who already is a member keeps their role, and the invitation
-   * stays pending (`member.exists`).
+   * Makes the caller a member with the current permissions of the role. Privilege escalation is not possible: a
+   * user who changed the role meanwhile had all its permissions. The permissions of the inviter do not matter any
+   * more, because the invitation belongs to the tenant and can be revoked. A caller who already is a member keeps
+   * their role, and the invitation stays pending (`member.exists`).
    */
   async accept(signedInUser: SignedInUser, slug: string, secret: string): Promise<TenantMeResponse> {
     const { user } = signedInUser;

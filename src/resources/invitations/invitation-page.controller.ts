@@ -7,7 +7,6 @@ import { PublicRoute } from '../../platform/http/endpoint/public-route.js';
 import { languageOf } from '../../platform/http/pipeline/language.js';
 import { InvitationPage } from './invitation-page.js';
 
-/** The page that invitation links open. */
 @Controller('invitation')
 export class InvitationPageController {
   private readonly invitationPage: InvitationPage;

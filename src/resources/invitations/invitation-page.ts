@@ -116,7 +116,6 @@ export class InvitationPage {
     return this.pages.get(language) as Representation;
   }
 
-  /** Returns a script or style sheet of the page; null for an unknown name. */
   asset(name: string): Representation | null {
     return this.assets.get(name) ?? null;
   }

@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export const INVITATION_STATUSES = ['Pending', 'Accepted', 'Declined', 'Revoked', 'Expired'] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
-/** An invitation. A user who has the address and the secret can become a member. */
+/** A user who has the address and the secret can become a member. */
 @Entity('invitations')
 export class InvitationEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
@@ -38,7 +38,7 @@ export class InvitationEntity {
   @Column({ type: 'text', nullable: true })
   message!: string | null;
 
-  /** SHA-256 of the secret. No salt is needed, because the secret is random and long. */
+  /** SHA-256 of the secret, without salt (see `hashOfSecret`). */
   @Column({ type: 'bytea', name: 'secret_hash' })
   secretHash!: Buffer;
 

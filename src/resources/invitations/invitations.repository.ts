@@ -13,7 +13,6 @@ import { InvitationEntity } from './invitation.entity.js';
 /** The columns of an invitation that a response contains, with its current status. */
 export type InvitationRow = Omit<InvitationEntity, 'tenantId' | 'emailKey' | 'pendingRoleId' | 'secretHash'>;
 
-/** The result of checking a new invitation against the database. */
 export interface InvitationCheck {
   /** Null if the tenant has no such role. */
   readonly role: { readonly name: string; readonly permissions: Permission[] } | null;
@@ -35,7 +34,6 @@ export const DEFAULT_DAYS = 14;
 
 const EXPIRED = `tenant_id = $1 AND status = 'Pending' AND expires_at <= now()`;
 
-/** A pending, unexpired invitation with this secret and this address. */
 const OPEN_FOR_ADDRESSEE = `i.tenant_id = $1 AND i.secret_hash = $2 AND i.email_key = $3 AND i.status = 'Pending'
   AND i.expires_at > now()`;
 
@@ -60,7 +58,6 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
       ELSE i.status END AS status`;
   }
 
-  /** Returns the newest first, and one row more than `limit` to show that another page exists. */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<InvitationRow[]> {
     const afterPosition = after ? 'AND (i.created_at, i.id) < ($3::timestamptz, $4::uuid)' : '';
     return tx.query<InvitationRow>(
@@ -125,7 +122,6 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
     return row ?? null;
   }
 
-  /** Locks the invitation until the commit. Returns null if it does not exist. */
   async lockRow(tx: TenantTransaction, id: string): Promise<InvitationRow | null> {
     const [row] = await tx.query<InvitationRow>(
       `SELECT ${this.rowColumns} FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2 FOR NO KEY UPDATE`,

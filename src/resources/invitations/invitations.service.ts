@@ -21,7 +21,7 @@ import {
 } from './invitations.dto.js';
 import { type InvitationCheck, InvitationsRepository } from './invitations.repository.js';
 
-/** Creates, lists and revokes invitations; InvitationAnswersService accepts and declines them. */
+/** InvitationAnswersService accepts and declines invitations. */
 @Injectable()
 export class InvitationsService {
   constructor(

@@ -7,7 +7,6 @@ import { MeRepository } from './me.repository.js';
 /** Other resources return these, too. */
 export { MeRoleResponse, TenantMeResponse };
 
-/** Reads the membership of a user in a tenant. */
 @Injectable()
 export class MeReader {
   constructor(private readonly me: MeRepository) {}

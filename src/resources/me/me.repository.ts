@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 
-/** The membership of a user in the tenant of the transaction. */
 export interface MembershipRow {
   readonly userId: string;
   readonly email: string | null;
@@ -17,7 +16,7 @@ export interface MembershipRow {
 
 @Injectable()
 export class MeRepository {
-  /** One statement, so that all parts have the same time. Returns null if the user is not a member. */
+  /** One statement, so that all parts have the same time. */
   async find(tx: TenantTransaction, userId: string): Promise<MembershipRow | null> {
     const [row] = await tx.query<MembershipRow>(
       `SELECT u.id AS "userId", u.email, u.display_name AS "displayName",

@@ -9,7 +9,6 @@ import {
   MEMBER_NAME_KEY,
 } from '../../platform/tenancy/users/member-names.js';
 
-/** A member with their user and role. */
 export interface MemberRow {
   readonly userId: string;
   readonly issuer: string;
@@ -47,10 +46,9 @@ const ORDER = `ORDER BY ${SORT_KEY}, m.user_id`;
 @Injectable()
 export class MembersRepository {
   /**
-   * Sorted by name. Returns one row more than `limit` to show that another page exists. Names belong to users
-   * and change in all their tenants at once, so no index of a tenant has this order (docs/adr/0013). Each
-   * page reads the names of all members, with the same cost at any depth; all other columns are read only for
-   * the page.
+   * Names belong to users and change in all their tenants at once, so no index of a tenant has this order
+   * (docs/adr/0013). Each page reads the names of all members, with the same cost at any depth; all other columns
+   * are read only for the page.
    */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<MemberRow[]> {
     const afterPosition = after ? `AND (${SORT_KEY}, m.user_id) > ($3::text, $4::uuid)` : '';
@@ -60,7 +58,6 @@ export class MembersRepository {
     return tx.query<MemberRow>(`${selectMembers(page)} ${ORDER}`, [tx.tenantId, limit + 1, ...(after ?? [])]);
   }
 
-  /** Returns null if the user is not a member of the tenant. */
   async find(tx: TenantTransaction, userId: string): Promise<MemberRow | null> {
     const [row] = await tx.query<MemberRow>(`${selectMembers('members')} AND m.user_id = $2`, [
       tx.tenantId,

@@ -25,8 +25,8 @@ import {
 import { type MemberRow, MembersRepository } from './members.repository.js';
 
 /**
- * Manages members. The caller must have every permission of the roles involved: of the role they assign, and
- * of the role that the member has (docs/adr/0013).
+ * The caller must have every permission of the roles involved: of the role they assign, and of the role that the
+ * member has (docs/adr/0013).
  */
 @Injectable()
 export class MembersService {

@@ -17,7 +17,6 @@ import {
 } from '../../platform/tenancy/access/visibility.js';
 import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.js';
 
-/** The columns of a notification that a response contains. */
 export type NotificationRow = Pick<NotificationEntity, 'id' | 'type' | 'parameters' | 'createdAt' | 'readAt'>;
 
 /**
@@ -34,7 +33,6 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
     this.rowColumns = this.select('n', ['id', 'type', 'parameters', 'createdAt', 'readAt']);
   }
 
-  /** Returns the newest first, and one row more than `limit` to show that another page exists. */
   list(
     tx: TenantTransaction,
     caller: Caller,
@@ -55,7 +53,6 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
     );
   }
 
-  /** Locks the notification until the commit. Returns null if the caller has no such visible notification. */
   async lockVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<NotificationRow | null> {
     const values = new SqlParameters(tx.tenantId, caller.user.id, id);
     const [row] = await tx.query<NotificationRow>(

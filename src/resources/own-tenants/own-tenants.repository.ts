@@ -19,10 +19,7 @@ const SORT_KEY = `t.name COLLATE "und-x-icu"`;
 export class OwnTenantsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /**
-   * Sorted by name. Returns one row more than `limit` to show that another page exists. The view returns the
-   * rows of one user, which are sorted for each page.
-   */
+  /** The view returns the rows of one user, which are sorted for each page. */
   list(user: UserContext, after: Position | null, limit: number): Promise<OwnTenantRow[]> {
     const afterPosition = after ? `WHERE (${SORT_KEY}, t.id) > ($2::text, $3::uuid)` : '';
     return this.uow.readForUser<OwnTenantRow>(user, {

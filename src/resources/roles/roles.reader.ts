@@ -4,7 +4,6 @@ import { type TenantTransaction } from '../../platform/database/transactions/ten
 import { type RoleEntity } from '../../platform/tenancy/access/role.entity.js';
 import { RolesRepository } from './roles.repository.js';
 
-/** What other resources need of roles. */
 @Injectable()
 export class RolesReader {
   constructor(private readonly roles: RolesRepository) {}
@@ -20,7 +19,7 @@ export class RolesReader {
     return role;
   }
 
-  /** Returns the current permissions of the role; empty if it does not exist. */
+  /** Empty if the role does not exist. */
   async permissionsOf(tx: TenantTransaction, id: string): Promise<readonly string[]> {
     return (await this.roles.find(tx, id))?.permissions ?? [];
   }

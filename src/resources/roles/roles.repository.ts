@@ -11,7 +11,6 @@ export class RolesRepository extends TenantRepository<RoleEntity> {
     super(dataSource, RoleEntity);
   }
 
-  /** Sorted by name. Returns one row more than `limit` to show that another page exists. */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<RoleEntity[]> {
     const afterPosition = after ? 'AND (r.name_key COLLATE "und-x-icu", r.id) > ($3::text, $4::uuid)' : '';
     return tx.query<RoleEntity>(

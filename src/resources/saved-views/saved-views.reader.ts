@@ -4,12 +4,10 @@ import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { type DocumentFilter } from '../document-filters/document-filters.reader.js';
 import { SavedViewsRepository } from './saved-views.repository.js';
 
-/** What other resources need of saved views. */
 @Injectable()
 export class SavedViewsReader {
   constructor(private readonly views: SavedViewsRepository) {}
 
-  /** Returns the filter of a saved view; null if the caller has no such view. */
   async findFilter(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentFilter | null> {
     return (await this.views.findOf(tx, caller.user.id, id))?.filter ?? null;
   }

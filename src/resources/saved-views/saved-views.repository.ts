@@ -28,7 +28,7 @@ export class SavedViewsRepository extends TenantRepository<SavedViewEntity> {
     super(dataSource, SavedViewEntity);
   }
 
-  /** Returns views sorted by name, until their filters exceed `bytes`. */
+  /** Returns views until their filters exceed `bytes`. */
   listOf(
     tx: TenantTransaction,
     ownerId: string,
@@ -45,7 +45,6 @@ export class SavedViewsRepository extends TenantRepository<SavedViewEntity> {
     );
   }
 
-  /** Returns null if the owner has no such view. */
   async findOf(tx: TenantTransaction, ownerId: string, id: string): Promise<SavedViewEntity | null> {
     const [view] = await tx.query<SavedViewEntity>(
       `SELECT ${this.select('v')} FROM saved_views v

@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A tag of the tenant, for marking documents. */
 @Entity('tags')
 export class TagEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })

@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { TagsRepository } from './tags.repository.js';
 
-/** What other resources need of tags. */
 @Injectable()
 export class TagsReader {
   constructor(private readonly tags: TagsRepository) {}
 
-  /** Returns the ids of the existing tags. */
   existingAmong(tx: TenantTransaction, ids: readonly string[]): Promise<Set<string>> {
     return this.tags.existingAmong(tx, ids);
   }

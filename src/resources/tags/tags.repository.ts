@@ -11,7 +11,6 @@ export class TagsRepository extends TenantRepository<TagEntity> {
     super(dataSource, TagEntity);
   }
 
-  /** Sorted by name. Returns one row more than `limit` to show that another page exists. */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<TagEntity[]> {
     const afterPosition = after ? 'AND (t.name_key COLLATE "und-x-icu", t.id) > ($3::text, $4::uuid)' : '';
     return tx.query<TagEntity>(
@@ -21,7 +20,6 @@ export class TagsRepository extends TenantRepository<TagEntity> {
     );
   }
 
-  /** Returns the ids of the existing tags. */
   async existingAmong(tx: TenantTransaction, ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const rows = await tx.query<{ id: string }>(

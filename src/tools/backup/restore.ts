@@ -23,7 +23,6 @@ content of every document exists. Needs pg_restore. Start the service only after
   ],
 });
 
-/** Whether the database has no tables. */
 async function isEmpty(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -33,7 +32,6 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
   return rowCount === 0;
 }
 
-/** Checks that the content of every document version exists in the store. */
 async function checkContents(
   client: pg.Client,
   store: ContentStore,

@@ -38,7 +38,6 @@ interface ParsedArguments<O extends Options> {
   readonly operands: readonly [string, ...string[]];
 }
 
-/** Parsed arguments of a command. */
 export type Arguments<C> = C extends Command<infer O> ? ParsedArguments<O> : never;
 
 /** Returns its argument with the exact type of each option. */
@@ -103,7 +102,7 @@ function asksForHelp(args: readonly string[]): boolean {
 
 let outputIsClosed = false;
 
-/** Writes to standard output. Throws OutputClosed, which ends the command, if the reader has closed it. */
+/** Throws OutputClosed, which ends the command, if the reader has closed standard output. */
 export function print(text: string): void {
   if (outputIsClosed) throw new OutputClosed();
   process.stdout.write(text);

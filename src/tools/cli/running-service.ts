@@ -1,6 +1,5 @@
 import { UsageError } from './command.js';
 
-/** Timeout for a host that does not answer. */
 const TIMEOUT_MS = 10_000;
 
 /** @throws UsageError if no service is ready at `url` */

@@ -58,9 +58,7 @@ function parseLifetime(text: string | undefined): number {
 }
 
 /**
- * Implements `npm run token`.
- *
- * @returns the output
+ * @returns the output of `npm run token`
  * @throws UsageError, ConfigurationError
  */
 export async function tokenCommand(

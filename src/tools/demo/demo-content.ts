@@ -2,7 +2,6 @@ import { type components } from '../../../clients/typescript/client.js';
 import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
 import { type Permission } from '../../common/vocabulary/permissions.js';
 
-/** The demo tenant: the registry of a fictitious small town. */
 export const DEMO_TENANT = { slug: 'demo', name: 'Stadtverwaltung Musterstadt' } as const;
 
 /** Name of the tenant until it is complete. A start that finds this name completes the tenant. */
@@ -68,20 +67,18 @@ export const DEMO_DOCUMENT_TYPES: readonly (components['schemas']['CreateDocumen
   },
 ];
 
-/** A custom role. */
 export const DEMO_ROLE: { name: string; permissions: Permission[] } = {
   name: 'Schriftführung',
   permissions: ['files.read', 'documents.read', 'tags.read'],
 };
 
-/** A pending invitation. */
 export const DEMO_INVITATION = {
   email: 'berta.baumann@demo.example',
   roleKey: 'viewer',
   message: 'Willkommen im Bauamt!',
 } as const;
 
-/** A saved view, created for each of these users. */
+/** Each user with a role in `by` gets this view. */
 export const DEMO_SAVED_VIEW = {
   name: 'Genehmigungen des Jahres 2026',
   by: ['administrator', 'editor'],
@@ -108,7 +105,6 @@ export interface DemoDocument {
   readonly state?: 'Archived' | 'Deleted';
   /** Pages of a PDF as content. A document with neither `pdf` nor `text` exists only on paper. */
   readonly pdf?: readonly string[];
-  /** Plain text as content. */
   readonly text?: string;
 }
 

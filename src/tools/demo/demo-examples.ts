@@ -43,7 +43,6 @@ const member = (roleKey: BuiltInRoleKey): ResourceQuery => ({
 });
 const confidential = { documentId: document('Arbeitsvertrag') };
 
-/** Resources used in the examples, by kind. */
 const EXAMPLE_RESOURCES: Readonly<Record<string, ResourceQuery>> = {
   file: file('BAU-2026-0001'),
   target: file('BAU-2026-0002'),

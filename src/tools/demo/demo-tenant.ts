@@ -22,10 +22,9 @@ import {
 import { DemoExtras, idempotencyKey, ignoreConflict } from './demo-extras.js';
 import { smallPdf } from './small-pdf.js';
 
-/** Maximum time to wait for the processing of documents at the start. */
 const PROCESSING_TIMEOUT_MS = 30_000;
 
-/** Ids of created objects, by key, name or number. */
+/** Ids by key, name or number. */
 interface CreatedIds {
   readonly fileTypes: Map<string, string>;
   readonly documentTypes: Map<string, string>;
@@ -153,7 +152,6 @@ export class DemoTenant {
     return ids;
   }
 
-  /** Grants the guest access to some files. */
   private async grantToGuest({ files }: CreatedIds): Promise<void> {
     const { data: guest } = await (await this.clientFor('guest')).GET('/me');
     const manager = await this.clientFor('records_manager');
@@ -217,7 +215,6 @@ export class DemoTenant {
     if (closed) await this.close(id, ids);
   }
 
-  /** Sets confidential access and status of a created document. */
   private async applyState({ by, confidentialTo = [], state }: DemoDocument, id: string): Promise<void> {
     const client = await this.clientFor(by);
     for (const roleKey of confidentialTo) {
@@ -246,7 +243,6 @@ export class DemoTenant {
   }
 }
 
-/** The id of a created or existing object. */
 function idOf(ids: ReadonlyMap<string, string>, key: string): string {
   const id = ids.get(key);
   if (id === undefined) throw new Error(`The demo tenant has no ${key}`);

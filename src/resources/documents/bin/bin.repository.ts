@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type DocumentEntity } from '../document.entity.js';
 
-/** The columns of a document that its audit entry needs. */
 type PurgedDocument = Pick<DocumentEntity, 'id' | 'title' | 'isConfidential'>;
 
 /** The document has been in the bin for `$2` days, by the database clock (like `deleted_at`). */
@@ -28,7 +27,7 @@ export class BinRepository {
     );
   }
 
-  /** Deletes the documents. The foreign keys delete their links, values, versions, texts and access lists. */
+  /** The foreign keys delete links, values, versions, texts and access lists. */
   async remove(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
     await tx.query('DELETE FROM documents d WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])', [
       tx.tenantId,

@@ -22,7 +22,6 @@ export type BulkAction = keyof typeof TARGET_MEMBERS;
 
 const ACTIONS = Object.keys(TARGET_MEMBERS) as BulkAction[];
 
-/** Maximum number of documents in one request, and of tags or files. */
 const MAX_DOCUMENTS = 500;
 const MAX_TARGETS = 20;
 
@@ -71,9 +70,7 @@ export class BulkChangeBody {
 const LINKS_PER_REQUEST = 200;
 const MAX_COST = 50;
 
-/**
- * Returns the cost of the request for the caller’s rate limit: each document is changed once per tag or file.
- */
+/** Each document is changed once per tag or file. */
 export function bulkCost({
   documentIds,
   tagIds,

@@ -65,7 +65,7 @@ export class BulkChangeService {
     return this.uow.write(caller, change, (tx, answer) => this.authorizeRepeat(tx, caller, body, answer));
   }
 
-  /** Returns the change with its tags or files, locked so that they cannot be deleted before the commit. */
+  /** Locks the tags or files, so that they cannot be deleted before the commit. */
   private async lockTargets(
     tx: WriteTransaction,
     caller: Caller,
@@ -139,7 +139,7 @@ export class BulkChangeService {
   }
 }
 
-/** Returns the change without its tags; permissions do not depend on them. */
+/** Permissions do not depend on the tags. */
 function changeWithoutTags(action: BulkAction, files: readonly TargetFile[]): DocumentChange {
   switch (action) {
     case 'Tag':

@@ -8,9 +8,7 @@ import { type TenantTransaction } from '../../../platform/database/transactions/
  */
 @Injectable()
 export class ConfidentialUsersRepository {
-  /**
-   * Locks the rows of the list until the commit, also against the end of a membership. Returns the user ids.
-   */
+  /** Locks the rows of the list until the commit, also against the end of a membership. Returns the user ids. */
   async lock(tx: TenantTransaction, documentId: string): Promise<string[]> {
     const users = await tx.query<{ userId: string }>(
       `SELECT c.user_id AS "userId" FROM document_confidential_users c

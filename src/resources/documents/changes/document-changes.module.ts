@@ -5,7 +5,6 @@ import { DocumentChangesRepository } from './document-changes.repository.js';
 import { DocumentLinksRepository } from './document-links.repository.js';
 import { DocumentRules } from './document-rules.js';
 
-/** Changes of links and states, of one document or many, and the rules for them. */
 @Module({
   providers: [
     ConfidentialUsersRepository,

@@ -5,7 +5,6 @@ import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { visibleDocuments } from '../../../platform/tenancy/access/visibility.js';
 import { type DocumentEntity, type DocumentStatus } from '../document.entity.js';
 
-/** The columns of a document that a change of its links or state needs. */
 export type ChangingDocument = Pick<DocumentEntity, 'id' | 'title' | 'status' | 'createdBy'>;
 
 /** Changes any number of documents with the same number of statements. */
@@ -47,7 +46,6 @@ export class DocumentChangesRepository {
     );
   }
 
-  /** Moves the documents into the bin, with the time of the database clock. */
   async bin(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
     await tx.query(
       `UPDATE documents d
@@ -66,7 +64,7 @@ export class DocumentChangesRepository {
     );
   }
 
-  /** Updates `updated_at`: the representation of a document includes its links. */
+  /** Needed after changes of links, because the representation of a document includes them. */
   async touch(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
     await tx.query(
       'UPDATE documents d SET updated_at = now() WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])',

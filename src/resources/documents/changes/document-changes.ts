@@ -66,7 +66,7 @@ export class DocumentChanges {
     );
   }
 
-  /** Changes one document; throws if the change is refused. */
+  /** Throws if the change is refused. */
   async applyTo(tx: WriteTransaction, change: DocumentChange, document: ChangingDocument): Promise<void> {
     for (const outcome of (await this.apply(tx, change, [document])).values()) {
       if (outcome instanceof Problem) throw outcome;

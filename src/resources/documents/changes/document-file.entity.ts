@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The link between a document and a file that it is filed in. */
 @Entity('document_files')
 export class DocumentFileEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })

@@ -27,9 +27,8 @@ export interface Link {
   readonly targetId: string;
 }
 
-/** The result of adding links. */
 export interface AddedLinks {
-  /** The added links; without links that existed before. */
+  /** Without links that existed before. */
   readonly links: Link[];
   /** Ids of documents that got no link, because they would have more than {@link MAX_LINKS}. */
   readonly overLimit: string[];
@@ -43,7 +42,6 @@ const NOT_FOUND = {
   tagIds: message('reference.tag'),
 };
 
-/** Adds an error for each id that was not found. */
 export function addNotFoundErrors(
   member: keyof typeof NOT_FOUND,
   ids: readonly string[],
@@ -112,7 +110,7 @@ export class DocumentLinksRepository {
     return new Set((closed as { id: string }[] | undefined)?.map(({ id }) => id));
   }
 
-  /** Files each of the documents (locked) into each of the files. */
+  /** The documents must be locked. */
   addFiles(
     tx: TenantTransaction,
     documentIds: readonly string[],
@@ -126,7 +124,7 @@ export class DocumentLinksRepository {
     return addLinks(tx, { table: 'document_files', column: 'file_id', insertion }, documentIds, fileIds);
   }
 
-  /** Removes each of the documents from each of the files. Returns the removed links. */
+  /** Returns the removed links. */
   async removeFiles(
     tx: TenantTransaction,
     documentIds: readonly string[],
@@ -150,7 +148,7 @@ export class DocumentLinksRepository {
     );
   }
 
-  /** Adds each of the tags to each of the documents (locked). */
+  /** The documents must be locked. */
   addTags(
     tx: TenantTransaction,
     documentIds: readonly string[],
@@ -163,7 +161,7 @@ export class DocumentLinksRepository {
     return addLinks(tx, { table: 'document_tags', column: 'tag_id', insertion }, documentIds, tagIds);
   }
 
-  /** Removes each of the tags from each of the documents. Returns the removed links. */
+  /** Returns the removed links. */
   async removeTags(
     tx: TenantTransaction,
     documentIds: readonly string[],

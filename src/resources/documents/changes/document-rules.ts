@@ -22,7 +22,6 @@ type DocumentAction =
   | 'Restore';
 
 interface Rule {
-  /** The problem for each status in which the action is refused. */
   readonly refusedWhile: Readonly<Partial<Record<DocumentStatus, () => Problem>>>;
   /** Whether the action is refused if one of the document’s files is closed, even if others are open. */
   readonly openFilesOnly: boolean;
@@ -89,15 +88,12 @@ export class DocumentRules {
     return this.requireAllowed(tx, 'Edit', document);
   }
 
-  /** Throws if the action on the document (locked) is refused. */
+  /** The document must be locked. */
   async requireAllowed(tx: WriteTransaction, action: DocumentAction, document: DocumentState): Promise<void> {
     for (const refusal of (await this.refusals(tx, action, [document])).values()) throw refusal;
   }
 
-  /**
-   * Returns the refusals of the action by document id, only for refused documents. The documents must be
-   * locked.
-   */
+  /** Returns the refusals by document id, only for refused documents. The documents must be locked. */
   async refusals(
     tx: WriteTransaction,
     action: DocumentAction,

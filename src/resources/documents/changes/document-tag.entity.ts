@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A tag on a document. */
 @Entity('document_tags')
 export class DocumentTagEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })

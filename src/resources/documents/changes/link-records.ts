@@ -2,10 +2,7 @@ import { type WriteTransaction } from '../../../platform/database/transactions/t
 import { type DocumentEntity } from '../document.entity.js';
 import { type TargetFile, type TargetTag } from './document-links.repository.js';
 
-/**
- * Records the audit entry and the notification of the creator for a document that was filed into a file or
- * removed from it.
- */
+/** Records the audit entry, and the notification of the document’s creator. */
 export function recordFiling(
   tx: WriteTransaction,
   action: 'DocumentFiled' | 'DocumentUnfiled',
@@ -25,7 +22,6 @@ export function recordFiling(
   });
 }
 
-/** Records the audit entry for a tag that was added to a document or removed. */
 export function recordTagging(
   tx: WriteTransaction,
   action: 'DocumentTagged' | 'DocumentUntagged',

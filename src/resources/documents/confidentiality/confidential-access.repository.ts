@@ -12,13 +12,9 @@ import {
 } from '../../../platform/tenancy/users/member-names.js';
 import { type DocumentEntity } from '../document.entity.js';
 
-/**
- * The columns of a document that a change of its access list needs. The title goes into the audit log, which
- * shows it only to users on the list.
- */
+/** The title goes into the audit log, which shows it only to users on the list. */
 export type LockedDocument = Pick<DocumentEntity, 'id' | 'title' | 'status' | 'isConfidential'>;
 
-/** A user on the access list of a document. */
 export interface ConfidentialUserRow {
   readonly userId: string;
   readonly displayName: string | null;
@@ -120,7 +116,7 @@ export class ConfidentialAccessRepository {
     return rows.filter((row): row is ConfidentialUserRow => row.userId !== null);
   }
 
-  /** Returns confidential documents that are not in the bin, newest first, and one row more than `limit`. */
+  /** Newest first, without documents in the bin. */
   listDocuments(
     tx: TenantTransaction,
     after: Position | null,

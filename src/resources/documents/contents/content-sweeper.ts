@@ -36,7 +36,6 @@ export class ContentSweeper implements OnModuleInit {
     });
   }
 
-  /** Returns the number of removed contents. */
   sweep(signal?: AbortSignal): Promise<SweepResult> {
     return sweepContent(this.store, (...args) => this.referenced(...args), {
       withContentLock: (...args) => this.removeUnreferenced(...args),

@@ -4,7 +4,6 @@ import { type TenantTransaction } from '../../../platform/database/transactions/
 /** Unused contents are kept this long after their last use. */
 const GRACE = `interval '1 day'`;
 
-/** Rows of the contents in the content store; see {@link ContentEntity}. */
 @Injectable()
 export class ContentsRepository {
   /**

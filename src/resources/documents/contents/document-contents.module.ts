@@ -5,7 +5,6 @@ import { DocumentContents } from './document-contents.js';
 import { DocumentTextsRepository } from './document-texts.repository.js';
 import { DocumentVersionsRepository } from './document-versions.repository.js';
 
-/** Contents, versions and search texts of documents. */
 @Module({
   providers: [
     ContentSweeper,

@@ -22,7 +22,6 @@ export class DocumentContents {
     private readonly versions: DocumentVersionsRepository,
   ) {}
 
-  /** Links an upload under its file name. */
   async linkUpload(
     tx: WriteTransaction,
     documentId: string,

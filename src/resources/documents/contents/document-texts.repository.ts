@@ -4,7 +4,6 @@ import { documentVector } from '../../../platform/database/schema/document-vecto
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 
-/** Number of the part with title and file name. */
 const TITLE_PART = 0;
 /** Separates title and file name where an excerpt shows both. */
 const SEPARATOR = ' · ';

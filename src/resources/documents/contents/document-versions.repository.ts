@@ -6,7 +6,7 @@ import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { readableDocuments } from '../../../platform/tenancy/access/visibility.js';
 import { type DocumentVersionEntity } from './document-version.entity.js';
 
-/** The columns of a new version. Its number is assigned when it is added. */
+/** The number is assigned when the version is added. */
 export type NewVersion = Pick<
   DocumentVersionEntity,
   'contentSha256' | 'size' | 'fileName' | 'claimedMediaType' | 'mediaType' | 'restoredFrom'
@@ -18,12 +18,10 @@ export type VersionMetadata = Pick<
   'mediaType' | 'pageCount' | 'imageWidth' | 'imageHeight' | 'wordCount' | 'failure'
 >;
 
-/** A version as a list contains it. */
 export type ListedVersion = Omit<DocumentVersionEntity, 'tenantId' | 'documentId' | 'claimedMediaType'> & {
   readonly isNewest: boolean;
 };
 
-/** A version to download, with the title of its document. */
 type ReadableVersion = Pick<
   DocumentVersionEntity,
   'number' | 'contentSha256' | 'size' | 'mediaType' | 'fileName'
@@ -38,7 +36,7 @@ const METADATA = `v.page_count AS "pageCount", v.image_width AS "imageWidth", v.
   v.word_count AS "wordCount", v.failure`;
 const ORIGIN = `v.created_by AS "createdBy", v.created_at AS "createdAt", v.restored_from AS "restoredFrom"`;
 
-/** The versions of documents. Callers that change them must have locked the row of the document. */
+/** Callers that change versions must have locked the row of the document. */
 @Injectable()
 export class DocumentVersionsRepository {
   /**
@@ -74,7 +72,6 @@ export class DocumentVersionsRepository {
     return added.number;
   }
 
-  /** Returns null if the document has no such version. */
   async find(tx: TenantTransaction, documentId: string, number: number): Promise<StoredVersion | null> {
     const [version] = await tx.query<StoredVersion>(
       `SELECT v.document_id AS "documentId", v.claimed_media_type AS "claimedMediaType", ${CONTENT}
@@ -135,7 +132,7 @@ export class DocumentVersionsRepository {
     return rows.filter((row): row is ListedVersion => row.number !== null);
   }
 
-  /** Saves the metadata of a version; if it is the newest, also in the row of the document. */
+  /** If the version is the newest, also saves the metadata in the row of the document. */
   async saveMetadata(
     tx: TenantTransaction,
     documentId: string,

@@ -14,7 +14,6 @@ import {
   presentFileDocument,
 } from './file-documents.dto.js';
 
-/** Filing documents into files, removing them, and listing the documents of a file. */
 @Injectable()
 export class DocumentFilingService {
   constructor(

@@ -9,7 +9,6 @@ import { DocumentFilingService } from './document-filing.service.js';
 import { DocumentTaggingService } from './document-tagging.service.js';
 import { FileDocumentResponse, ListFileDocumentsQuery } from './file-documents.dto.js';
 
-/** Links of documents to files and tags. */
 @TenantController('', 'Documents')
 export class DocumentLinksController {
   constructor(

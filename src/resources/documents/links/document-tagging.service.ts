@@ -7,7 +7,6 @@ import { DocumentChanges } from '../changes/document-changes.js';
 import { DocumentLinksRepository, type TargetTag } from '../changes/document-links.repository.js';
 import { DocumentsRepository } from '../documents.repository.js';
 
-/** Adds tags to documents and removes them. */
 @Injectable()
 export class DocumentTaggingService {
   constructor(

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 
-/** A content that has not been processed yet, with the data that processing needs. */
 export interface UnprocessedContent {
   readonly title: string;
   readonly sha256: string;

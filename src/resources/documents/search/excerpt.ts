@@ -1,7 +1,6 @@
 import { type Word, wordsOf } from '../../../common/words.js';
 import { type Lexeme, type Sequence, type TextSearch } from './text-search.js';
 
-/** A piece of text with its matches. */
 interface Excerpt {
   readonly segments: readonly { readonly text: string; readonly isMatch: boolean }[];
 }
@@ -13,9 +12,7 @@ export interface ExcerptSource {
   readonly lexemes: readonly (readonly [string, readonly number[], readonly string[]])[];
 }
 
-/** Length of an excerpt in words. */
 const EXCERPT_WORDS = 30;
-/** Number of words before the first match. */
 const WORDS_BEFORE_MATCH = 6;
 /** Maximum lengths in characters of a word and of the text between two words; longer ones are cut. */
 const MAX_WORD = 100;

@@ -39,7 +39,6 @@ export function keySql({ key }: ListOrder, alias: string): string {
   return `${alias}.${column}${'collation' in rest ? ` ${rest.collation}` : ''}`;
 }
 
-/** Returns the columns with the sort direction of the list. */
 export function sortedBy({ isDescending }: ListOrder, columns: readonly string[]): string {
   return columns.map((column) => `${column} ${isDescending ? 'DESC' : 'ASC'}`).join(', ');
 }

@@ -3,7 +3,6 @@ import { type Bind } from '../../../platform/database/sql-parameters.js';
 import { excerptPartSql, excerptSourceSql } from './excerpt-source.js';
 import { type TextSearch } from './text-search.js';
 
-/** What a response contains of the documents that were found. */
 export interface PageColumns {
   /** Select list of a row `d` of `documents` for its own columns. */
   readonly own: string;
@@ -13,7 +12,6 @@ export interface PageColumns {
   readonly text: TextSearch | null;
 }
 
-/** A query for documents. */
 interface FoundDocuments {
   /** SELECT that returns their `id`. */
   readonly sql: string;

@@ -50,7 +50,6 @@ function queryError(value: unknown): Message | null {
     : null;
 }
 
-/** `sort` of a list of documents. */
 export const SORT: QueryOptions = {
   description:
     'Sort order; a leading `-` means descending. Titles are compared ignoring case. Cannot be combined with `order`. Absent: newest first',
@@ -61,7 +60,6 @@ export const SORT: QueryOptions = {
 export const CREATED_FROM = 'Only documents created at or after this time';
 export const CREATED_TO = 'Only documents created before this time';
 
-/** The `order` of a search. */
 export function SearchOrderField(options: { nullable?: boolean } = {}): PropertyDecorator {
   return Field(
     { type: String, enum: [...SEARCH_ORDERS], default: 'newest' },

@@ -23,7 +23,6 @@ export interface QueryItem {
   readonly compound: string | null;
 }
 
-/** The included and the excluded items of a query. */
 export interface SearchQuery {
   readonly wanted: readonly QueryItem[];
   readonly unwanted: readonly QueryItem[];

@@ -205,7 +205,6 @@ function rowsOf({ view, condition }: Term, bind: Bind): string {
     WHERE t.tenant_id = $1 AND t.document_id = d.id AND t.created_at = d.created_at AND ${condition(bind)}`;
 }
 
-/** A section of a list. */
 export interface Range {
   readonly order: ListOrder;
   /** Only rows after this position. */

@@ -88,7 +88,6 @@ function sequencesOf(
   return compound === null ? [sequence] : [sequence, [formsOf(compound, isPrefix)]];
 }
 
-/** Returns all lexemes of the wanted items. */
 export function lexemesOf({ wanted }: TextSearch): Lexeme[] {
   return wanted.flat(3);
 }

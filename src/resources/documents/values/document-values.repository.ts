@@ -5,7 +5,6 @@ import { type FieldView } from '../../document-types/document-types.reader.js';
 import { type FieldValues } from '../document.entity.js';
 import { type FieldValue } from './value-rules.js';
 
-/** A value and its field. */
 export interface ValueOfField {
   readonly field: Pick<FieldView, 'id' | 'type'>;
   readonly value: FieldValue;

@@ -9,7 +9,6 @@ import { MAX_TEXT, WITHOUT_TYPE, valueShapeError } from './value-rules.js';
 /** The maximum number of fields of a document type. */
 const MAX_VALUES = 100;
 
-/** The values that a field of any type accepts. */
 const VALUE_SCHEMA = {
   oneOf: [
     { type: 'string', maxLength: MAX_TEXT, nullable: true },

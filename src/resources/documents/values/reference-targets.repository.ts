@@ -17,7 +17,6 @@ type Target = NonNullable<FieldView['referenceTarget']>;
 export class ReferenceTargetsRepository {
   constructor(private readonly files: FilesReader) {}
 
-  /** Returns the ids that the caller can refer to. */
   async visible(
     tx: TenantTransaction,
     caller: Caller,

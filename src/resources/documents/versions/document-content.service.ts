@@ -11,13 +11,12 @@ import { DocumentVersionsRepository } from '../contents/document-versions.reposi
 import { type ContentQuery } from './document-content.dto.js';
 import { DownloadsRepository } from './downloads.repository.js';
 
-/** The requested content: a version of a document, or the newest one (null). */
+/** `version` null means the newest version. */
 interface RequestedContent {
   readonly id: string;
   readonly version: number | null;
 }
 
-/** Sends the contents of documents. */
 @Injectable()
 export class DocumentContentService {
   constructor(
@@ -28,7 +27,7 @@ export class DocumentContentService {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
-  /** Sends the response; see {@link sendContent}. */
+  /** See {@link sendContent}. */
   async send(
     caller: Caller,
     { id, version: requested }: RequestedContent,

@@ -14,7 +14,6 @@ import { DocumentContentService } from './document-content.service.js';
 import { DocumentVersionResponse, ListDocumentVersionsQuery } from './document-versions.dto.js';
 import { DocumentVersionsService } from './document-versions.service.js';
 
-/** The current and former contents of a document. */
 @TenantController('documents/:documentId', 'Documents')
 export class DocumentVersionsController {
   constructor(

@@ -24,7 +24,6 @@ import {
   presentVersion,
 } from './document-versions.dto.js';
 
-/** Versions of documents: replacing the content, restoring a version, and listing versions. */
 @Injectable()
 export class DocumentVersionsService {
   constructor(

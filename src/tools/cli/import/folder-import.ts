@@ -14,7 +14,7 @@ const CONCURRENCY = 4;
 /** The maximum page size of the service. */
 const MAX_PAGE = { params: { query: { limit: 200 } } };
 
-/** Imports folders of documents. Skips documents that already exist. */
+/** Skips documents that already exist. */
 export class FolderImport {
   readonly failures: { path: string; reason: string }[] = [];
   private readonly createdIds = new Set<string>();
@@ -45,7 +45,6 @@ export class FolderImport {
     return this.signal.aborted || this.connectionError !== null;
   }
 
-  /** Whether everything was imported. */
   get isComplete(): boolean {
     return this.failures.length === 0 && !this.isStopped;
   }

@@ -13,7 +13,6 @@ export interface SourceFolder {
   readonly number: string;
   readonly name: string;
   readonly documents: SourceDocument[];
-  /** Entries that cannot be read or imported. */
   readonly unreadable: { readonly path: string; readonly reason: string }[];
 }
 
@@ -40,7 +39,7 @@ interface FolderEntry {
 const MAX_NUMBER = 64;
 const MAX_TITLE = 200;
 
-/** Reads the folders to import. A subfolder that cannot be read is added to `unreadable`. */
+/** A subfolder that cannot be read is added to `unreadable`. */
 export async function readFolders(root: string, skipped: SkippedNames): Promise<SourceFolder[]> {
   const rootName = normalizeText(path.basename(root)) || 'import';
   const top: FolderEntry = { location: Buffer.from(root), path: root, title: '', isDecoded: false };
@@ -110,7 +109,6 @@ async function collect(
   }
 }
 
-/** The entries of a folder without skipped ones, sorted by name. */
 async function entriesOf({ location }: FolderEntry, skipped: SkippedNames): Promise<Entry[]> {
   const entries = await readdir(location, { withFileTypes: true, encoding: 'buffer' });
   return entries

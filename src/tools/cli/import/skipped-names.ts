@@ -26,7 +26,6 @@ export const DEFAULT_SKIPS = [
   '.svn',
 ];
 
-/** Matches the names of files and folders to skip, and counts the matches. */
 export class SkippedNames {
   private readonly patterns: readonly { readonly glob: string; readonly expression: RegExp }[];
   private readonly counts = new Map<string, number>();
