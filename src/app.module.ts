@@ -64,7 +64,7 @@ const RESOURCES = [
   TenantSettingsModule,
 ];
 
-/** Root module of the application. HttpModule defines the order of guards, pipe and filter. */
+/** HttpModule defines the order of guards, pipe and filter. */
 @Module({})
 export class AppModule {
   static with(

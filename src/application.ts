@@ -25,7 +25,6 @@ import { createEmbeddedIssuer } from './platform/identity/embedded/embedded-issu
 import { Log } from './platform/logging/log.js';
 import { startTelemetry } from './platform/telemetry/start-telemetry.js';
 
-/** Opens the connection pool for requests and jobs. */
 export async function openDatabase(configuration: Configuration, serviceUrl: string): Promise<DataSource> {
   const dataSource = serviceDataSource({
     url: serviceUrl,
@@ -38,10 +37,7 @@ export async function openDatabase(configuration: Configuration, serviceUrl: str
   return dataSource.initialize();
 }
 
-/**
- * Creates the complete application, as `main` and the tests run it. The caller must close the data source after the
- * application.
- */
+/** The caller must close the data source after the application. */
 export async function createApplication(
   configuration: Configuration,
   dataSource: DataSource,

@@ -25,7 +25,7 @@ import { InvitationEntity } from './resources/invitations/invitation.entity.js';
 import { SavedViewEntity } from './resources/saved-views/saved-view.entity.js';
 import { TagEntity } from './resources/tags/tag.entity.js';
 
-/** All entities. A test compares their tables and columns with the migrated schema. */
+/** A test compares their tables and columns with the migrated schema. */
 export const ENTITIES = [
   AccessGrantEntity,
   AuditEntryEntity,

@@ -125,7 +125,6 @@ export class Service {
     return reserved;
   }
 
-  /** Creates the demo tenant if the embedded issuer is in use, and prints the start message. */
   private async completeStart(
     app: NestExpressApplication,
     metrics: MetricsListener,

@@ -7,7 +7,7 @@ import { type Configuration } from './platform/config/configuration.js';
 import { issuerUrl } from './platform/identity/issuer-url.js';
 import { type TokenVerifier } from './platform/identity/token-verifier.js';
 
-/** The start failed. The message is one sentence for the operator. */
+/** The message is one sentence for the operator. */
 export class StartError extends Error {}
 
 export function checkWorkerSettings({ databaseUrl, workerConcurrency }: Configuration): void {

@@ -30,7 +30,7 @@ export function startMessage(
     ...(environment.PORT && { PORT: String(configuration.port) }),
   };
   const set = TOKEN_VARIABLES.filter((name) => chosen[name]).map(
-    (name) => `${name}=${quote(chosen[name] ?? '')} `,
+    (name) => `${name}=${quoteForShell(chosen[name] ?? '')} `,
   );
   const token = `${set.join('')}npm run --silent token -- --tenant ${DEMO_TENANT.slug} --as editor`;
   const warning = isDemoIssuerOnNetwork(configuration)
@@ -48,7 +48,6 @@ export function startMessage(
   ];
 }
 
-/** Quotes a text for a POSIX shell. */
-function quote(text: string): string {
+function quoteForShell(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -5,7 +5,7 @@ import { isLoopback } from './loopback.js';
 import { addressRanges, flag, integer, mailbox, oneOf, origins, text, url } from './variable-readers.js';
 import { type Variable } from './variable.js';
 
-/** The configuration is invalid. The process prints the message and stops. */
+/** The process prints the message and stops. */
 export class ConfigurationError extends Error {
   constructor(message: string) {
     super(message);
@@ -17,7 +17,7 @@ type Level = 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 const LEVELS: readonly Level[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
 
-/** All environment variables. A test compares docs/configuration.md with this list. */
+/** A test compares docs/configuration.md with this list. */
 export const VARIABLES = {
   environment: {
     name: 'NODE_ENV',
@@ -249,7 +249,7 @@ export const VARIABLES = {
 
 type Values = { -readonly [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['read']> };
 
-/** All settings. They are read and validated once, at the start. */
+/** Read and validated once, at the start. */
 export interface Configuration extends Readonly<Values> {
   readonly metricsPort: number;
   readonly publicUrl: string;
@@ -269,7 +269,7 @@ export function isDemoIssuerOnNetwork({
   return !oidcIssuer && environment !== 'production' && !isLoopback(host);
 }
 
-/** Reads and validates all variables. The error lists all invalid ones, so that they can be corrected together. */
+/** The error lists all invalid variables, so that they can be corrected together. */
 export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env): Configuration {
   const values: Record<string, unknown> = {};
   const errors: string[] = [];

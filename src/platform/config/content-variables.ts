@@ -4,7 +4,6 @@ import { type Variable } from './variable.js';
 /** AWS S3 allows 10,000 parts per object. The service uploads parts of 5 MiB (ADR 23). */
 const MAX_S3_CONTENT_BYTES = 10_000 * 5 * 1024 * 1024;
 
-/** Settings for uploads and for the content store. */
 export const CONTENT_VARIABLES = {
   uploadLimit: {
     name: 'UPLOAD_LIMIT_BYTES',

@@ -1,7 +1,6 @@
 import { ContentMissing, type ContentStore, type KeptContent } from './content-store.js';
 
 interface CopyResult {
-  /** Number of contents copied, and number that the target already had. */
   readonly copied: number;
   readonly alreadyThere: number;
   /** Contents whose bytes do not match their hash. */
@@ -38,7 +37,7 @@ export async function copyContents(from: ContentStore, to: ContentStore): Promis
   return { copied, alreadyThere, damaged };
 }
 
-/** Size of a content in bytes; null if the store does not have it. */
+/** Null if the store does not have the content. */
 export function sizeIn(
   store: ContentStore,
   { tenantId, sha256 }: Pick<KeptContent, 'tenantId' | 'sha256'>,

@@ -2,23 +2,18 @@ import { isUuid } from '../../common/text.js';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** Key of temporary content in every kind of store: `incoming/<token>`. */
 export function temporaryKey(token: string): string {
   if (!isUuid(token)) throw new Error('Not a token of this store.');
   return `incoming/${token}`;
 }
 
-/**
- * Key of kept content: `objects/<tenant>/<aa>/<sha256>`. `aa` is the first two digits of the hash, which limits the
- * size of each folder.
- */
+/** The first two digits of the hash are a folder, which limits the number of entries per folder. */
 export function keptKey(tenantId: string, sha256: string): string {
   if (!isUuid(tenantId)) throw new Error('Not the id of a tenant.');
   if (!SHA256.test(sha256)) throw new Error('Not a SHA-256 in lower-case hexadecimal.');
   return `objects/${tenantId.toLowerCase()}/${sha256.slice(0, 2)}/${sha256}`;
 }
 
-/** Reverse of {@link keptKey}; null for any other key. */
 export function parseKeptKey(key: string): { tenantId: string; sha256: string } | null {
   const [root, tenantId, prefix = '', sha256 = '', ...more] = key.split('/');
   const known = root === 'objects' && more.length === 0 && isUuid(tenantId);
@@ -27,7 +22,6 @@ export function parseKeptKey(key: string): { tenantId: string; sha256: string } 
     : null;
 }
 
-/** Reverse of {@link temporaryKey}; null for any other key. */
 export function parseTemporaryKey(key: string): string | null {
   const [root, token, ...more] = key.split('/');
   return root === 'incoming' && more.length === 0 && isUuid(token) ? token : null;

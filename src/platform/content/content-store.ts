@@ -31,7 +31,6 @@ export interface KeptContent {
   readonly modifiedAt: Date;
 }
 
-/** The store does not have the expected bytes. */
 export class ContentMissing extends Error {
   constructor(tenantId: string, sha256: string) {
     super(`The content store does not have the content ${sha256} of tenant ${tenantId}.`);
@@ -39,7 +38,7 @@ export class ContentMissing extends Error {
   }
 }
 
-/** The store cannot be used with this configuration. The message is for the operator. */
+/** The message is for the operator. */
 export class ContentStoreStartError extends Error {
   override readonly name = 'ContentStoreStartError';
 }
@@ -98,12 +97,11 @@ export abstract class ContentStore {
   /** Removes kept bytes, if they exist. */
   abstract remove(tenantId: string, sha256: string): Promise<void>;
 
-  /** Lists the temporary content, in any order. */
+  /** The order is undefined. */
   abstract listTemporary(): AsyncIterable<TemporaryContent>;
 
-  /** Lists the kept content, grouped by tenant. */
+  /** Grouped by tenant. */
   abstract listKept(): AsyncIterable<KeptContent>;
 
-  /** Closes the connections. The store cannot be used afterwards. */
   abstract close(): Promise<void>;
 }

@@ -12,7 +12,6 @@ interface SweepOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Number of removed temporary and kept contents. */
 export interface SweepResult {
   readonly temporary: number;
   readonly kept: number;

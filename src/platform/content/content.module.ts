@@ -4,7 +4,7 @@ import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { ContentStore } from './content-store.js';
 import { DiskContentStore } from './disk-content-store.js';
 
-/** Opens the configured store. The caller must close it. */
+/** The caller must close the store. */
 export async function openContentStore(configuration: Configuration): Promise<ContentStore> {
   if (configuration.contentStore === 'disk') {
     return new DiskContentStore(path.join(configuration.dataDirectory, 'content'));

@@ -20,11 +20,8 @@ const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /**
- * Stores content in a folder: temporary content in `incoming/<token>`, kept content in `objects/<tenant>/<aa>/<sha256>`
- * (`aa` is the first two digits of the hash, which limits the size of each folder). Both must be in one file system,
+ * Several instances of the service must share one folder. Temporary and kept content must be in one file system,
  * because `keep` is an atomic rename.
- *
- * Several instances of the service must share one folder.
  */
 export class DiskContentStore extends ContentStore {
   readonly #incoming: string;

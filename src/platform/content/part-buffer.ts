@@ -1,8 +1,7 @@
 const MIN_ALLOCATION = 64 * 1024;
 /** Buffers larger than this come from the pool and have the size of a whole part. In bytes. */
 const MAX_UNPOOLED = 1024 * 1024;
-/** Maximum number of unused buffers in the pool. */
-const MAX_FREE = 8;
+const MAX_FREE_BUFFERS = 8;
 
 /**
  * Reuses the buffers of parts for later uploads. The garbage collector frees large buffers late, so that without a pool
@@ -20,7 +19,7 @@ export class BufferPool {
 
   /** The caller must not use `bytes` afterwards. */
   release(bytes: Buffer): void {
-    if (bytes.length === this.partSize && this.#free.length < MAX_FREE) this.#free.push(bytes);
+    if (bytes.length === this.partSize && this.#free.length < MAX_FREE_BUFFERS) this.#free.push(bytes);
   }
 }
 

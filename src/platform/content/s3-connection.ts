@@ -90,11 +90,7 @@ export function createClient({
   });
 }
 
-/**
- * Checks that the bucket exists and is accessible.
- *
- * @throws ContentStoreStartError with a message for the operator
- */
+/** @throws ContentStoreStartError when the bucket does not exist or is not accessible */
 export async function checkBucket(client: S3Client, { bucket, endpoint }: S3Settings): Promise<void> {
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }));

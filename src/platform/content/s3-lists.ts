@@ -1,7 +1,7 @@
 import { ListMultipartUploadsCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { statusOf } from './s3-connection.js';
 
-/** Lists the objects whose keys begin with `prefix`, ordered by key. */
+/** Ordered by key. */
 export async function* listObjects(
   client: S3Client,
   bucket: string,

@@ -13,7 +13,6 @@ import {
 import { PartBuffer, type BufferPool } from './part-buffer.js';
 import { isNamed } from './s3-connection.js';
 
-/** Bucket, key and encryption of an object. */
 export type S3Target = Pick<CreateMultipartUploadCommandInput, 'ServerSideEncryption' | 'SSEKMSKeyId'> & {
   readonly Bucket: string;
   readonly Key: string;

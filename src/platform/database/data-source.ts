@@ -78,7 +78,6 @@ interface ServiceDataSourceOptions {
   readonly acquireTimeoutMs: number;
   readonly statementTimeoutMs: number;
   readonly entities: DataSourceOptions['entities'];
-  /** Whether database round trips are traced. */
   readonly traced?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { PagedReads } from './paging/paged-reads.js';
 import { ScheduledTasks } from './scheduled-tasks.js';
 import { RecordingStatements, UnitOfWork } from './transactions/unit-of-work.js';
 
-/** Provides the data source, which the caller opens and closes, and the classes that use it. */
+/** The caller opens and closes the data source. */
 @Global()
 @Module({})
 export class DatabaseModule {

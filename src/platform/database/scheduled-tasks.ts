@@ -4,11 +4,10 @@ import { type DataSource } from 'typeorm';
 import { type LogWriter } from '../logging/log.js';
 import { SHORT_STATEMENT_LIMITS, limitOptions } from './connections/session-limits.js';
 
-/** Work that the service does at regular intervals. */
 interface ScheduledTask {
   /** Name in the log: `sweep the content store`. */
   readonly name: string;
-  /** Key of the task's advisory lock. Only the instance that holds the lock runs the task. */
+  /** Key of an advisory lock: only the instance that holds the lock runs the task. */
   readonly lock: number;
   readonly everyMs: number;
   /** Must end soon after the signal is aborted. The next run does the rest. */

@@ -41,7 +41,6 @@ const ROOT: ContentObject = {
   },
 };
 
-/** Serves the OpenAPI document and the documentation page. */
 @Controller()
 export class DocumentationController {
   private readonly ui: SwaggerUi;

@@ -87,7 +87,6 @@ export function schemaName({ $ref }: ReferenceObject): string {
   return $ref.replace('#/components/schemas/', '');
 }
 
-/** The target of a reference, or the schema itself. */
 export function resolve(schema: Schema, document: OpenAPIObject): Schema {
   return '$ref' in schema ? (document.components?.schemas?.[schemaName(schema)] ?? {}) : schema;
 }

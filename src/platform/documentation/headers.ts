@@ -8,7 +8,6 @@ export function headerReferences(names: readonly ResponseHeader[]): HeadersObjec
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Header fields of a successful response. */
 export function successHeaders(
   status: number,
   { tagged, streams }: EndpointOptions,
@@ -22,7 +21,6 @@ export function successHeaders(
   return names;
 }
 
-/** Header fields of a problem response. */
 export function problemHeaders(status: number): ResponseHeader[] {
   const names: ResponseHeader[] = ['X-Request-Id', 'Content-Language'];
   // Before authentication, no rate limit of a caller applies.
@@ -33,9 +31,7 @@ export function problemHeaders(status: number): ResponseHeader[] {
   return names;
 }
 
-/**
- * Optional request header fields of an operation. They have no examples, because Swagger UI would send these.
- */
+/** Optional request header fields of an operation. They have no examples, because Swagger UI would send these. */
 export function requestHeaders(
   { tagged, streams, contentBody, idempotent }: EndpointOptions,
   method: string,

@@ -50,7 +50,6 @@ that are not in the specification, \`x-problems\` lists the problems of a respon
 `.trim();
 }
 
-/** The limits, from the constants and the configuration of the service. */
 function limits(configuration: Configuration, endpoints: readonly EndpointOptions[]): string {
   const { uploadLimit, tenantStorageLimit, rateLimitPerMinute, rateLimitBurst } = configuration;
   const { binRetentionDays, notificationRetentionDays } = configuration;

@@ -66,9 +66,7 @@ const TYPES = representation(
   ),
 );
 
-/**
- * Serves the texts for notifications, which contain only a type and parameters. They are the same for all tenants.
- */
+/** Serves the texts for notifications, which contain only a type and parameters. They are the same for all tenants. */
 @Controller('notification-types')
 export class NotificationTypesController {
   @Get()

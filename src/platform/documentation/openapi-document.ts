@@ -21,7 +21,7 @@ export class OpenApiDocument implements BodySchemas {
     private readonly routes: RouteTable,
   ) {}
 
-  /** Sets the application, which Nest's scan of the controllers needs. */
+  /** Nest's scan of the controllers needs the application. */
   setApplication(app: INestApplication): void {
     this.app = app;
   }
@@ -40,13 +40,11 @@ export class OpenApiDocument implements BodySchemas {
     return { schema, named: components?.schemas ?? {} };
   }
 
-  /** Sets the examples of later responses. */
   useExamples(examples: DemoExamples): void {
     this.examples = examples;
     delete this.cachedRepresentation;
   }
 
-  /** The document as it is sent to clients. */
   get representation(): Promise<Representation> {
     this.cachedRepresentation ??= compressedRepresentation(
       'application/json; charset=utf-8',

@@ -25,10 +25,7 @@ interface DescribedOperation {
   readonly endpoint: EndpointOptions;
 }
 
-/**
- * Builds the complete description of an operation from Nest's scan (schemas of query, body and response) and its
- * @Endpoint declaration.
- */
+/** Combines Nest's scan (schemas of query, body and response) with the @Endpoint declaration. */
 export function describeOperation(
   described: DescribedOperation,
   document: OpenAPIObject,
@@ -161,7 +158,6 @@ const SUCCESS_TEXT: Record<number, string> = {
 
 const BYTES: ContentObject = { '*/*': { schema: FILE } };
 
-/** Adds an example to each body that is not binary. */
 export function withExamples(content: ContentObject, document: OpenAPIObject): ContentObject {
   return Object.fromEntries(
     Object.entries(content).map(([type, { schema = {} }]) => [

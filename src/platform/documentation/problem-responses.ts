@@ -105,7 +105,7 @@ function response(status: number, codes: readonly ProblemCode[]): DescribedProbl
   };
 }
 
-/** The problem codes of an operation for a status. The first one becomes the example. */
+/** The first code becomes the example. */
 export function problemCodes(status: number, endpoint: EndpointOptions): ProblemCode[] {
   const own = (endpoint.codes ?? []).filter((code) => PROBLEMS[code].status === status);
   const general = generalCodes(status, endpoint);

@@ -46,9 +46,7 @@ const SETTINGS = {
   validatorUrl: null,
 };
 
-/**
- * Swagger UI plugin: shows only the description of a problem response; a button shows example, schema and headers.
- */
+/** Swagger UI plugin: shows only the description of a problem response; a button shows example, schema and headers. */
 const COLLAPSED_PROBLEMS = `const CollapsedProblems = () => ({
   wrapComponents: {
     response: (Response, { React, getComponent }) => function CollapsibleResponse(props) {
@@ -88,7 +86,6 @@ const LOCAL_REFERENCES = `const LocalReferences = () => ({
   },
 });`;
 
-/** The script that starts Swagger UI. */
 export function initializer({ docsClientId }: Configuration): string {
   const login = {
     clientId: docsClientId,

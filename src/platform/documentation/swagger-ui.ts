@@ -13,7 +13,6 @@ const DIRECTORY = path.dirname(require.resolve(PACKAGE));
 
 const REDIRECT_PAGE = 'oauth2-redirect.html';
 
-/** Media types of the files of the package that the page needs. */
 const FILES: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -23,7 +22,6 @@ const FILES: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 };
 
-/** Serves the Swagger UI page and the files of its package. */
 export class SwaggerUi {
   /** Headers of the page. The opener policy allows messages from the login window of the issuer. */
   readonly headers: Readonly<Record<string, string>>;
@@ -66,7 +64,6 @@ export class SwaggerUi {
     return this.once('', () => compressedRepresentation('text/html; charset=utf-8', page(this.version)));
   }
 
-  /** Returns an asset of the page; null for any other name. */
   async asset(name: string): Promise<Representation | null> {
     const own = this.own.get(name);
     if (own) return this.once(name, own);

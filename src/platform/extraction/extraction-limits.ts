@@ -1,6 +1,5 @@
 import { type Configuration } from '../config/configuration.js';
 
-/** Limits for reading one file. */
 export interface ExtractionLimits {
   readonly timeMs: number;
   /** Resident memory of the whole process, in bytes. */

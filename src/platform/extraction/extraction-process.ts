@@ -63,7 +63,6 @@ export class ExtractionProcess {
   #received = 0;
   #stderr = '';
   #hasEnded = false;
-  /** Why the process has ended. */
   #endReason = 'A reading process has ended';
 
   /** @param folder for the input file of the process, which has no name there */
@@ -137,7 +136,6 @@ export class ExtractionProcess {
     return this.#hasEnded;
   }
 
-  /** Whether a new process should read the next file. */
   async needsReplacement(): Promise<boolean> {
     if (this.#jobs >= MAX_JOBS || this.#cpuSeconds * 1000 > this.limits.timeMs) return true;
     const memory = this.pid === undefined ? null : await residentMemory(this.pid);

@@ -38,7 +38,6 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
     this.#freeSlots = options.processes;
   }
 
-  /** Ids of the busy and of the idle processes. */
   get pids(): { busy: number[]; idle: number[] } {
     const known = (pid: number | undefined): pid is number => pid !== undefined;
     return {

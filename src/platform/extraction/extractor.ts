@@ -1,4 +1,3 @@
-/** A local file to read. */
 export interface ExtractionRequest {
   /** Path of a local copy that does not change while it is read. */
   readonly path: string;
@@ -19,7 +18,6 @@ export type ExtractionFailure =
   /** The decompressed file exceeds the limit. A text that is too long is only truncated, without failure. */
   | 'OutputLimitExceeded';
 
-/** Result of reading a file. */
 export interface Extraction {
   /** In lower case without parameters; `application/octet-stream` if unknown. */
   readonly mediaType: string;

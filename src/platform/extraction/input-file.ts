@@ -30,7 +30,6 @@ export class InputFile {
     }
   }
 
-  /** Read descriptor to pass to the process. */
   get descriptor(): number {
     return this.reader.fd;
   }

@@ -28,11 +28,9 @@ export interface ReadingJob {
   readonly ocr: OcrSettings | null;
 }
 
-/** Message from a reading process. */
 export type ReadingMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'metadata'; readonly job: number; readonly metadata: FileMetadata }
-  /** The next part of the text. */
   | { readonly kind: 'text'; readonly job: number; readonly text: string }
   | {
       readonly kind: 'done';

@@ -13,7 +13,6 @@ function statesContent(states: Readonly<Record<string, readonly string[]>>): Con
   return { 'application/json': { schema: { type: 'object', properties, required: names }, example } };
 }
 
-/** Health checks for load balancers and process supervisors. */
 @Controller()
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}

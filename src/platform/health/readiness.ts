@@ -4,8 +4,7 @@ import { message } from '../../common/messages/message.js';
 import { unavailable } from '../../common/problem.js';
 import { TokenVerifier } from '../identity/token-verifier.js';
 
-/** In seconds. */
-const RETRY_AFTER = 2;
+const RETRY_AFTER_SECONDS = 2;
 
 export const ISSUER_STATES = ['available', 'unavailable'] as const;
 
@@ -32,12 +31,12 @@ export class Readiness {
    * @throws Problem 503 if the service is not ready
    */
   async check(): Promise<(typeof ISSUER_STATES)[number]> {
-    if (this.stopping) throw unavailable(RETRY_AFTER, { detail: message('service.stopping') });
+    if (this.stopping) throw unavailable(RETRY_AFTER_SECONDS, { detail: message('service.stopping') });
     await this.dataSource.query('SELECT 1').catch(() => {
-      throw unavailable(RETRY_AFTER, { detail: message('service.database') });
+      throw unavailable(RETRY_AFTER_SECONDS, { detail: message('service.database') });
     });
     const { hasAnswered, failure } = await this.verifier.issuerState();
-    if (!hasAnswered) throw unavailable(RETRY_AFTER, { detail: message('service.issuer') });
+    if (!hasAnswered) throw unavailable(RETRY_AFTER_SECONDS, { detail: message('service.issuer') });
     return failure === undefined ? 'available' : 'unavailable';
   }
 }

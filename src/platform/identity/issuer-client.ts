@@ -14,9 +14,7 @@ export type KeySet = (header: JWSHeaderParameters) => Promise<CryptoKey>;
 
 /** What the token verifier needs from an issuer. */
 export interface IssuerKeys {
-  /** The public key for the header of a token. */
   key(header: JWSHeaderParameters): Promise<CryptoKey>;
-  /** Claims of the userinfo endpoint about the user of an access token. */
   userinfo(token: string): Promise<Claims>;
   state(): Promise<IssuerState>;
 }

@@ -125,7 +125,6 @@ export class TokenVerifier {
     return verification;
   }
 
-  /** Whether the keys of the issuer can be fetched. */
   issuerState(): Promise<IssuerState> {
     return this.keys.state();
   }

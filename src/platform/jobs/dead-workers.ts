@@ -44,7 +44,6 @@ export class DeadWorkers implements OnModuleInit {
     return dead;
   }
 
-  /** Returns the ids that belong to dead workers. */
   async findDead(ids: readonly string[]): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(WORKERS_WITHOUT_LEASE, [ids]);
     return rows.map(({ id }) => id);

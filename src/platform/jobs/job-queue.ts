@@ -4,7 +4,6 @@ import { type Statement } from '../database/transactions/tenant-batch.js';
 import { type JobRecord } from '../database/transactions/tenant-transaction.js';
 import { activeSpan } from '../telemetry/span.js';
 
-/** Payload in the queue: the job's own payload, its tenant, and the trace that it belongs to. */
 export type QueuedPayload<T extends JobTask> = JobPayloads[T] & {
   readonly tenantId: string;
   readonly traceparent?: string;

@@ -83,7 +83,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     this.share = new FairShare(options.concurrency, this.delays);
   }
 
-  /** Sets the handler of a task. Must be called before the application starts. */
+  /** Must be called before the application starts. */
   handle<T extends JobTask>(task: T, handler: JobHandler<T>): void {
     this.tasks[task] = ((payload: QueuedPayload<T>, helpers: JobHelpers) =>
       this.traced(task, payload, helpers, () => this.attempt(task, handler, payload, helpers))) as Task;

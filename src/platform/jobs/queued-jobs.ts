@@ -5,7 +5,6 @@ import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 /** `pending`: waiting or running. `exhausted`: failed at its last attempt. */
 type JobState = 'pending' | 'exhausted';
 
-/** Reads and cleans up the job queue. */
 @Injectable()
 export class QueuedJobs {
   constructor(private readonly dataSource: DataSource) {}

@@ -24,7 +24,6 @@ export class Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
       serializers: { err: describeError },
-      // Adds the ids of the trace to each line.
       ...(otlpEndpoint !== undefined && { mixin: () => traceFields(activeSpan()) }),
     };
     this.pino = pino(options, destination);
@@ -73,7 +72,7 @@ export class Log {
   }
 }
 
-/** Methods for logging. Classes depend on this type, so that tests can replace the log. */
+/** Classes depend on this type, so that tests can replace the log. */
 export type LogWriter = Pick<Log, 'debug' | 'info' | 'warn' | 'error'>;
 
 const nothing = () => undefined;

@@ -1,4 +1,3 @@
-/** A plain text message to one recipient. */
 export interface Mail {
   /** Address without a name. */
   readonly to: string;
@@ -19,16 +18,13 @@ export class MailFailure extends Error {
   }
 }
 
-/** Sends mail. */
 export abstract class Mailer {
-  /** Whether a mail server is configured. */
   abstract readonly isConfigured: boolean;
 
   /** Resolves when the mail server has accepted the message. Throws a {@link MailFailure} otherwise. */
   abstract send(mail: Mail): Promise<void>;
 }
 
-/** Sends nothing, because no mail server is configured. */
 export class NoMailer extends Mailer {
   override readonly isConfigured = false;
 

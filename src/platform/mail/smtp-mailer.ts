@@ -9,7 +9,7 @@ import { type Mail, Mailer, MailFailure } from './mailer.js';
 /** Short, because the service may have to wait for a message before it can stop. */
 const TIMEOUT_MS = 10_000;
 
-/** Sends mail through an SMTP server: one connection for each message. */
+/** One connection for each message. */
 export class SmtpMailer extends Mailer {
   override readonly isConfigured = true;
   private readonly transport: Transporter<SMTPSentMessageInfo>;

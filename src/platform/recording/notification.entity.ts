@@ -1,7 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { type NotificationType } from '../../common/messages/notifications.js';
 
-/** A notification for one user in one tenant. */
 @Entity('notifications')
 export class NotificationEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })

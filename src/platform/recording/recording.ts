@@ -5,7 +5,6 @@ import { type WriteTransaction } from '../database/transactions/tenant-transacti
 import { RecordingStatements } from '../database/transactions/unit-of-work.js';
 import { enqueueStatement } from '../jobs/job-queue.js';
 
-/** Creates one statement each for all audit entries, all notifications and all jobs of a transaction. */
 export class Recording extends RecordingStatements {
   override of(tx: WriteTransaction): Statement[] {
     const statements: Statement[] = [];

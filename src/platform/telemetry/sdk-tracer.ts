@@ -11,7 +11,6 @@ import {
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { type Span, type SpanAttributes, type SpanKind, type Tracer } from './span.js';
 
-/** A tracer that uses OpenTelemetry's SDK. */
 export class SdkTracer implements Tracer {
   private readonly propagator = new W3CTraceContextPropagator();
 

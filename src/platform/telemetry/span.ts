@@ -5,9 +5,7 @@ export type SpanKind = 'SERVER' | 'CLIENT' | 'CONSUMER';
 /** Names are those of OpenTelemetry's semantic conventions, or `filing.…`. Undefined attributes are omitted. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/**
- * A span of a trace (docs/adr/0028). Its name and attributes contain the kind of work and ids, never user data.
- */
+/** A span of a trace (docs/adr/0028). Its name and attributes contain the kind of work and ids, never user data. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -37,12 +35,11 @@ export interface Tracer {
 /** Without traces it is never used, and reading the active span takes almost no time. */
 const active = new AsyncLocalStorage<Span>();
 
-/** The span in which the current code runs; undefined without one. */
 export function activeSpan(): Span | undefined {
   return active.getStore();
 }
 
-/** Runs the work with the span as the active one, without ending it. */
+/** Does not end the span. */
 export function withActiveSpan<T>(span: Span, work: () => T): T {
   return active.run(span, work);
 }

@@ -1,4 +1,4 @@
-/** Timeouts that PostgreSQL enforces on a connection, in milliseconds. */
+/** PostgreSQL enforces these timeouts on the connection. */
 interface SessionLimits {
   readonly statementMs: number;
   readonly lockMs: number;

@@ -13,7 +13,6 @@ interface Holder {
   readonly directory?: string;
 }
 
-/** Another running process uses the data folder. */
 export class DataDirectoryInUseError extends DatabaseStartError {
   constructor(
     directory: string,

@@ -1,4 +1,4 @@
-/** The embedded database cannot be started. The message is for the operator. */
+/** The message is for the operator. */
 export class DatabaseStartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

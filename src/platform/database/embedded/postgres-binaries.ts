@@ -7,7 +7,7 @@ import { DatabaseStartError } from './database-start-error.js';
 import { type PostgresAccount, spawnOptions } from './postgres-account.js';
 import { run } from './processes.js';
 
-/** Paths of the PostgreSQL programs. `root` is a folder with `bin`, `lib` and `share`. */
+/** `root` is a folder with `bin`, `lib` and `share`. */
 export interface PostgresBinaries {
   readonly root: string;
   readonly postgres: string;

@@ -110,8 +110,8 @@ async function isInitialised(cluster: string, major: number): Promise<boolean> {
   );
 }
 
-/** Throws when root owns the cluster, for example after a copy that does not preserve owners. */
-async function refuseOfRoot(cluster: string, account: PostgresAccount | undefined): Promise<void> {
+/** A copy that does not preserve owners belongs to root. */
+async function throwIfOwnedByRoot(cluster: string, account: PostgresAccount | undefined): Promise<void> {
   if (!account || (await stat(cluster)).uid !== 0) return;
   throw new DatabaseStartError(
     `The database in ${cluster} belongs to root, but PostgreSQL does not run as root. Restore its owner: ` +
@@ -175,7 +175,7 @@ export async function ensureCluster(
 ): Promise<void> {
   const home = path.dirname(cluster);
   await clearUnfinished(home);
-  if (await isInitialised(cluster, binaries.major)) return refuseOfRoot(cluster, account);
+  if (await isInitialised(cluster, binaries.major)) return throwIfOwnedByRoot(cluster, account);
   log(`creating the database in ${cluster}`);
   try {
     const unfinished = await mkdtemp(path.join(home, `${UNFINISHED}-`));

@@ -9,7 +9,6 @@ import { inDataFolder, type PostgresAccount } from './postgres-account.js';
 import { type PostgresBinaries } from './postgres-binaries.js';
 import { processCommand, processDirectory, processIdentity } from './processes.js';
 
-/** Programs, account, cluster and settings that the server is started with. */
 export interface PostmasterPlan {
   readonly binaries: PostgresBinaries;
   readonly account: PostgresAccount | undefined;

@@ -2,7 +2,7 @@ import { execFile, type ExecFileOptions } from 'node:child_process';
 import { readFile, readlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** Runs a program and returns its standard output. Rejects when it cannot be run or fails. */
+/** Returns the standard output. Rejects when the program cannot be run or fails. */
 export async function run(
   program: string,
   args: readonly string[],
@@ -63,7 +63,7 @@ export async function processCommand(pid: number): Promise<string | undefined> {
   return command?.split('\0').join(' ').trim() || undefined;
 }
 
-/** Working directory of a process; Linux only. */
+/** Linux only; undefined on other systems. */
 export async function processDirectory(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined;
   return readlink(`/proc/${pid}/cwd`).catch(() => undefined);

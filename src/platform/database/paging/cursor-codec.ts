@@ -5,7 +5,6 @@ import { type Page } from '../../../common/page.js';
 import { invalidValue } from '../../../common/problem.js';
 import { type BoundedRow } from './bounded-page.js';
 
-/** A paged list: the operation, and the filters that select its rows. */
 export interface PagedList {
   readonly operation: string;
   readonly filters?: object;

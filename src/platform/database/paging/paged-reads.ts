@@ -7,7 +7,6 @@ import { UnitOfWork } from '../transactions/unit-of-work.js';
 import { type BoundedRow } from './bounded-page.js';
 import { CursorCodec, type CursorOwner, type PagedList, type Position } from './cursor-codec.js';
 
-/** The parts that differ from list to list. */
 interface PagedRead<R, T> {
   /**
    * Reads the rows after a position: one more than the limit when there are more. Returns null when the caller cannot
@@ -22,7 +21,6 @@ interface PagedRead<R, T> {
   readonly present: (row: R) => T;
 }
 
-/** Reads lists of a tenant, one page at a time. */
 @Injectable()
 export class PagedReads {
   constructor(

@@ -20,7 +20,6 @@ const INDEX = `CREATE INDEX IF NOT EXISTS jobs_by_tenant ON ${QUEUE_SCHEMA}._pri
 
 const SILENT = new Logger(() => () => undefined);
 
-/** Migrates the tables of the job queue as the owner, and gives the serving role access to them. */
 export async function migrateQueue(ownerUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 1, application_name: 'filing-service setup' });
   // graphile-worker warns about a pool without error listeners. The pending query rejects anyway.

@@ -20,7 +20,6 @@ const ATTRIBUTES = [
 
 type RoleRow = Record<(typeof ATTRIBUTES)[number][0] | 'isMember', boolean>;
 
-/** A login role and the database that it connects to. */
 interface Login {
   readonly ownerUrl: string;
   readonly database: string;

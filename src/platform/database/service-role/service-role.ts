@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { ADVISORY_LOCKS } from '../advisory-locks.js';
 
-/** The database or its roles cannot be used as they are. The process prints the message and stops. */
+/** The process prints the message and stops. */
 export class DatabaseSetupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -46,7 +46,6 @@ export function setupClient(url: string): pg.Client {
   return client.on('error', () => undefined);
 }
 
-/** Creates the group role that migrations grant privileges to. */
 export async function ensureServiceGroup(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [SERVICE_GROUP]);
   if (rowCount) return;

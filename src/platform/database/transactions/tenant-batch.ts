@@ -34,7 +34,7 @@ const MAX_PREPARED = 1000;
 
 const names = new Map<string, string>();
 
-/** Name of the prepared statement for a text. The same text has the same name, so each connection parses it once. */
+/** The same text has the same name, so each connection parses it once. */
 function statementName(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
@@ -91,13 +91,11 @@ export class TenantBatch implements Submittable {
   /** Command tag of the last statement: `COMMIT`, or `ROLLBACK` when the COMMIT of a failed transaction was sent. */
   lastCommand = '';
   private current = 0;
-  /** Result columns of the current statement. */
   private fields: readonly Field[] = NO_FIELDS;
   private failure: Error | undefined;
   /** For each statement its prepared statement; undefined for an unnamed one. */
   private known: (Prepared | undefined)[] = [];
   private readonly parsing: { index: number; statement: Prepared }[] = [];
-  /** All prepared statements of the connection. */
   private preparedHere: ReadonlyMap<string, Prepared> = new Map();
 
   constructor(

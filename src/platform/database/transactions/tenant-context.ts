@@ -5,7 +5,6 @@ export interface RequestConditions {
   readonly idempotency?: IdempotencyRequest;
 }
 
-/** An Idempotency-Key with the request that it was sent for. */
 export interface IdempotencyRequest {
   readonly operation: string;
   readonly key: string;
@@ -40,7 +39,7 @@ export interface TenantContext {
    * missing.
    */
   revalidate?(): Promise<void>;
-  /** Does the same inside an open transaction, with the rights that it sees. */
+  /** Like `revalidate`, inside an open transaction: reads the rights that the transaction sees. */
   reloadRights?(query: RunQuery): Promise<void>;
 }
 

@@ -41,7 +41,6 @@ export class TenantRepository<E extends TenantEntity> {
       .join(', ');
   }
 
-  /** Null when the tenant has no row with this id. */
   async find(tx: TenantTransaction, id: string): Promise<E | null> {
     const [row] = await tx.query<E>(
       `SELECT ${this.select('t')} FROM ${this.table} t WHERE t.tenant_id = $1 AND t.id = $2`,
@@ -71,7 +70,7 @@ export class TenantRepository<E extends TenantEntity> {
     return row as E;
   }
 
-  /** Changes the given columns. Throws the 404 when there is no row with this id. */
+  /** Throws the 404 when there is no row with this id. */
   async update(tx: TenantTransaction, id: string, changes: Partial<Omit<E, 'tenantId' | 'id'>>): Promise<E> {
     const given = this.given(changes);
     const assignments = given.map(({ column }, index) => `${column.name} = $${index + 3}`);

@@ -10,7 +10,6 @@ import { type JobPayloads, type JobTask, jobKey } from '../../../common/vocabula
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
 import { type TenantContext } from './tenant-context.js';
 
-/** A change to be written to the audit log. */
 export interface AuditRecord {
   readonly action: AuditAction;
   readonly subjectId: string;
@@ -25,7 +24,6 @@ interface NotificationRecord {
   readonly parameters: Record<string, string>;
 }
 
-/** A job that runs after the commit. */
 export interface JobRecord {
   readonly task: JobTask;
   /** At most one job with the same key waits in the queue. */
@@ -35,10 +33,6 @@ export interface JobRecord {
 
 export type QueryOptions = Pick<Statement, 'planEachTime'>;
 
-/**
- * Runs the statements of one tenant. There is none without a tenant, so code that forgets the tenant does not
- * compile.
- */
 export interface TenantTransaction {
   readonly context: TenantContext;
   readonly tenantId: string;
@@ -112,7 +106,6 @@ export class WriteTransaction implements TenantTransaction {
     if (!this.jobs.some((job) => job.key === key)) this.jobs.push({ task, key, payload: { ...payload } });
   }
 
-  /** Name of the caller for notifications. */
   get actorName(): string {
     return this.context.actorName ?? '';
   }
@@ -144,7 +137,6 @@ export class WriteTransaction implements TenantTransaction {
     );
   }
 
-  /** Throws the 412 when {@link isStale}. */
   throwIfStale(): void {
     if (this.isStale) throw new Problem('request.precondition-failed');
   }

@@ -274,7 +274,6 @@ class ReadTransaction implements TenantTransaction {
   }
 }
 
-/** The tenant and the caller whose connection limits apply. */
 function ownerOf({ tenantId, actorId }: TenantContext): Owner {
   return { tenant: tenantId, caller: actorId ?? `service ${tenantId}` };
 }

@@ -71,7 +71,6 @@ export function detectUtf16(sample: Buffer): string | null {
   return null;
 }
 
-/** Removes an incomplete UTF-8 character at the end of a chunk. */
 function withoutIncompleteCharacter(bytes: Buffer): Buffer {
   for (let length = 1; length <= Math.min(3, bytes.length); length += 1) {
     const byte = bytes[bytes.length - length] ?? 0;

@@ -20,7 +20,6 @@ import { type TextOutput } from './text-output.js';
 import { readTiff } from './tiff.js';
 import { readXml } from './xml-text.js';
 
-/** Reports page count and dimensions as soon as they are known. */
 type UpdateMetadata = (more: Partial<Pick<Extraction, 'pageCount' | 'image'>>) => void;
 
 /** Calls the reader for the format of a file. Other formats have no text; that is not a failure. */

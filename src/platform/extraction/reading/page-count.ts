@@ -1,4 +1,3 @@
-/** The page count stored in a file; null if it is implausible. */
 export function plausiblePageCount(count: number): number | null {
   return Number.isInteger(count) && count > 0 && count <= 1_000_000 ? count : null;
 }

@@ -88,7 +88,6 @@ async function readPage(page: PDFPageProxy, readScan: RecogniseText | null): Pro
   return `${text}\n${await readAnnotations(page)}`;
 }
 
-/** The text members of an annotation in pdf.js. */
 interface Annotation {
   readonly subtype?: string;
   readonly fieldValue?: unknown;

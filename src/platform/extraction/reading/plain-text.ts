@@ -2,7 +2,6 @@ import { detectEncoding } from './decode-text.js';
 import { type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
 
-/** Reads text up to the limit of `output`. */
 export async function readPlainText(source: Source, output: TextOutput): Promise<void> {
   await decodeChunks(
     source,

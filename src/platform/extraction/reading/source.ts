@@ -16,7 +16,6 @@ export interface Source {
   readonly size: number;
   /** Returns fewer than `length` bytes only at the end. */
   read(position: number, length: number): Promise<Buffer>;
-  /** Yields all bytes from the start. */
   chunks(): AsyncIterable<Buffer>;
 }
 
@@ -26,7 +25,6 @@ async function* chunksOf(source: Source): AsyncGenerator<Buffer> {
   for (let position = 0; position < source.size; position += CHUNK) yield source.read(position, CHUNK);
 }
 
-/** Reads an open file. */
 export class FileSource implements Source {
   constructor(
     private readonly descriptor: number,

@@ -1,6 +1,6 @@
 import { lookup } from 'mime-types';
 
-/** File name and media type as sent by the client. */
+/** As sent by the client. */
 export interface Hints {
   readonly fileName: string | null;
   readonly claimedType: string;
@@ -20,7 +20,7 @@ const HTML_ELEMENT = /<(?:p|div|br|span|a|b|i|em|strong|table|ul|ol|h[1-6]|img|b
 
 const essence = (type: string): string => (type.split(';')[0] ?? '').trim().toLowerCase();
 
-/** Media types from the file name and the client. The name comes first, because browsers send wrong types for .csv. */
+/** The type by file name comes first, because browsers send wrong types for .csv. */
 export function hintedTypes({ fileName, claimedType }: Hints): string[] {
   const byName = fileName === null ? false : lookup(fileName);
   const claimed = essence(claimedType);

@@ -23,7 +23,7 @@ export class TextOutput {
     if (this.#pieces.length > 10_000) this.#pieces = [this.#pieces.join('')];
   }
 
-  /** Returns the normalised text; null if it is empty or only white space. */
+  /** Null if the normalised text is empty or only white space. */
   finish(): string | null {
     const text = normalise(this.#pieces.join(''));
     const cut = truncate(text, this.limit);

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { ExtractionError } from './extraction-error.js';
 import { type TextOutput } from './text-output.js';
 
-/** Callbacks of {@link parseXml}. Names have no namespace prefix. */
+/** Names have no namespace prefix. */
 interface XmlHandler {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
@@ -14,11 +14,7 @@ interface XmlHandler {
 /** The time of the parser grows with the square of the depth. Real documents are far less deep. */
 const MAX_DEPTH = 5000;
 
-/**
- * Counts the nesting depth of elements.
- *
- * @throws ExtractionError Corrupted when the depth exceeds {@link MAX_DEPTH}
- */
+/** @throws ExtractionError Corrupted when the depth exceeds {@link MAX_DEPTH} */
 export class NestingDepth {
   #depth = 0;
 

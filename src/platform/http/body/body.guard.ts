@@ -37,9 +37,7 @@ const UPLOADS = { total: 32, tenant: 8, caller: 4 };
 /** Slower than any usable connection. A slower upload would occupy one of the few upload slots for hours. */
 const UPLOAD_MIN_BYTES_PER_SECOND = 8192;
 
-/**
- * A JSON body costs one request of the caller's rate limit for each full 64 KiB, in addition to the request itself.
- */
+/** A JSON body costs one request of the caller's rate limit for each full 64 KiB, in addition to the request itself. */
 const BYTES_PER_REQUEST = 64 * 1024;
 
 /**

@@ -2,9 +2,7 @@ import { message } from '../../../common/messages/message.js';
 import { unavailable } from '../../../common/problem.js';
 import { type Owner, Shares } from '../../../common/shares.js';
 
-/**
- * Limits the bytes that requests hold in memory. One caller can use an eighth of the total, one tenant half of it.
- */
+/** One caller can use an eighth of the total, one tenant half of it. */
 export class BytesInFlight {
   private readonly shares: Shares;
 
@@ -17,7 +15,6 @@ export class BytesInFlight {
   }
 }
 
-/** Bytes that one request has reserved. */
 export class ByteReservation {
   private bytes = 0;
 

@@ -8,7 +8,6 @@ export const CurrentUpload = createParamDecorator(
     requestOf(context).state.upload ?? null,
 );
 
-/** The content of an operation with `contentBody`. */
 export const CurrentContent = createParamDecorator(
   (_: undefined, context: ExecutionContext): UploadedContent => {
     const { upload } = requestOf(context).state;

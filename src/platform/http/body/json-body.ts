@@ -14,11 +14,7 @@ interface JsonBodyOptions {
   readonly reservation: ByteReservation;
 }
 
-/**
- * Reads the JSON body of a request as text.
- *
- * @throws Problem 400, 413, 415, and 503 if too many bytes of bodies are in memory
- */
+/** @throws Problem 400, 413, 415, and 503 if too many bytes of bodies are in memory */
 export async function readJsonBody(request: IncomingMessage, options: JsonBodyOptions): Promise<string> {
   const { headers } = request;
   const declared = Number(headers['content-length'] ?? 0);

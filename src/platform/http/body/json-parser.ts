@@ -93,7 +93,7 @@ class JsonParser {
       if (!isWanted) continue;
       if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true });
       else object[name] = value;
-    } while (this.next());
+    } while (this.consumeComma());
     if (!this.leave(CLOSE_OBJECT)) throw notJson();
     return object;
   }
@@ -112,7 +112,7 @@ class JsonParser {
       this.skipSpace();
       const value = this.value(kept);
       if (kept) array.push(value);
-    } while (this.next());
+    } while (this.consumeComma());
     if (!this.leave(CLOSE_ARRAY)) throw notJson();
     return array;
   }
@@ -133,8 +133,7 @@ class JsonParser {
     return true;
   }
 
-  /** Consumes a comma; false if the next character is another one. */
-  private next(): boolean {
+  private consumeComma(): boolean {
     this.skipSpace();
     if (this.text.charCodeAt(this.at) !== COMMA) return false;
     this.at += 1;

@@ -39,7 +39,7 @@ export class MultipartReader {
     this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   }
 
-  /** Returns the next part, or null after the last one. Skips unread bytes of the previous part. */
+  /** Null after the last part. Skips unread bytes of the previous part. */
   async nextPart(): Promise<MultipartPart | null> {
     while ((await this.#readBody()) !== null);
     while (this.#rest.length < 2) await this.#more();

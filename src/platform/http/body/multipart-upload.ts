@@ -207,15 +207,13 @@ function parseMediaType(text: string | undefined): MIMEType | null {
   }
 }
 
-/** Returns the media type of a Content-Type header; null if it is missing, invalid or a range such as `image/*`. */
+/** Null if the header is missing, invalid or a range such as `image/*`. */
 export function mediaTypeOf(contentType: string | undefined): string | null {
   const essence = parseMediaType(contentType)?.essence;
   return essence && essence.length <= MAX_MEDIA_TYPE && !essence.includes('*') ? essence : null;
 }
 
-/**
- * Returns a safe file name; null if nothing is left. Some clients send a full local path: only its last part counts.
- */
+/** Null if nothing is left. Some clients send a full local path: only its last part counts. */
 export function cleanFileName(name: string | undefined): string | null {
   const base = (name ?? '').split(/[/\\]/).at(-1) ?? '';
   const clean = normalizeText(base.toWellFormed()).replace(UNWANTED_IN_NAMES, '').trim();

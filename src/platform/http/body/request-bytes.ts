@@ -38,7 +38,7 @@ export class RequestBytes {
     for (const event of ['readable', 'end', 'error', 'close']) request.on(event, this.#changed);
   }
 
-  /** Returns the next chunk, or null at the end. Only one call may be pending. */
+  /** Null at the end. Only one call may be pending. */
   async read(): Promise<Buffer | null> {
     const { request } = this;
     this.refuseLarger(Number(request.headers['content-length'] ?? 0));
@@ -55,7 +55,7 @@ export class RequestBytes {
       if (request.destroyed) {
         throw malformedBody(message('body.incomplete'));
       }
-      await this.#change();
+      await this.#waitForEvent();
     }
   }
 
@@ -64,8 +64,7 @@ export class RequestBytes {
       throw new Problem('request.too-large', { detail: message('content.max-bytes', { max: this.limit }) });
   }
 
-  /** Waits for the next event of the request. */
-  async #change(): Promise<void> {
+  async #waitForEvent(): Promise<void> {
     const remainingMs = this.#monitor?.remainingMs() ?? Infinity;
     if (remainingMs <= 0) throw malformedBody(message('body.too-slow'));
     const since = performance.now();

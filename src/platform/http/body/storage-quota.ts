@@ -34,9 +34,7 @@ export class StorageQuota {
     private readonly reader: TenantsReader,
   ) {}
 
-  /**
-   * Wraps the store for one request: receiving fails with a Problem 507 when the tenant's limit would be exceeded.
-   */
+  /** Wraps the store for one request: receiving fails with a Problem 507 when the tenant's limit would be exceeded. */
   limit(store: ContentStore, request: FilingRequest, response: Response): ContentOptions['store'] {
     return {
       receive: (source, limit) => {
@@ -79,7 +77,6 @@ export class StorageQuota {
   }
 }
 
-/** The content of a request in progress. */
 interface Upload {
   /** Reserved bytes. */
   bytes: number;

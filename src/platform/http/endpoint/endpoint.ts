@@ -7,7 +7,6 @@ import { UnusedUploadInterceptor } from '../body/unused-upload.interceptor.js';
 
 type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 413 | 415 | 416 | 503 | 507;
 
-/** Codes of the problems that have one of the statuses `S`. */
 type CodesOf<S extends ProblemStatus> = {
   [C in ProblemCode]: (typeof PROBLEMS)[C]['status'] extends S ? C : never;
 }[ProblemCode];
@@ -50,7 +49,7 @@ export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
   readonly returns?: Type | readonly [Type];
   /** DTO class of the JSON body. Without it, a body in the request is ignored. */
   readonly body?: Type;
-  /** Size limit of the JSON body. Default: `normal`. */
+  /** Default: `normal`. */
   readonly bodyLimit?: BodyLimit;
   /** How many requests of the rate limit this request costs, by its JSON body. Default and minimum: 1. */
   readonly cost?: (body: object) => number;
@@ -75,7 +74,6 @@ export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
   readonly streams?: boolean;
 }
 
-/** Sizes of JSON bodies. `secret`: 4 KiB; `large`: 1 MiB; `definition`: 1 MiB with many values. */
 export const BODY_LIMITS = {
   secret: { bytes: 4 * 1024, values: 100 },
   normal: { bytes: 64 * 1024, values: 5000 },
@@ -83,7 +81,6 @@ export const BODY_LIMITS = {
   definition: { bytes: 1024 * 1024, values: 120_000 },
 } as const;
 
-/** Maximum nesting depth of arrays and objects in a JSON body. */
 export const MAX_JSON_DEPTH = 32;
 
 export type BodyLimit = keyof typeof BODY_LIMITS;

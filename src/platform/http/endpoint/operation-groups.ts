@@ -1,4 +1,4 @@
-/** The groups of operations with their descriptions, in the order of the documentation page. */
+/** In the order of the documentation page. */
 export const TAGS = {
   Files: 'Numbered containers for documents. A file is open or closed; a closed file cannot be changed.',
   Documents:

@@ -15,12 +15,11 @@ export const PUBLIC_ROUTE = 'filing:public-route';
 /** OpenAPI extension that passes the problem codes of a public route to documentation/document.ts. */
 export const PUBLIC_PROBLEMS = 'x-problems';
 
-/** Description of a public route in the OpenAPI document. */
 interface PublicOperation {
   readonly operation: string;
   readonly summary: string;
   readonly description?: string;
-  /** Group of the operation. Default: `Service`. */
+  /** Default: `Service`. */
   readonly tag?: Tag;
   /** Body of the response with status 200, by media type. */
   readonly content: ContentObject;

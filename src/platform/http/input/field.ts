@@ -16,9 +16,7 @@ export interface FieldOptions {
   readonly example?: unknown;
 }
 
-/**
- * A member of a body. The rules apply to present values, in order; the first violated one is reported.
- */
+/** A member of a body. The rules apply to present values, in order; the first violated one is reported. */
 export function Field(
   api: ApiPropertyOptions,
   options: FieldOptions,
@@ -32,7 +30,6 @@ export function Field(
   );
 }
 
-/** Declares a member of a DTO, and documents it in the OpenAPI document. */
 export function DocumentedMember(
   api: ApiPropertyOptions,
   { optional = false, nullable = false, description, example }: FieldOptions,

@@ -15,9 +15,7 @@ const LIMIT = {
 } as const;
 const LIMIT_MESSAGE = message('value.whole-number', { max: MAX_LIMIT });
 
-/**
- * A cursor of a list sorted by name contains the case-folded name of the last row: 200 characters of up to 5 bytes.
- */
+/** A cursor of a list sorted by name contains the case-folded name of the last row: 200 characters of up to 5 bytes. */
 const MAX_CURSOR_LENGTH = 2000;
 const CURSOR = {
   type: String,
@@ -28,7 +26,6 @@ const CURSOR = {
 const IsCursor = () =>
   Matches(new RegExp(`^[^]{1,${MAX_CURSOR_LENGTH}}$`), withMessage(message('value.cursor')));
 
-/** Query parameters of every cursor-paged list. */
 export class PageQuery {
   @QueryField(CURSOR, {}, IsCursor())
   cursor?: string;

@@ -17,7 +17,6 @@ export function DtoMember(): PropertyDecorator {
   return (prototype, member) => declare(prototype, String(member));
 }
 
-/** Declares a member of a DTO and the conversion of its value. */
 export function ReadWith(reader: Reader): PropertyDecorator {
   return (prototype, member) => declare(prototype, String(member), reader);
 }

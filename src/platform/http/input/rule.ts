@@ -9,7 +9,6 @@ type Check = (value: unknown, body: object) => ValueErrors | null;
 /** Content of class-validator's `context` of each rule. Errors carry it. */
 export type RuleContext = { readonly message: Message } | { readonly check: Check };
 
-/** Options of a built-in validator of class-validator: its message. */
 export function withMessage(message: Message): ValidationOptions {
   return { context: { message } satisfies RuleContext };
 }

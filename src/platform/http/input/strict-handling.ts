@@ -63,7 +63,6 @@ export class StrictRequest {
     throw invalid(errors);
   }
 
-  /** Throws a 400 that lists the unknown parts of a form, if there are any. */
   checkParts(unknown: readonly string[]): void {
     if (unknown.length === 0) return;
     const errors = noErrors();

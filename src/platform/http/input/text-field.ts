@@ -21,12 +21,10 @@ export function TextField({
   );
 }
 
-/** Field for names, titles and labels. */
 export function NameField(options: FieldOptions = {}): PropertyDecorator {
   return TextField({ max: 200, ...options });
 }
 
-/** Text that must match a pattern. */
 export function PatternField(pattern: RegExp, error: Message, options: FieldOptions): PropertyDecorator {
   return Field(
     { type: String, pattern: pattern.source },

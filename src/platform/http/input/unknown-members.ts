@@ -5,8 +5,7 @@ import { type Schema } from './body-schemas.js';
 
 type Schemas = Readonly<Record<string, Schema>>;
 
-/** Maximum number of unknown members that are reported. */
-const MAX_NAMED = 100;
+const MAX_REPORTED = 100;
 
 /**
  * Returns the JSON paths of members, at any depth, that the schema does not declare. Where a schema has alternatives,
@@ -27,7 +26,7 @@ export function unknownMembers(value: unknown, schema: Schema, schemas: Schemas)
     } else if (isJsonObject(part)) {
       const isOpen = !alternatives.some(({ properties }) => properties);
       for (const [name, member] of Object.entries(part)) {
-        if (found.length >= MAX_NAMED) return;
+        if (found.length >= MAX_REPORTED) return;
         const declared = alternatives.flatMap((one) => memberSchemas(one, name));
         const memberAt = path + memberPath(name);
         if (name === '__proto__' || (!isOpen && declared.length === 0))

@@ -24,7 +24,6 @@ export function UuidQuery(options: QueryOptions = {}): PropertyDecorator {
   return QueryField(UUID, options, ReadWith(readUuid), IsAnyUuid());
 }
 
-/** A list of UUIDs without duplicates. */
 export function UuidListField(options: ListOptions): PropertyDecorator {
   return applyDecorators(
     ReadWith((value) => readItems(value, options.max, readUuid)),

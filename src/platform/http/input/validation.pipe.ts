@@ -32,7 +32,7 @@ export class ValidationPipe implements PipeTransform {
   }
 }
 
-/** Validates an instance of a DTO class. Returns the errors by JSON path; an empty object if it is valid. */
+/** The errors by JSON path; empty if the instance is valid. */
 export function errorsIn(instance: object): FieldErrors {
   const errors: FieldErrors = {};
   for (const error of validateSync(instance, OPTIONS)) {
@@ -43,7 +43,6 @@ export function errorsIn(instance: object): FieldErrors {
   return errors;
 }
 
-/** The errors of the violated rule. */
 function errorsOf({ contexts, property, value, target }: ValidationError): ValueErrors {
   const [context] = Object.values(contexts ?? {}) as RuleContext[];
   const errors = context && ('message' in context ? context.message : context.check(value, target ?? {}));

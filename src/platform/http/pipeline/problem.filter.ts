@@ -83,9 +83,7 @@ function isFailure({ status, code }: Problem): boolean {
   return status >= 500 && code !== 'content.quota-exceeded';
 }
 
-/**
- * Writes a problem document in the language of the request: always the five members, with status 400 also `errors`.
- */
+/** Writes a problem document in the language of the request: always the five members, with status 400 also `errors`. */
 function writeProblem(response: Response, problem: Problem, requestId: string): void {
   const { status, options } = problem;
   for (const [name, value] of Object.entries(options.headers ?? {})) response.setHeader(name, value);

@@ -7,7 +7,6 @@ import { type Caller, type User } from '../../tenancy/access/caller.js';
 import { type UploadedContent } from '../body/multipart-upload.js';
 import { ENDPOINT, type EndpointOptions } from '../endpoint/endpoint.js';
 
-/** State of a request, set and read by the stages of the pipeline. */
 interface RequestState {
   readonly requestId: string;
   readonly startedAt: bigint;

@@ -81,7 +81,6 @@ class RouteNames {
     }
   }
 
-  /** Undefined if no route matches. */
   of({ path, state }: FilingRequest): string | undefined {
     if (state.endpoint) return this.ofOperations.get(state.endpoint.operation);
     return this.ofPublic.find(({ pattern }) => pattern.test(path))?.name;

@@ -89,9 +89,7 @@ export class TenantGuard implements CanActivate {
     };
   }
 
-  /**
-   * Limits the membership queries of a user. Results for non-members are not cached, so each request needs a query.
-   */
+  /** Limits the membership queries of a user. Results for non-members are not cached, so each request needs a query. */
   private async limitLookups({ id }: User): Promise<void> {
     const { perMinute, burst } = this.defaultLimit;
     const limit = { perMinute: 2 * perMinute, burst: 2 * burst };

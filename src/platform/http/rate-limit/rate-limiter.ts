@@ -126,7 +126,6 @@ export function rateLimitHeaders(
   ];
 }
 
-/** A 429 with `Retry-After` in seconds. */
 export function rateLimited(seconds: number, detail?: Message): Problem {
   return new Problem('request.rate-limited', { detail, headers: { 'Retry-After': String(seconds) } });
 }

@@ -10,9 +10,7 @@ import { createExpressServer } from '../server/express-server.js';
 import { onClose } from '../server/on-close.js';
 import { createdPath, nextPageUrl } from './next-page.js';
 
-/**
- * Length from which a body counts as large, in characters. Node sends the head and body of a smaller one together.
- */
+/** Length from which a body counts as large, in characters. Node sends the head and body of a smaller one together. */
 const LARGE_BODY_LENGTH = 64 * 1024;
 
 /** A large response costs one request of the caller's rate limit for each full 256 KiB. */

@@ -1,7 +1,6 @@
 import { emailKey, parseEmailAddress } from '../../../common/email-address.js';
 import type { BuiltInRoleKey } from '../../../common/vocabulary/built-in-roles.js';
 
-/** A user who can log in at the embedded issuer. */
 export interface IssuerUser {
   readonly subject: string;
   readonly name: string;

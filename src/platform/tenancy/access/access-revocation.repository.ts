@@ -3,7 +3,6 @@ import { type TenantTransaction } from '../../database/transactions/tenant-trans
 import { MEMBER_NAME } from '../users/member-names.js';
 import { type GrantLevel, type GrantSubjectType } from './access-grant.entity.js';
 
-/** A grant that was revoked. */
 interface RevokedGrant {
   readonly id: string;
   readonly level: GrantLevel;
@@ -14,7 +13,6 @@ const IS_ACTIVE = `g.revoked_at IS NULL AND g.expired_at IS NULL AND (g.expires_
 /** Revokes and deletes what depends on a membership, a role or a file, and checks whether an administrator remains. */
 @Injectable()
 export class AccessRevocationRepository {
-  /** Revokes the active grants of a user or role. Revoked and expired ones do not change. */
   revokeGrantsOf(
     tx: TenantTransaction,
     type: GrantSubjectType,
@@ -57,7 +55,6 @@ export class AccessRevocationRepository {
     );
   }
 
-  /** Marks expired invitations with this role. */
   async markExpiredInvitations(tx: TenantTransaction, roleId: string): Promise<void> {
     await tx.query(
       `UPDATE invitations SET status = 'Expired', pending_role_id = NULL
@@ -66,7 +63,7 @@ export class AccessRevocationRepository {
     );
   }
 
-  /** Removes the user from all access lists. Returns the documents of these lists. */
+  /** Returns the documents whose lists changed. */
   removeFromConfidentialLists(
     tx: TenantTransaction,
     userId: string,

@@ -5,7 +5,7 @@ import { AccessRevocationRepository } from './access-revocation.repository.js';
 import { type GrantSubjectType } from './access-grant.entity.js';
 import { ADMINISTRATOR_PERMISSIONS } from './administrators.js';
 
-/** A user or role whose access ends. The name is for the audit log. */
+/** The name is for the audit log. */
 interface EndedSubject {
   readonly id: string;
   readonly name: string;

@@ -23,16 +23,12 @@ export class AccessDirectory {
     private readonly uow: UnitOfWork,
   ) {}
 
-  /** The cached caller; undefined when there is none. */
   cachedCaller(user: User, slug: string): Caller | undefined {
     const access = this.cache.get(`${user.id} ${slug}`);
     return access && this.caller(user, slug, access);
   }
 
-  /**
-   * Reads the caller from the database. Throws `tenant.no-access` for an unknown tenant as well as without
-   * membership.
-   */
+  /** Throws `tenant.no-access` for an unknown tenant as well as without membership. */
   async findCaller(user: User, slug: string): Promise<Caller> {
     const caller = this.caller(user, slug, await this.load(user, slug));
     caller.confirm();

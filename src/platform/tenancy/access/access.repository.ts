@@ -29,7 +29,6 @@ interface ExpectedRole {
   readonly name: string;
 }
 
-/** Reads a tenant by its slug, and a user's membership in it. */
 @Injectable()
 export class AccessRepository {
   constructor(private readonly dataSource: DataSource) {}

@@ -77,7 +77,6 @@ export class Caller implements TenantContext {
     return this.access.permissions.has(permission);
   }
 
-  /** Whether the caller has all of the permissions. */
   holdsAll(permissions: Iterable<string>): boolean {
     for (const permission of permissions) if (!this.access.permissions.has(permission)) return false;
     return true;

@@ -56,7 +56,7 @@ export class GrantsReader {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Whether the caller has the permission for this document: by the role, or by a Write grant on one of its files. */
+  /** The role gives the permission, or a Write grant on one of the document's files. */
   async hasPermissionFor(
     caller: Caller,
     permission: Permission,

@@ -34,7 +34,6 @@ export function grantedFileType(caller: Caller, typeId: string, bind: Bind): str
     AND g.target_type = 'FileType' AND g.target_id = ${typeId})`;
 }
 
-/** Whether the caller has a grant of the level on any file or file type. */
 export function anyGrant(caller: Caller, bind: Bind, level: 'Read' | 'Write' = 'Read'): string {
   return `EXISTS (SELECT FROM access_grants g WHERE ${liveGrant(caller, 'g', bind)}${level === 'Write' ? ` AND g.level = 'Write'` : ''})`;
 }
@@ -147,7 +146,6 @@ export function binCondition(caller: Caller, alias: string): string {
     : `${alias}.status <> 'Deleted'`;
 }
 
-/** {@link visibleDocuments} and {@link binCondition}. */
 export function readableDocuments(caller: Caller, alias: string, bind: Bind): string {
   return `(${visibleDocuments(caller, alias, bind)} AND ${binCondition(caller, alias)})`;
 }

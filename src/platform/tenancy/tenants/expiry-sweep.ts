@@ -9,7 +9,6 @@ import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
 import { serviceContext } from '../access/access.directory.js';
 import { TenantsReader } from './tenants.reader.js';
 
-/** Rows of one kind that expire at a certain time. */
 export interface ExpiringRows {
   /** Whether the tenant has expired rows that are not marked yet. */
   hasUnmarked(tx: TenantTransaction): Promise<boolean>;

@@ -12,7 +12,6 @@ const RESERVED = new Set(
    user users webhook webhooks webmaster well-known ws www`.split(/\s+/),
 );
 
-/** Whether the text has the format of a slug. */
 export function isSlug(text: string): boolean {
   return PATTERN.test(text);
 }

@@ -13,7 +13,6 @@ interface TenantStorage {
   readonly used: number;
 }
 
-/** Reads tenants for the service's own work. */
 @Injectable()
 export class TenantsReader {
   constructor(

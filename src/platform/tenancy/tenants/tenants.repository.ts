@@ -6,7 +6,6 @@ import { caseFold } from '../../../common/text.js';
 import { type BuiltInRole } from '../../../common/vocabulary/built-in-roles.js';
 import { type WriteTransaction } from '../../database/transactions/tenant-transaction.js';
 
-/** Writes the rows of a new tenant: the tenant, its slugs, its built-in roles and its expected members. */
 @Injectable()
 export class TenantsRepository {
   async insert(tx: WriteTransaction, name: string): Promise<void> {

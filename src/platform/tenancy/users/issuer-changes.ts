@@ -5,8 +5,7 @@ import { EMBEDDED_ISSUER, issuerIdentity } from '../../identity/issuer-identity.
 import { issuerUrl } from '../../identity/issuer-url.js';
 import { embeddedIssuerUrls, setStableIssuer } from './embedded-identities.js';
 
-/** Maximum number of warnings. */
-const MAX_NAMED = 3;
+const MAX_WARNINGS = 3;
 
 /** Updates the users of the embedded issuer after a change of its URL, and warns about users of other issuers. */
 export async function checkIssuer(
@@ -40,7 +39,7 @@ async function warnAboutOtherIssuers(
        FROM (SELECT CASE WHEN issuer = ANY($1) THEN $2 ELSE issuer END AS identity FROM users
               WHERE issuer <> $3 AND (email IS NOT NULL OR display_name IS NOT NULL)) AS others
       WHERE identity <> $3 GROUP BY identity ORDER BY count(*) DESC, identity LIMIT $4`,
-    [embedded, EMBEDDED_ISSUER, own, MAX_NAMED],
+    [embedded, EMBEDDED_ISSUER, own, MAX_WARNINGS],
   );
   for (const { identity, users } of rows) {
     const remedy = identity === EMBEDDED_ISSUER ? 'Unset OIDC_ISSUER' : `Set OIDC_ISSUER=${identity}`;

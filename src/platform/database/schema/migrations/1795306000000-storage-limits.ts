@@ -7,7 +7,7 @@ export class StorageLimits1795306000000 implements MigrationInterface {
       `ALTER TABLE tenants
          ADD COLUMN storage_limit bigint CONSTRAINT ck_tenants_storage_limit CHECK (storage_limit > 0)`,
     );
-    // The storage that a tenant uses is the sum of an index-only scan.
+    // For an index-only scan that sums the content of a tenant.
     await db.query('CREATE INDEX ix_contents_size ON contents (tenant_id) INCLUDE (size)');
     // Only the owner of the database can set limits.
     await db.query('REVOKE UPDATE ON tenants FROM filing_service_role');

@@ -3,9 +3,9 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 const TABLES = ['documents', 'document_confidential_users'];
 
 /**
- * An entry in a access list makes the document visible, so searches also find documents by these entries.
- * Like the other tables that documents are found by, this one gets a copy of `created_at` (docs/adr/0016). A foreign
- * key keeps the copies equal.
+ * An entry in an access list makes the document visible, so searches also find documents by these entries. Like the
+ * other tables that documents are found by, this one gets a copy of `created_at` (docs/adr/0016). A foreign key keeps
+ * the copies equal.
  */
 export class ConfidentialPlaces1795392200000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -4,7 +4,6 @@ import { type Source } from '../source.js';
 
 const CHUNK = 64 * 1024;
 
-/** Adapts a {@link Source} to yauzl. */
 export class SourceReader extends yauzl.RandomAccessReader {
   constructor(private readonly source: Source) {
     super();
