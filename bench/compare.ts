@@ -25,7 +25,6 @@ interface Target {
   readonly next: (operation: Operation) => Operation['next'] | null;
 }
 
-/** Result of one target in one round. */
 interface Sample extends LoadResult {
   /** CPU time of the server per request, in microseconds. */
   readonly processor: number;

@@ -16,7 +16,6 @@ export interface BenchDatabase {
   readonly ownerUrl: string;
   /** URL of a role without row level security (BYPASSRLS): the peers have no tenant isolation. */
   readonly peerUrl: string;
-  /** Folder for files of the processes. */
   readonly folder: string;
   readonly version: string;
   stop(): Promise<void>;

@@ -39,7 +39,6 @@ export interface ServerOptions {
   readonly probeEvery?: number;
 }
 
-/** A measured server in its own process, on its own port. */
 export class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,

@@ -13,7 +13,7 @@ import { type CapturingApplication } from '../capturing-application.js';
 import { type GrowthCase, growthCases } from './growth-cases.js';
 import { GROWTH_SLUG, grow, withConfidentialDocuments } from './growth-tenant.js';
 
-/** Milliseconds of one case at one size. */
+/** In milliseconds, of one case at one size. */
 export interface Cost {
   /** A request over HTTP, without other load. */
   readonly http: number;

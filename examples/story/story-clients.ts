@@ -4,7 +4,6 @@ import { type FilingClient, FilingProblem, createFilingClient } from '../../clie
 const WAIT_TIMEOUT_MS = 60_000;
 
 export interface StoryOptions {
-  /** Base URL of the service. */
   readonly url: string;
   /** Slug of a new tenant with Paula as expected administrator. */
   readonly slug: string;

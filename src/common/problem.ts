@@ -56,7 +56,6 @@ function textsOf(errors: FieldErrors, language: Language): ProblemWording['error
   );
 }
 
-/** A 400 with the errors of all invalid values. */
 export function invalid(errors: FieldErrors): Problem {
   return new Problem('request.invalid', { errors });
 }

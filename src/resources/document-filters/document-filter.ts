@@ -1,6 +1,6 @@
 import { type MetadataCondition } from './metadata-condition.js';
 
-/** Criteria for a document search. A document must meet all of them. */
+/** A document must meet all criteria. */
 export interface DocumentFilter {
   readonly documentTypeId: string | null;
   readonly fileId: string | null;

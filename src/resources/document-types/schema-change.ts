@@ -4,7 +4,7 @@ import { message } from '../../common/messages/message.js';
 import { type FieldErrors } from '../../common/problem.js';
 import { type FieldInput, MAX_FIELDS_EVER } from './field-rules.js';
 
-/** A field of a stored document type. */
+/** A stored field. */
 export interface FieldView extends FieldInput {
   readonly id: string;
 }

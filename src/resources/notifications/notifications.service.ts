@@ -11,7 +11,7 @@ import {
 } from './notifications.dto.js';
 import { NotificationsRepository } from './notifications.repository.js';
 
-/** Reading notifications writes no audit entries, because it is private to the user. */
+/** Writes no audit entries, because reading notifications is private to the user. */
 @Injectable()
 export class NotificationsService {
   constructor(

@@ -3,7 +3,6 @@ import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type UserContext } from '../../platform/database/transactions/tenant-context.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 
-/** A tenant that the user can call, with their role. */
 export interface OwnTenantRow {
   readonly id: string;
   readonly slug: string;

@@ -184,7 +184,7 @@ async function limits(slug: string, options: Arguments<typeof LIMITS>['values'])
   }
 }
 
-/** The limit, or null for the default. */
+/** Null for the default. */
 function limitOf(option: LimitOption, text = ''): number | null {
   if (text === 'default') return null;
   try {

@@ -81,7 +81,7 @@ export async function tokenCommand(
   return `${await issueDemoToken({ configuration, person, lifetime })}\n`;
 }
 
-/** Checks that the tenant exists, if the database is running. */
+/** Checks nothing if the database is not running. */
 async function requireTenant(configuration: Configuration, slug: string): Promise<void> {
   const { databaseUrl, dataDirectory } = configuration;
   const url = databaseUrl ?? (await runningEmbeddedPostgres(dataDirectory));

@@ -21,7 +21,7 @@ export type DocumentChange =
   | { readonly action: 'File' | 'Unfile'; readonly files: readonly TargetFile[] }
   | { readonly action: StateAction };
 
-/** The result for one document: changed, already in the requested state, or refused. */
+/** `Unchanged`: the document already is in the requested state. A problem: the change is refused. */
 export type ChangeOutcome = 'Done' | 'Unchanged' | Problem;
 
 const AUDIT_ACTIONS = {

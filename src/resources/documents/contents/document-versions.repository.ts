@@ -12,7 +12,6 @@ export type NewVersion = Pick<
   'contentSha256' | 'size' | 'fileName' | 'claimedMediaType' | 'mediaType' | 'restoredFrom'
 >;
 
-/** Metadata found by processing the content. */
 export type VersionMetadata = Pick<
   DocumentVersionEntity,
   'mediaType' | 'pageCount' | 'imageWidth' | 'imageHeight' | 'wordCount' | 'failure'

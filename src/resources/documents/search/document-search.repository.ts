@@ -35,7 +35,7 @@ export type FoundDocument = DocumentView & BoundedRow & { readonly excerptSource
 export class DocumentSearchRepository {
   constructor(private readonly documents: DocumentsRepository) {}
 
-  /** Resolves the words of a query; null if it has none. */
+  /** Null if the query has no words. */
   async textSearch(tx: TenantTransaction, query: SearchQuery): Promise<TextSearch | null> {
     if (query.wanted.length === 0 && query.unwanted.length === 0) return null;
     const { text, values } = formsStatement(query);

@@ -22,7 +22,6 @@ export interface RankedPage {
   readonly rows: number;
 }
 
-/** Columns of a row of a ranked page besides the document. */
 export interface RankedRow {
   readonly rank: string;
   /** Number of ranked documents, and the newest and oldest of them. */

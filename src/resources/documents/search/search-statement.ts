@@ -24,7 +24,7 @@ import {
 } from './search-terms.js';
 import { type TextSearch, textTerms, unwantedTerm } from './text-search.js';
 
-/** Criteria of a document search. A document must meet all of them. */
+/** A document must meet all criteria. */
 export interface DocumentSearch {
   /** Several different ids, or an unknown one, match nothing. */
   readonly documentTypeIds: readonly string[];

@@ -10,7 +10,6 @@ export interface WordForms {
   readonly isStopWord: boolean;
 }
 
-/** A lexeme that matches a search word. */
 export interface Lexeme {
   readonly key: string;
   /** Also matches longer lexemes that start with it. */

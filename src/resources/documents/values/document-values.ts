@@ -130,7 +130,7 @@ export class DocumentValues {
     }
   }
 
-  /** Returns the values that the document keeps of removed fields of its type. */
+  /** The values of removed fields, which the document keeps. */
   private async hiddenValues(
     tx: TenantTransaction,
     documentId: string,

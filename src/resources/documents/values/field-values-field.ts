@@ -6,7 +6,7 @@ import { Field } from '../../../platform/http/input/field.js';
 import { Rule, type ValueErrors } from '../../../platform/http/input/rule.js';
 import { MAX_TEXT, WITHOUT_TYPE, valueShapeError } from './value-rules.js';
 
-/** The maximum number of fields of a document type. */
+/** The maximum number of live fields of a document type. */
 const MAX_VALUES = 100;
 
 const VALUE_SCHEMA = {
