@@ -9,7 +9,6 @@ interface Addresses {
   readonly metricsUrl: string;
 }
 
-/** Lines that are printed when the service accepts requests. */
 export function startMessage(
   configuration: Configuration,
   { url, metricsUrl }: Addresses,

@@ -1,7 +1,6 @@
 import { type OpenAPIObject, type OperationObject, type ParameterObject } from '@nestjs/swagger';
 import { exampleId } from './examples.js';
 
-/** Ids of existing resources of the demo tenant. */
 export interface DemoExamples {
   /** Id by kind of resource: `file`, `documentType` … */
   readonly ids: Readonly<Record<string, string>>;

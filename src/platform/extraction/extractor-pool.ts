@@ -16,7 +16,6 @@ export interface PoolOptions {
   readonly folder?: string;
   /** Command line of the processes. Default: the reading program. */
   readonly commandLine?: CommandLine;
-  /** Receives the details of failures. */
   readonly debug?: (message: string) => void;
 }
 
@@ -58,7 +57,7 @@ export class ExtractorPool extends Extractor implements OnApplicationShutdown {
     }
   }
 
-  /** Ends all processes. Pending requests are rejected. */
+  /** Rejects the pending requests. */
   onApplicationShutdown(): void {
     this.#closing.abort(new Error('The service is stopping.'));
     for (const { process, timer } of this.#idle.splice(0)) {

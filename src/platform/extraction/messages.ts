@@ -36,7 +36,6 @@ export type ReadingMessage =
       readonly kind: 'done';
       readonly job: number;
       readonly extraction: Omit<Extraction, 'text'>;
-      /** Cause of a failure, for the log; usually the message of a library. */
       readonly detail: string | null;
       /** Total processor time of the process since its start, in seconds. */
       readonly cpuSeconds: number;

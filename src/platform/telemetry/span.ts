@@ -44,7 +44,6 @@ export function withActiveSpan<T>(span: Span, work: () => T): T {
   return active.run(span, work);
 }
 
-/** Runs the work in the span, and ends the span afterwards. */
 export async function runSpan<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await withActiveSpan(span, work);

@@ -22,8 +22,7 @@ import { run } from './processes.js';
 /** The superuser, which owns the databases and runs migrations. Requests use another role. */
 export const OWNER = 'postgres';
 
-/** Prefix of the temporary folders in which clusters are created. */
-const UNFINISHED = 'postgres.unfinished';
+const UNFINISHED_PREFIX = 'postgres.unfinished';
 
 /**
  * Locales for LC_CTYPE in order of preference; the first one that the machine has is used. Only pg_trgm depends on
@@ -155,7 +154,7 @@ async function syncFolder(folder: string): Promise<void> {
  */
 async function clearUnfinished(home: string): Promise<void> {
   const names = await readdir(home).catch(() => []);
-  for (const name of names.filter((each) => each.startsWith(UNFINISHED))) {
+  for (const name of names.filter((each) => each.startsWith(UNFINISHED_PREFIX))) {
     await rm(path.join(home, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
@@ -178,7 +177,7 @@ export async function ensureCluster(
   if (await isInitialised(cluster, binaries.major)) return throwIfOwnedByRoot(cluster, account);
   log(`creating the database in ${cluster}`);
   try {
-    const unfinished = await mkdtemp(path.join(home, `${UNFINISHED}-`));
+    const unfinished = await mkdtemp(path.join(home, `${UNFINISHED_PREFIX}-`));
     const data = path.join(unfinished, 'data');
     await mkdir(data, { mode: 0o700 });
     const passwordFile = path.join(unfinished, 'password');

@@ -49,7 +49,6 @@ interface Field {
   readonly parse: (text: string) => unknown;
 }
 
-/** State of a prepared statement on one connection. */
 interface Prepared {
   /** `uncertain` after an error: the server may not have parsed the statement, or may have dropped it. */
   state: 'parsed' | 'uncertain';

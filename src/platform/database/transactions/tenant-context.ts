@@ -16,7 +16,6 @@ export interface IdempotencyRequest {
   readonly onMismatch: 'request.idempotency-conflict' | 'request.idempotency-key-reused';
 }
 
-/** Runs one statement in an open transaction. */
 export type RunQuery = <R extends object>(text: string, values: readonly unknown[]) => Promise<R[]>;
 
 /**

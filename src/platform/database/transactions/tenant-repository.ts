@@ -2,7 +2,6 @@ import { type DataSource, type EntityMetadata, type EntityTarget, type ObjectLit
 import { notFound } from '../../../common/problem.js';
 import { type TenantTransaction } from './tenant-transaction.js';
 
-/** Columns of every tenant table. */
 interface TenantEntity extends ObjectLiteral {
   tenantId: string;
   id: string;

@@ -23,7 +23,6 @@ const ENCODING_ALIASES: Readonly<Record<string, string>> = {
   'ISO-8859-8-I': 'iso-8859-8',
 };
 
-/** The encoding that a byte order mark shows; null without one. */
 export function encodingOfByteOrderMark(bytes: Buffer): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';

@@ -44,7 +44,6 @@ export interface ContentOptions {
   readonly store: Pick<ContentStore, 'receive' | 'discard'>;
   /** Maximum size of the content in bytes. */
   readonly limit: number;
-  /** See {@link RequestBytes}. */
   readonly transferRate?: TransferRate;
   /** Called with the name of each unknown part, which is ignored. */
   readonly onUnknownPart?: (name: string) => void;

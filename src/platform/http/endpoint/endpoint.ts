@@ -13,7 +13,6 @@ type CodesOf<S extends ProblemStatus> = {
 
 /** Declaration of an operation. The guards, the OpenAPI document and the tests read it. */
 export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
-  /** The operationId. */
   readonly operation: string;
   readonly summary: string;
   readonly description?: string;

@@ -10,7 +10,6 @@ interface Route {
   readonly path: string;
   /** Matches paths before they are decoded. */
   readonly pattern: RegExp;
-  /** Number of parameters in the path. */
   readonly parameters: number;
   readonly endpoint: EndpointOptions | null;
   readonly handler: string;

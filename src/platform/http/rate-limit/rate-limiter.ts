@@ -22,7 +22,6 @@ export interface AttemptLimit {
   readonly seconds: number;
 }
 
-/** Counts requests by key, in memory or shared between instances. */
 export abstract class RateLimiter {
   /**
    * Takes `cost` requests from the bucket of the key, if it contains as many.
@@ -44,7 +43,6 @@ export abstract class RateLimiter {
   abstract attempt(key: string, limit: AttemptLimit): number | Promise<number>;
 }
 
-/** Maximum debt of a bucket, as a multiple of its capacity. */
 export const MAX_DEBT_FACTOR = 10;
 
 interface Bucket {

@@ -2,7 +2,6 @@ import { type HeaderObject } from '@nestjs/swagger';
 
 const text = { type: 'string' };
 
-/** Response header fields, as components of the OpenAPI document. */
 export const RESPONSE_HEADERS = {
   'X-Request-Id': {
     description: 'Id of the request, as in logs and problem documents',

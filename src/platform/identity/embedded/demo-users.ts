@@ -8,7 +8,6 @@ export interface IssuerUser {
 }
 
 interface DemoUser extends IssuerUser {
-  /** Role of the user in the demo tenant. */
   readonly roleKey: BuiltInRoleKey;
 }
 

@@ -20,7 +20,6 @@ export interface MembershipRow {
   roleKey: string | null;
   roleName: string;
   permissions: Permission[];
-  /** Whether the member has sent a request to this tenant before. */
   hasCalled: boolean;
 }
 

@@ -12,7 +12,6 @@ export class TenantsRepository {
     await tx.query('INSERT INTO tenants (id, name) VALUES ($1, $2)', [tx.tenantId, name]);
   }
 
-  /** Returns the id of the new role. */
   async addRole(tx: WriteTransaction, { key, name, permissions }: BuiltInRole): Promise<string> {
     const id = newId();
     await tx.query(
