@@ -48,7 +48,6 @@ describe('The database catalog', () => {
     await database.drop();
   });
 
-  /** Returns the column `line` of each row. */
   async function list(sql: string, values: unknown[] = []): Promise<string[]> {
     const { rows } = await owner.query<{ line: string }>(sql, values);
     return rows.map(({ line }) => line);

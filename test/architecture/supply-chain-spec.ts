@@ -53,7 +53,6 @@ describe('The installed packages', () => {
   it('have a SHA-512 hash in the lockfile', () => {
     const unknown = pathsOf(({ integrity }) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ''));
     expect(unknown.filter((path) => !WITHOUT_HASH.test(path))).toEqual([]);
-    // Packages without a hash are optional development packages.
     expect(
       unknown.map((path) => lock.packages[path]).filter((entry) => !entry?.dev || !entry.optional),
     ).toEqual([]);

@@ -38,7 +38,7 @@ export class DocumentationPage {
     await this.waitUntilLoaded();
   }
 
-  /** Names of the operation groups in page order. */
+  /** In page order. */
   async groups(): Promise<(string | null)[]> {
     const groups = await this.page.locator('.opblock-tag').all();
     return Promise.all(groups.map((group) => group.getAttribute('data-tag')));
@@ -58,7 +58,7 @@ export class DocumentationPage {
     await this.page.click('.close-modal');
   }
 
-  /** Logs in at an external issuer that Swagger UI finds by discovery, with a name and a password. */
+  /** Logs in at an external issuer that Swagger UI finds by discovery. */
   async logInAtIssuer(name: string): Promise<void> {
     await this.page.click('.btn.authorize');
     const form = this.page.locator('.auth-container', { hasText: 'authorization_code' }).last();
@@ -73,7 +73,6 @@ export class DocumentationPage {
     await this.page.click('.close-modal');
   }
 
-  /** Waits until the page shows the logged-in state. */
   async waitUntilLoggedIn(): Promise<void> {
     await this.page.locator('.btn.authorize.locked').waitFor();
   }
@@ -101,7 +100,6 @@ export class Operation {
     readonly block: Locator,
   ) {}
 
-  /** Text of its line in the list. */
   summary(): Promise<string> {
     return this.block.locator('.opblock-summary').innerText();
   }

@@ -19,11 +19,9 @@ function launch(): Promise<Browser> {
   });
 }
 
-/** Page object of the invitation page. */
 class InvitationPage {
   readonly consoleErrors: string[] = [];
-  /** URLs of all requests of the browser. */
-  readonly requested: string[] = [];
+  readonly requestedUrls: string[] = [];
 
   private constructor(
     readonly context: BrowserContext,
@@ -34,7 +32,7 @@ class InvitationPage {
       const isAnswer = message.text().startsWith('Failed to load resource');
       if (message.type() === 'error' && !isAnswer) this.consoleErrors.push(message.text());
     });
-    page.on('request', (request) => this.requested.push(request.url()));
+    page.on('request', (request) => this.requestedUrls.push(request.url()));
   }
 
   static async open(browser: Browser, url: string, locale = 'en-GB'): Promise<InvitationPage> {
@@ -49,7 +47,6 @@ class InvitationPage {
     return this.page.locator(`section:not([hidden]) [data-action="${action}"]`).click();
   }
 
-  /** Waits until the section is shown; returns its text. */
   async text(section: string): Promise<string> {
     const shown = this.page.locator(`#${section}`);
     await shown.waitFor({ state: 'visible' });
@@ -64,7 +61,6 @@ class InvitationPage {
     await this.page.waitForURL(/\/invitation/);
   }
 
-  /** Data that remains in the browser after a login. */
   storage(): Promise<{ session: number; local: number; address: string; cookies: string }> {
     return this.page.evaluate(
       '({ session: sessionStorage.length, local: localStorage.length, address: location.href, cookies: document.cookie })',
@@ -119,7 +115,6 @@ describe('The invitation page', () => {
     return (await response.json()) as T;
   }
 
-  /** Creates an invitation with the role Viewer. */
   async function invite(email: string): Promise<{ id: string; acceptUrl: string }> {
     const roles = await call<{ items: { id: string; key: string }[] }>('/roles');
     return call('/invitations', { email, roleId: roles.items.find(({ key }) => key === 'viewer')?.id });
@@ -160,8 +155,8 @@ describe('The invitation page', () => {
     expect(await visit.storage()).toEqual({ session: 0, local: 0, address: acceptUrl, cookies: '' });
     await visit.press('accept');
     await visit.text('accepted');
-    expect(visit.requested.filter((url) => /ey[\w-]+\.ey/.test(url) || url.includes(secret))).toEqual([]);
-    expect(visit.requested.filter((url) => !url.startsWith(service.url))).toEqual([]);
+    expect(visit.requestedUrls.filter((url) => /ey[\w-]+\.ey/.test(url) || url.includes(secret))).toEqual([]);
+    expect(visit.requestedUrls.filter((url) => !url.startsWith(service.url))).toEqual([]);
   });
 
   it('declines after a login', async () => {
@@ -236,7 +231,7 @@ describe('The invitation page', () => {
     const { acceptUrl } = await invite('irma@people.example');
     const visit = await open(`${service.url}/invitation?code=stolen&state=forged`);
     expect(await visit.text('incomplete')).toMatch(/^This link is not complete\./);
-    expect(visit.requested.filter((url) => url.includes('/oidc/'))).toEqual([]);
+    expect(visit.requestedUrls.filter((url) => url.includes('/oidc/'))).toEqual([]);
     await visit.page.goto(acceptUrl);
     await visit.text('log-in');
   });
@@ -256,7 +251,7 @@ describe('The invitation page', () => {
     await visit.logInAs('isa@people.example');
     await visit.press('accept');
     await visit.text('problem');
-    expect(visit.requested.filter((url) => url.endsWith('/accept'))).toEqual([
+    expect(visit.requestedUrls.filter((url) => url.endsWith('/accept'))).toEqual([
       `${service.url}/api/v1/t/${encodeURIComponent('../../oidc/<img src=x>')}/invitations/accept`,
     ]);
   });

@@ -135,7 +135,6 @@ describe('Swagger UI', () => {
   });
 });
 
-/** The token that Swagger UI stores across a reload. */
 async function storedToken(context: BrowserContext): Promise<string> {
   const { origins } = await context.storageState();
   const authorized = origins

@@ -13,7 +13,6 @@ jest.setTimeout(1_200_000);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** `strict` and the additional checks of strict projects. */
 const STRICT = {
   target: 'ES2022',
   module: 'NodeNext',
@@ -28,7 +27,7 @@ const STRICT = {
 /** For generators whose imports have no file extension, which needs a bundler. */
 const BUNDLED = { module: 'ESNext', moduleResolution: 'bundler' };
 
-/** Runs a script of node_modules. The error message contains its output. */
+/** The error message contains the output of the script. */
 async function tool(cwd: string, script: string, ...args: string[]): Promise<string> {
   try {
     const { stdout } = await run(process.execPath, [path.join(ROOT, 'node_modules', script), ...args], {

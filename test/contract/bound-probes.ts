@@ -23,7 +23,6 @@ const WORDS = ['', 'a', 'A', 'a1', '1a', 'a_b', 'a-b', 'a b', 'ä', ...[50, 51, 
 /** Members with a format that the schema does not describe: no valid text of the greatest length can be generated. */
 const WITH_FORMAT = ['email', 'cursor', 'secret'];
 
-/** The probes for all members of a body, or of a value in it. */
 export function probesOf(shape: Shape, current: unknown, schemas: Schemas, path: Path = []): BoundProbe[] {
   const found: BoundProbe[] = [];
   const add = (value: unknown, isRefused: boolean, parts = true) => {
@@ -43,7 +42,8 @@ export function probesOf(shape: Shape, current: unknown, schemas: Schemas, path:
   if (Array.isArray(current)) {
     const { minItems = 0, maxItems } = bounds as { minItems?: number; maxItems?: number };
     const items = shapeOf(shape.items ?? {}, schemas);
-    const list = (count: number) => Array.from({ length: count }, (_, n) => another(items, current[0], n));
+    const list = (count: number) =>
+      Array.from({ length: count }, (_, n) => differentItem(items, current[0], n));
     add([], minItems > 0);
     add([current[0], current[0]], bounds.uniqueItems === true);
     add(list(maxItems ?? VERY_MANY), false, false);
@@ -79,8 +79,7 @@ function text(current: unknown): string {
   return typeof current === 'string' ? current : '';
 }
 
-/** A different item of the same kind. */
-function another(shape: Shape, item: unknown, index: number): unknown {
+function differentItem(shape: Shape, item: unknown, index: number): unknown {
   if (shape.format === 'uuid') return randomUUID();
   if (shape.enum) return shape.enum[index] ?? item;
   if (typeof item !== 'object' || item === null || !('key' in item)) return item;

@@ -35,7 +35,6 @@ describe('The OpenAPI document', () => {
     fixture = await BadInputFixture.create(service);
   });
 
-  /** The paths of the validation errors of the body. */
   function refusedPaths(dto: unknown, body: unknown): string[] {
     try {
       new ValidationPipe().transform(body, { type: 'body', metatype: dto as new () => object });

@@ -84,12 +84,11 @@ export class Conformance {
       throw new Error(`${what}, not as documented: ${errors.join('; ')}\n${JSON.stringify(answer.body)}`);
   }
 
-  /** The errors of a value by one of the document's schemas; empty for a valid value. */
   schemaErrors(schema: SchemaObject | ReferenceObject, value: unknown): string[] {
     return this.validator.errors(schema, value);
   }
 
-  /** Finds the operation. Only the matching path with the fewest parameters counts: `/documents/search` is not a document. */
+  /** Only the matching path with the fewest parameters counts: `/documents/search` is not a document. */
   private find(method: string, path: string): OperationObject | undefined {
     const fitting = this.operations.filter(({ pattern }) => pattern.test(path));
     return fitting.find(
@@ -118,7 +117,6 @@ export class Conformance {
   }
 }
 
-/** The response, or the shared response that it refers to. */
 export function resolvedResponse(
   { components }: OpenAPIObject,
   response: ResponseObject | ReferenceObject | undefined,

@@ -42,12 +42,12 @@ describe('The examples of the OpenAPI document', () => {
     document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenAPIObject;
     conformance = new Conformance(document);
     administrator = await service.token('administrator');
-    await processed();
+    await waitUntilProcessed();
   });
   afterAll(() => service?.stop());
 
-  /** Waits until all documents have been processed, as they are when a person uses the page. */
-  async function processed(): Promise<void> {
+  /** Users of the page see processed documents, too. */
+  async function waitUntilProcessed(): Promise<void> {
     for (;;) {
       const response = await fetch(`${service.url}/api/v1/t/demo/documents?status=Processing`, {
         headers: { authorization: `Bearer ${administrator}` },
@@ -58,7 +58,7 @@ describe('The examples of the OpenAPI document', () => {
     }
   }
 
-  /** All operations in the order of the page. */
+  /** In the order of the page. */
   function operations(): Documented[] {
     return Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({
@@ -117,7 +117,7 @@ describe('The examples of the OpenAPI document', () => {
     const token = invited === undefined ? administrator : await service.token(invited);
     const sent: Sent[] = [];
     for (const [mediaType, bodyOf] of bodiesOf(operation)) {
-      await processed();
+      await waitUntilProcessed();
       const body = bodyOf(invited === undefined ? undefined : await secretFor(invited));
       const headers: Record<string, string> = {
         accept: '*/*',

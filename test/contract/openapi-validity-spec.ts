@@ -22,7 +22,6 @@ describe('The OpenAPI document', () => {
     const text = JSON.stringify(openapi.v31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"');
     const isValid = ajv.compile(JSON.parse(text.replaceAll('"$dynamicAnchor":"meta",', '')) as object);
     expect({ valid: isValid(document), errors: isValid.errors }).toEqual({ valid: true, errors: null });
-    // Prove that the check refuses an invalid document.
     expect(isValid({ ...document, paths: { files: {} } })).toBe(false);
   });
 

@@ -16,7 +16,6 @@ export interface AllowedDifferences {
   readonly names: boolean;
 }
 
-/** The differences between the specified schema and the served one, each with its path. */
 export function schemaDifferences(
   specified: SchemaSource,
   served: SchemaSource,

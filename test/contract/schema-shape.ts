@@ -32,7 +32,6 @@ export interface Shape {
   readonly readOnly: boolean;
   /** The alternatives of `anyOf` and `oneOf`, without null. */
   readonly alternatives: readonly Shape[];
-  /** The keywords that restrict valid values. */
   readonly bounds: Readonly<Record<string, unknown>>;
 }
 

@@ -34,7 +34,6 @@ export class SchemaValidator {
     });
   }
 
-  /** The errors of the value; empty for a valid value. */
   errors(schema: Schema, value: unknown): string[] {
     const key = JSON.stringify(schema);
     let check = this.compiled.get(key);

@@ -27,7 +27,6 @@ export interface DocumentOverrides {
   readonly id?: string;
   readonly title?: string;
   readonly status?: 'Processing' | 'Active' | 'Archived' | 'Deleted';
-  /** Status before the deletion of a deleted document. */
   readonly statusBeforeDeletion?: 'Active' | 'Archived';
   readonly fileIds?: readonly string[];
   /** Time of filing, ISO 8601; now by default. */
@@ -124,7 +123,6 @@ export function upload(
     .attach('content', Buffer.from(bytes), { filename: fileName, contentType: mediaType });
 }
 
-/** `PUT …/content` with these bytes as the request body. */
 export function putContent(
   actor: Actor,
   documentId: string,

@@ -52,7 +52,7 @@ export async function saveView(
   return { id, name: given, filter: whole };
 }
 
-/** Inserts a document type with a field of each type and a removed field. */
+/** Includes a removed field. */
 export function saveTypeWithAllFieldTypes(tenant: TestTenant): ReturnType<typeof saveDocumentType> {
   return saveDocumentType(tenant, {
     fields: [

@@ -12,7 +12,6 @@ const RECOVERY_MS = 300_000;
 
 jest.setTimeout(ROUNDS * 300_000 + 900_000);
 
-/** Prints the results for the reader of the test output. */
 function report(killed: string, since: string, times: number[], interrupted: number): void {
   const sorted = [...times].sort((one, other) => one - other);
   const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;

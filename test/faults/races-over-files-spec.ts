@@ -34,7 +34,6 @@ describe('Concurrent changes of files and tags', () => {
   };
   const isClosed = async (fileId: string) =>
     ((await people[0]!.get(`/files/${fileId}`)).body as { status: string }).status === 'Closed';
-  /** Whether the only change of the bulk request was executed. */
   const wasDone = ({ body }: Response) =>
     (body as { results: { outcome: string }[] }).results[0]?.outcome === 'Done';
 

@@ -110,7 +110,6 @@ describe(`The service with writing clients, its database stopped ${ROUNDS} times
       await running;
       await livenessChecks;
     }
-    // No connection failed, and every error was a 503 with Retry-After.
     expect(writes.failures).toEqual([]);
     const other = writes.errorAnswers.filter(
       ({ status, type, retryAfter }) =>

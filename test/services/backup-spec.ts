@@ -79,7 +79,6 @@ class RunningService {
     return this.all('/audit-log');
   }
 
-  /** Waits until no document is in Processing. */
   async waitUntilProcessed(): Promise<void> {
     while ((await this.all('/documents?status=Processing')).length > 0) await sleep(50);
   }
@@ -174,7 +173,7 @@ describe('Backup and restore', () => {
       expect(await restored.download(id)).toBe(text);
       expect(await restored.search(text.split(' ')[1] ?? '')).toEqual([id]);
     }
-    const text = `Vermerk ${markOf()} nach der Wiederherstellung`;
+    const text = `Vermerk ${uniqueWord()} nach der Wiederherstellung`;
     const id = await restored.upload(text);
     await restored.waitUntilProcessed();
     expect(await restored.search(text.split(' ')[1] ?? '')).toEqual([id]);
@@ -198,7 +197,7 @@ describe('Backup and restore', () => {
       const service = await start(from);
       const before = new Map<string, string>();
       for (let number = 0; number < 5; number += 1) {
-        const text = `Vermerk ${markOf()} vor der Sicherung`;
+        const text = `Vermerk ${uniqueWord()} vor der Sicherung`;
         before.set(await service.upload(text), text);
       }
       const auditBefore = await service.audit();
@@ -214,7 +213,7 @@ describe('Backup and restore', () => {
       let done = false;
       const uploading = (async () => {
         while (!done) {
-          const text = `Vermerk ${markOf()} während der Sicherung`;
+          const text = `Vermerk ${uniqueWord()} während der Sicherung`;
           texts.set(await service.upload(text), text);
         }
       })();
@@ -293,7 +292,7 @@ describe('Backup and restore', () => {
     const service = await start({ DATA_DIR: here });
     const texts = new Map<string, string>();
     for (let number = 0; number < 3; number += 1) {
-      const text = `Vermerk ${markOf()} vor der Kopie`;
+      const text = `Vermerk ${uniqueWord()} vor der Kopie`;
       texts.set(await service.upload(text), text);
     }
     await service.waitUntilProcessed();
@@ -311,8 +310,7 @@ describe('Backup and restore', () => {
   });
 });
 
-/** A unique word. */
-function markOf(): string {
+function uniqueWord(): string {
   return `kennung${randomUUID().replaceAll('-', '')}`;
 }
 

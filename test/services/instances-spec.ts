@@ -48,7 +48,6 @@ describe('Two instances with one Redis', () => {
 
   const statuses = (responses: Response[]) => responses.map(({ status }) => status);
 
-  /** Sends `times` requests one after the other, alternating between the actors. */
   async function sendAlternately(
     actors: Actor[],
     times: number,

@@ -15,7 +15,6 @@ export function useLongTimeouts(limiter: RedisRateLimiter): () => void {
   return () => Object.assign(options, { commandTimeout, connectTimeout, socketTimeout });
 }
 
-/** Waits until the limiter counts in Redis, or locally. */
 export async function waitUntilCounting(
   where: 'in Redis' | 'locally',
   limiter: RedisRateLimiter,

@@ -83,7 +83,6 @@ export class PostgresServer {
     return `postgres://postgres@127.0.0.1:${this.port}/postgres`;
   }
 
-  /** The log of the server. */
   log(): Promise<string> {
     return readFile(path.join(this.directory, 'log'), 'utf8');
   }

@@ -46,7 +46,6 @@ describe('RedisRateLimiter', () => {
     await server?.kill();
   });
 
-  /** A new limiter, with its log messages. */
   function make(url = server.url) {
     const messages: string[] = [];
     const log = (fields: object, message: string) => {

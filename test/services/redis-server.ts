@@ -19,7 +19,6 @@ export class RedisServer {
     return server;
   }
 
-  /** A server that is not started yet. */
   static async stopped(): Promise<RedisServer> {
     return new RedisServer(await freeTestPort(), []);
   }
@@ -50,7 +49,6 @@ export class RedisServer {
     });
   }
 
-  /** Kills the process, like a crash. */
   async kill(): Promise<void> {
     const { process } = this;
     if (!process || process.exitCode !== null || process.signalCode !== null) return;

@@ -23,7 +23,6 @@ interface Entry {
   readonly action: string;
 }
 
-/** Prevents that old data is removed. */
 const LONG_RETENTION = { BIN_RETENTION_DAYS: '36500', NOTIFICATION_RETENTION_DAYS: '36500' };
 
 const released = await ReleasedData.find();

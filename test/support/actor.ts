@@ -28,12 +28,11 @@ export class Actor {
     this.token = token;
   }
 
-  /** The same user, sending requests to another tenant. */
   inTenant(tenant: TestTenant): Actor {
     return new Actor(tenant, this);
   }
 
-  /** The same user with another token; null sends no token. */
+  /** Null sends no token. */
   withToken(token: string | null): Actor {
     return new Actor(this.tenant, { ...this, token: token ?? '' });
   }

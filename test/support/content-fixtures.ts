@@ -66,7 +66,6 @@ export abstract class ContentFixture {
   }
 }
 
-/** A fixture that can change the age of stored contents. */
 export interface AgingFixture extends ContentFixture {
   /** Sets the modification time of a content to `hours` ago. */
   age(key: string, hours: number): Promise<void>;
@@ -113,7 +112,6 @@ export class DiskStoreFixture extends ContentFixture implements AgingFixture {
     await utimes(path.join(this.directory, key), then, then);
   }
 
-  /** Files of the store that this process has open. */
   override async openFiles(): Promise<string[]> {
     const targets: string[] = [];
     for (const descriptor of await readdir('/proc/self/fd')) {
@@ -124,7 +122,6 @@ export class DiskStoreFixture extends ContentFixture implements AgingFixture {
   }
 }
 
-/** A store in the bucket of an `S3Server`. */
 export class S3StoreFixture extends ContentFixture implements AgingFixture {
   private constructor(
     readonly server: S3Server,

@@ -16,7 +16,6 @@ export interface TestDatabase {
 /** SQLSTATE when the database has open connections. */
 const OBJECT_IN_USE = '55006';
 
-/** The URL with another database name. */
 export function inDatabase(url: string, database: string): string {
   const result = new URL(url);
   result.pathname = `/${encodeURIComponent(database)}`;

@@ -24,7 +24,6 @@ export function storedHashes({ service, id }: TestTenant): Promise<string[]> {
   return namesBelow(path.join(service.dataDirectory, 'content', 'objects', id));
 }
 
-/** Path of a stored content. */
 export function storedPath({ service, id }: TestTenant, hash: string): string {
   return path.join(service.dataDirectory, 'content', 'objects', id, hash.slice(0, 2), hash);
 }

@@ -23,7 +23,7 @@ describe('The retries of the TypeScript client', () => {
 
   const client = (options: Partial<FilingClientOptions> = {}) =>
     createFilingClient({ url: server.url, token: 'a', ...options, tenant: 'acme' });
-  const keys = () => server.asked.map(({ headers }) => headers['idempotency-key']);
+  const keys = () => server.received.map(({ headers }) => headers['idempotency-key']);
 
   it('repeat after 429 and 503 what may be done twice, and report each wait', async () => {
     const waits: [string, number][] = [];
@@ -40,7 +40,7 @@ describe('The retries of the TypeScript client', () => {
     await patient.PUT('/tags/{tagId}', { params, body: { name: 'B' } });
     server.script(BUSY, { status: 204 });
     expect((await patient.DELETE('/tags/{tagId}', { params })).data).toBeUndefined();
-    expect(server.asked.map(({ path }) => path)).toEqual(Array(2).fill('/api/v1/t/acme/tags/t'));
+    expect(server.received.map(({ path }) => path)).toEqual(Array(2).fill('/api/v1/t/acme/tags/t'));
   });
 
   it('send one Idempotency-Key with all attempts of a POST, and another one with the next call', async () => {
@@ -68,21 +68,21 @@ describe('The retries of the TypeScript client', () => {
     await expect(client().POST('/files/{fileId}/close', { params })).rejects.toMatchObject({ status: 503 });
     server.script(null);
     await expect(client().POST('/files/{fileId}/close', { params })).rejects.toThrow(ConnectionFailed);
-    expect(server.asked).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   it('repeat the pages of a search, which only reads', async () => {
     server.script(BUSY, PAGE);
     for await (const _ of client().pages('/documents/search', { body: {} })) throw new Error('It is empty');
-    expect(server.asked).toHaveLength(2);
+    expect(server.received).toHaveLength(2);
   });
 
   it('repeat an upload with its whole body', async () => {
     server.script(null, BUSY, CREATED);
     const content = new File(['Inhalt'], 'ä.txt', { type: 'text/plain' });
     await client().POST('/documents', { body: { document: { title: 'Ä' }, content } });
-    expect(server.asked).toHaveLength(3);
-    for (const { body, headers } of server.asked) {
+    expect(server.received).toHaveLength(3);
+    for (const { body, headers } of server.received) {
       expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
       expect(body).toMatch(/name="document".*\r\nContent-Type: application\/json\r\n\r\n\{"title":"Ä"\}\r\n/);
       expect(body).toMatch(/name="content"; filename="ä.txt"\r\nContent-Type: text\/plain\r\n\r\nInhalt\r\n/);
@@ -92,18 +92,18 @@ describe('The retries of the TypeScript client', () => {
   it('end after so many, and at once where Retry-After is longer than a minute', async () => {
     server.script(...Array<typeof LIMITED>(9).fill(LIMITED));
     await expect(client().GET('/files')).rejects.toMatchObject({ status: 429 });
-    expect(server.asked).toHaveLength(6);
+    expect(server.received).toHaveLength(6);
     server.script(BUSY, BUSY);
     await expect(client({ retries: 1 }).GET('/files')).rejects.toMatchObject({ status: 503 });
     server.script({ ...BUSY, headers: { 'Retry-After': '61' } });
     await expect(client().GET('/files')).rejects.toMatchObject({ status: 503 });
-    expect(server.asked).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   it('do not repeat other errors', async () => {
     server.script({ status: 500, body: { title: 'Error' } });
     await expect(client().GET('/files')).rejects.toThrow(FilingProblem);
-    expect(server.asked).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   it('end with the signal of the client or of the call, also while they wait', async () => {
@@ -117,7 +117,7 @@ describe('The retries of the TypeScript client', () => {
     server.script(waiting);
     await expect(client(abort).GET('/files', { signal: call.signal })).rejects.toThrow('Stopped, too');
     await expect(client({ signal: stop.signal }).GET('/files')).rejects.toThrow('Stopped');
-    expect(server.asked).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   it('ask once for another token after 401', async () => {
@@ -130,13 +130,13 @@ describe('The retries of the TypeScript client', () => {
     server.script(unauthorized, CREATED);
     await client({ token }).POST('/files', { body: FILE });
     expect(refusals).toEqual([undefined, 'old']);
-    expect(server.asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
+    expect(server.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
 
     server.script(unauthorized, unauthorized);
     await expect(client({ token }).GET('/files')).rejects.toMatchObject({ status: 401 });
     server.script(unauthorized);
     await expect(client({ token: 'only' }).GET('/files')).rejects.toMatchObject({ status: 401 });
-    expect(server.asked).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   it('say why there was no answer', async () => {

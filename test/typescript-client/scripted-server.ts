@@ -8,16 +8,16 @@ interface Answer {
   readonly body?: unknown;
 }
 
-interface Asked {
+interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** Answers requests one after the other as told; `null` breaks the connection. */
+/** Sends the answers of the script in order. `null` closes the connection without an answer. */
 export class ScriptedServer {
-  readonly asked: Asked[] = [];
+  readonly received: ReceivedRequest[] = [];
   private readonly answers: (Answer | null)[] = [];
 
   private constructor(private readonly server: http.Server) {}
@@ -30,7 +30,7 @@ export class ScriptedServer {
       request.setEncoding('utf8').on('data', (text) => (body += String(text)));
       request.on('end', () => {
         const { method = '', url: path = '', headers } = request;
-        scripted.asked.push({ method, path, headers, body });
+        scripted.received.push({ method, path, headers, body });
         const answer = scripted.answers.shift();
         if (!answer) return request.socket.destroy();
         response.writeHead(answer.status, { 'Content-Type': 'application/json', ...answer.headers });
@@ -45,9 +45,9 @@ export class ScriptedServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Forgets what was asked, and answers what comes next so. */
+  /** Sets the answers to the next requests and clears the received requests. */
   script(...answers: (Answer | null)[]): void {
-    this.asked.length = 0;
+    this.received.length = 0;
     this.answers.splice(0, Infinity, ...answers);
   }
 

@@ -20,7 +20,6 @@ export interface WordDocument {
   readonly extraEntries?: readonly ZipEntry[];
 }
 
-/** An Office Open XML text document (docx). */
 export function buildDocx({ body, pages, extraEntries = [] }: WordDocument): Buffer {
   return buildZip([
     contentTypes('word/document.xml', 'wordprocessingml.document'),
@@ -48,7 +47,6 @@ export interface Workbook {
   readonly styles?: readonly number[];
 }
 
-/** An Office Open XML workbook (xlsx). */
 export function buildXlsx({ shared, sheets, styles = [0] }: Workbook): Buffer {
   const main = `xmlns="${OOXML}/spreadsheetml/2006/main"`;
   const names = Object.keys(sheets);
@@ -73,7 +71,6 @@ export function buildXlsx({ shared, sheets, styles = [0] }: Workbook): Buffer {
   ]);
 }
 
-/** An Office Open XML presentation (pptx), with one text per slide. */
 export function buildPptx(slides: readonly string[]): Buffer {
   const a = `xmlns:a="${OOXML}/drawingml/2006/main" xmlns:p="${OOXML}/presentationml/2006/main"`;
   return buildZip([
@@ -94,7 +91,6 @@ export interface OpenDocument {
   readonly encrypted?: boolean;
 }
 
-/** An OpenDocument file (odt, ods, odp). */
 export function buildOpenDocument({ kind, body, pages, encrypted = false }: OpenDocument): Buffer {
   const namespaces = ['office', 'text', 'table', 'draw', 'meta', 'style']
     .map((name) => `xmlns:${name}="${ODF}:${name}:1.0"`)

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** An object of a PDF file. `/Length` of the stream is added. */
+/** `/Length` of the stream is added. */
 export interface PdfObject {
   readonly dictionary: string;
   readonly stream?: Buffer;
@@ -36,7 +36,6 @@ export function buildPdfFile(objects: readonly PdfObject[], trailer = ''): Buffe
   return Buffer.concat(pieces);
 }
 
-/** Page content with these lines in Helvetica. */
 export function pageContent(lines: readonly string[]): Buffer {
   const shown = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n');
   return Buffer.from(`BT /F1 12 Tf 14 TL 50 780 Td\n${shown}\nET`, 'latin1');

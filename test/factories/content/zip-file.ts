@@ -13,7 +13,7 @@ export interface ZipEntry {
   readonly encrypted?: boolean;
 }
 
-/** A ZIP file (APPNOTE.TXT, 4.3) with these entries, optionally with wrong sizes and checksums. */
+/** Format: APPNOTE.TXT, 4.3. */
 export function buildZip(entries: readonly ZipEntry[]): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];

@@ -10,7 +10,6 @@ export interface OutgoingRequest {
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The complete body. */
   readonly body: Buffer;
 }
 
@@ -19,11 +18,8 @@ export interface FailedExchange {
   readonly error: string;
   /** Time when the operating system had accepted the whole request; otherwise the time when sending began. */
   readonly sentAt: number;
-  /** Whether a connection was established. */
   readonly isConnected: boolean;
-  /** Whether the connection was used for an earlier request. */
   readonly isReused: boolean;
-  /** Whether a part of the answer was received. */
   readonly hasAnswerBegun: boolean;
 }
 

@@ -61,7 +61,7 @@ export class MixedWrites {
   readonly acknowledged: Write[] = [];
   readonly errorAnswers: ErrorAnswer[] = [];
   readonly failures: (FailedExchange & { readonly mark: string })[] = [];
-  /** Time of the last acknowledged write of each client. */
+  /** By index of the client. */
   readonly lastAcknowledgedAt: number[] = [];
   private readonly clients: Client[];
   private fileTypeId = '';
@@ -162,7 +162,6 @@ export class MixedWrites {
     return repeated.length;
   }
 
-  /** Downloads the contents of the uploads and compares the bytes. */
   async checkContents(url: string, uploads: readonly Write[]): Promise<void> {
     const left = uploads.filter(({ kind }) => kind === 'upload');
     await Promise.all(
@@ -181,7 +180,7 @@ export class MixedWrites {
     );
   }
 
-  /** Sends one write. False when there was no answer. */
+  /** False when there was no answer. */
   private async step(url: string, client: Client): Promise<boolean> {
     const write = (client.pending ??= this.next(client));
     const outcome = await this.send(url, client, this.requestOf(client, write));

@@ -23,7 +23,6 @@ const LONG_DATABASE_TIMEOUTS = {
   DATABASE_STATEMENT_TIMEOUT_MS: '300000',
 };
 
-/** One round of a race. */
 export interface Round {
   readonly number: number;
   readonly random: SeededRandom;
@@ -100,7 +99,6 @@ export class RaceFixture {
     );
   }
 
-  /** The ids of all rows of the tenant in the table. */
   async ids(tenant: TestTenant, table: string, column = 'id'): Promise<Set<string>> {
     const rows = await this.service.query<{ id: string }>(
       `SELECT ${column} AS id FROM ${table} WHERE tenant_id = $1`,
@@ -131,7 +129,6 @@ async function startAll(
   return all;
 }
 
-/** An array of `count` elements, made from their indexes. */
 export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
@@ -140,13 +137,11 @@ export function isSuccess({ status }: Response): boolean {
   return status < 300;
 }
 
-/** The id of the resource in the answer. */
 export function idOf({ body }: Response): string {
   const { id, userId } = body as { id?: string; userId?: string };
   return id ?? userId ?? '';
 }
 
-/** Expects each answer to be a success or one of these problems. */
 export function expectSuccessOr(answers: readonly Response[], ...codes: readonly ProblemCode[]): void {
   for (const answer of answers.filter((one) => !isSuccess(one))) {
     const code = codes.find((one) => (answer.body as { type?: string }).type === `/problems/${one}`);

@@ -26,7 +26,6 @@ interface Facts {
   readonly page_count: number | null;
   readonly word_count: number | null;
   readonly failure: string | null;
-  /** Number of notifications about the document. */
   readonly notifications: number;
   /** Number of documents that a search for the mark finds. */
   readonly found: number;
@@ -156,7 +155,6 @@ export class UploadFixture {
     await Promise.all(Array.from({ length: CONCURRENT_UPLOADS }, client));
   }
 
-  /** Number of documents in Processing. */
   async processing(): Promise<number> {
     const { rows } = await this.fixture.owner.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM documents WHERE status = 'Processing'`,

@@ -15,7 +15,6 @@ const NONE_REFERENCED = async (): Promise<Set<string>> => new Set();
 const WITHOUT_LOCK = (_tenantId: string, _sha256: string, remove: () => Promise<void>): Promise<void> =>
   remove();
 
-/** A bucket with lists of at most 7 entries per page. */
 async function pagedBucket(): Promise<S3StoreFixture> {
   const fixture = await S3StoreFixture.create({ prefix: 'filing/' });
   fixture.server.bucket.pageSize = 7;

@@ -37,7 +37,6 @@ describe('S3ContentStore', () => {
   });
   afterEach(() => fixture.destroy());
 
-  /** Makes every request of this operation fail. */
   function failing(operation: string, fault: S3Fault): void {
     fixture.server.injectFault = (name) => (name === operation ? fault : undefined);
   }
@@ -48,7 +47,6 @@ describe('S3ContentStore', () => {
     return fixture.store;
   }
 
-  /** A second store on the same bucket with an idle timeout of 200 ms. */
   const storeWithShortTimeout = (): Promise<S3ContentStore> =>
     untilItAnswers(() => S3ContentStore.connect({ ...fixture.server.settings, idleTimeoutMs: 200 }));
 

@@ -17,7 +17,6 @@ const MEBIBYTE = 1024 * 1024;
 export interface ContractOptions {
   /** Size of the parts into which the store divides contents, in bytes. */
   readonly partSize?: number;
-  /** Whether the fixture can list open files or connections. */
   readonly reportsOpenFiles?: boolean;
 }
 
@@ -47,7 +46,6 @@ export function describeContentStore(
       );
     }
 
-    /** A source that never ends. */
     function endless(): Readable & { taken: number } {
       const source = Object.assign(
         new Readable({

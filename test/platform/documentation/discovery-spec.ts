@@ -131,7 +131,7 @@ describe('Discovery', () => {
           status: get.status,
           text: '',
         });
-        expect({ path, headers: lasting(head) }).toEqual({ path, headers: lasting(get) });
+        expect({ path, headers: constantHeaders(head) }).toEqual({ path, headers: constantHeaders(get) });
       }
     });
 
@@ -168,8 +168,7 @@ describe('Discovery', () => {
   });
 });
 
-/** Headers that are the same in every response. */
-function lasting({ headers }: Response): Record<string, string> {
+function constantHeaders({ headers }: Response): Record<string, string> {
   const changing = ['date', 'x-request-id', 'ratelimit', 'connection', 'keep-alive'];
   return Object.fromEntries(
     Object.entries(headers as Record<string, string>).filter(([name]) => !changing.includes(name)),

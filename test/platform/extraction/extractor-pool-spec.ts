@@ -33,7 +33,7 @@ function programThat(does: string): CommandLine {
     send({ kind: 'ready' });`);
 }
 
-/** Whether a process runs. Zombies do not count: in a container without an init process they may remain. */
+/** Zombies do not count: in a container without an init process they may remain. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'));

@@ -26,7 +26,6 @@ describe('Reading a hostile file', () => {
   });
   afterAll(() => extraction.stop());
 
-  /** Expects that the next file is read normally. */
   const expectNextFileWorks = async (): Promise<void> => {
     expect((await extraction.extract(buildDocx({ body: paragraph('weiter') }))).text).toBe('weiter');
   };

@@ -9,7 +9,6 @@ import { Socket, connect } from 'node:net';
 const channel = new Socket({ fd: 3 });
 const send = (message) => channel.write(`${JSON.stringify(message)}\n`);
 
-/** Writes `text` endlessly. */
 function flood(descriptor, text) {
   const bytes = Buffer.from(text);
   for (let at = 0; ; at %= bytes.length) {

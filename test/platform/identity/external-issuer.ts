@@ -90,7 +90,6 @@ export class ExternalIssuer {
     });
   }
 
-  /** Tokens for client credentials. */
   machineToken(): Promise<Tokens> {
     return this.redeem(`${this.url}/token`, {
       grant_type: 'client_credentials',

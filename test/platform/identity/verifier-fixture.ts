@@ -26,7 +26,6 @@ export function verifier(
   return new TokenVerifier(loadConfiguration({ OIDC_ISSUER: issuer.url, ...environment }), undefined, timing);
 }
 
-/** Expects that a token is rejected, and returns the reason. */
 export async function rejectionReason(promise: Promise<unknown>): Promise<string> {
   const error = await promise.then(
     () => new Error('accepted'),

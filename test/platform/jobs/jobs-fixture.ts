@@ -89,7 +89,6 @@ export class JobsFixture {
     this.log.length = 0;
   }
 
-  /** Creates another tenant. Returns its id. */
   async tenant(): Promise<string> {
     const id = newId();
     await this.owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Another')`, [id]);
@@ -110,7 +109,6 @@ export class JobsFixture {
     return ids;
   }
 
-  /** Starts a runner. */
   runner(
     handler: Handler,
     options: { concurrency?: number; shutdownTimeoutMs?: number; delays?: JobRunnerOptions['delays'] } = {},
@@ -155,7 +153,6 @@ export class JobsFixture {
     return rowCount ?? 0;
   }
 
-  /** Number of statements that wait for a lock. */
   async lockWaiters(): Promise<number> {
     const { rowCount } = await this.owner.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

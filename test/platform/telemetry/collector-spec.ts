@@ -27,7 +27,7 @@ describe('OpenTelemetry', () => {
     );
   };
 
-  /** Sends requests, which create spans, until the condition is met. */
+  /** Each request creates spans. */
   const sendRequestsUntil = async (service: TestService, isMet: () => boolean): Promise<void> => {
     do {
       const response = await fetch(`${service.url}/openapi.json`);

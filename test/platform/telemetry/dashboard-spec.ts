@@ -20,10 +20,8 @@ interface Dashboard {
   readonly panels: readonly Panel[];
 }
 
-/** Keywords of PromQL that the dashboard uses. */
-const WORDS = new Set(['and', 'or', 'unless', 'bool']);
-/** Labels that Prometheus adds. */
-const ADDED = new Set(['job', 'instance']);
+const PROMQL_KEYWORDS = new Set(['and', 'or', 'unless', 'bool']);
+const PROMETHEUS_LABELS = new Set(['job', 'instance']);
 
 /** Metrics of an expression, each with the labels that it uses. */
 function uses(expression: string): { name: string; labels: string[] }[] {
@@ -35,7 +33,7 @@ function uses(expression: string): { name: string; labels: string[] }[] {
   for (const [, name = '', , matchers = ''] of bare.matchAll(
     /\b([a-z_][a-z0-9_]*)\b(?!\s*\()(\{([^}]*)\})?(?=[^"]*(?:"[^"]*"[^"]*)*$)/g,
   )) {
-    if (WORDS.has(name)) continue;
+    if (PROMQL_KEYWORDS.has(name)) continue;
     const matched = [...matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = '']) => label);
     found.push({ name, labels: [...grouped, ...matched].map((label) => label.trim()).filter(Boolean) });
   }
@@ -101,7 +99,7 @@ describe('The Grafana dashboard', () => {
         const known = samples.get(name);
         if (!known) return [`${title}: ${name}`];
         return labels
-          .filter((label) => !known.has(label) && !ADDED.has(label))
+          .filter((label) => !known.has(label) && !PROMETHEUS_LABELS.has(label))
           .map((label) => `${title}: ${name} by ${label}`);
       });
     });

@@ -26,7 +26,6 @@ describe('OpenTelemetry', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** Starts the service, sends one request and stops it. */
   async function run(environment: NodeJS.ProcessEnv): Promise<void> {
     const service = new ServiceProcess({
       PORT: '0',

@@ -73,7 +73,6 @@ async function insertUser(issuer: string, subject: string, email: string | null)
   return id;
 }
 
-/** Adds the user to the tenant `demo` as editor. */
 async function makeMember(userId: string): Promise<void> {
   await owner.query(
     `INSERT INTO members (tenant_id, user_id, role_id)

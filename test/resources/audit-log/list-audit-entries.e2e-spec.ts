@@ -22,7 +22,6 @@ describe('ListAuditEntries', () => {
     auditor = await tenant.as('auditor');
   });
 
-  /** Inserts an audit entry directly, with a time of the test's choice. */
   async function saveEntry(values: Partial<Omit<AuditEntryResponse, 'actorName'>> = {}, of = tenant) {
     const row = {
       id: newId(),

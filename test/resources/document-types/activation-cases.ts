@@ -14,7 +14,6 @@ export interface ActivationUnderTest {
   readonly operation: 'deactivate' | 'reactivate';
 }
 
-/** The cases that DeactivateDocumentType and ReactivateDocumentType share. */
 export function activationCases({ service, tenant, operation }: ActivationUnderTest): void {
   const isActive = operation === 'reactivate';
   let manager: Actor;

@@ -24,11 +24,9 @@ export function asRemoved(field: FieldBody): FieldBody {
   return { ...field, isRemoved: true };
 }
 
-/** A document type, and a manager who updates it. */
 export class DocumentTypeUnderTest {
   private constructor(
     readonly manager: Actor,
-    /** The document type as it was created. */
     readonly created: DocumentType,
   ) {}
 

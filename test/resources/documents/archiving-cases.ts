@@ -21,7 +21,6 @@ export interface ArchivingUnderTest {
   ])[];
 }
 
-/** The cases that ArchiveDocument and UnarchiveDocument share. */
 export function archivingCases({ service, tenant, operation, conflicts }: ArchivingUnderTest): void {
   const [before, after, action] =
     operation === 'archive'
@@ -36,7 +35,6 @@ export function archivingCases({ service, tenant, operation, conflicts }: Archiv
 
   const send = (actor = editor, id = document.id) => actor.post(`/documents/${id}/${operation}`);
 
-  /** Expects this problem and an unchanged database. */
   async function expectRefused(test: ReturnType<typeof send>, code: ProblemCode) {
     const fingerprint = await tenant().fingerprint();
     expectProblem(await test, code);

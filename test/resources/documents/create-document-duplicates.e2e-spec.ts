@@ -29,7 +29,6 @@ describe('CreateDocument with duplicates', () => {
     editor = await tenant.as('editor');
   });
 
-  /** Saves a document with BYTES as its content. */
   async function saved(overrides: DocumentOverrides = {}, where = tenant, actor = editor): Promise<string> {
     const { id } = await saveDocument(where, actor, overrides);
     await saveVersion(where, actor, id, { bytes: BYTES });
@@ -38,7 +37,6 @@ describe('CreateDocument with duplicates', () => {
 
   const send = (actor = editor, document: object = {}) =>
     upload(actor, { title: 'Bauplan', ...document }, { bytes: BYTES });
-  /** Uploads BYTES and returns the duplicateIds of the answer. */
   async function duplicateIds(actor = editor, document: object = {}): Promise<string[]> {
     const response = await send(actor, document);
     expect(response.status).toBe(201);

@@ -36,7 +36,6 @@ describe('CreateDocument with content', () => {
   const send = (bytes: Buffer | string, document: object = { title: 'Bauplan' }, actor = editor) =>
     upload(actor, document, { bytes });
 
-  /** Expects this problem, an unchanged database and no stored bytes. */
   async function expectRefused(
     test: PromiseLike<unknown>,
     ...problem: [Parameters<typeof expectProblem>[1], string[]?]

@@ -28,7 +28,6 @@ describe('CreateDocument', () => {
   const create = (body: object, actor = editor) => actor.post('/documents', body);
   const body = () => ({ title: 'Bauplan' });
 
-  /** Expects this problem and an unchanged database. */
   async function expectRefused(
     test: PromiseLike<unknown>,
     ...problem: [Parameters<typeof expectProblem>[1], string[]?]

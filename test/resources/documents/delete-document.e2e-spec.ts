@@ -25,7 +25,6 @@ describe('DeleteDocument', () => {
 
   const remove = (actor = editor, id = document.id) => actor.delete(`/documents/${id}`);
 
-  /** Expects this problem and an unchanged database. */
   async function expectRefused(test: ReturnType<typeof remove>, code: Parameters<typeof expectProblem>[1]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);

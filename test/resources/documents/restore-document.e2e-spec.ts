@@ -24,7 +24,6 @@ describe('RestoreDocument', () => {
 
   const restore = (actor = manager, id = document.id) => actor.post(`/documents/${id}/restore`);
 
-  /** Expects this problem and an unchanged database. */
   async function expectRefused(test: ReturnType<typeof restore>, code: Parameters<typeof expectProblem>[1]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);

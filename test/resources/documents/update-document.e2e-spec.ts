@@ -30,7 +30,6 @@ describe('UpdateDocument', () => {
   const put = (body: object = { title: 'Bauplan' }, actor = editor, id = document.id) =>
     actor.put(`/documents/${id}`, body);
 
-  /** Expects this problem and an unchanged database. */
   async function expectRefused(
     test: ReturnType<typeof put>,
     ...problem: [Parameters<typeof expectProblem>[1], string[]?]

@@ -151,7 +151,6 @@ export function invitationAnswerCases({ tenant, admin, invited, invitation, send
   });
 }
 
-/** The same user calling a tenant that does not exist. */
 function inUnknownTenant(actor: Actor, slug = 'no-such-tenant'): Actor {
   return actor.inTenant(Object.create(actor.tenant, { slug: { value: slug } }) as TestTenant);
 }

@@ -69,7 +69,7 @@ const INVALID_FILTERS: [string, unknown, string[]][] = [
   ]),
 ];
 
-/** Valid conditions for the fields of saveTypeOfAllKinds, as they are sent. */
+/** Valid conditions for the fields of saveTypeWithAllFieldTypes, as they are sent. */
 const VALID_CONDITIONS: readonly (readonly [string, string, (string | null)?])[] = [
   ...['note', 'count', 'due', 'money', 'state', 'file'].flatMap(
     (key) =>
@@ -101,7 +101,7 @@ const VALID_CONDITIONS: readonly (readonly [string, string, (string | null)?])[]
   ['note', 'Contains', '%_\\'],
 ];
 
-/** Invalid conditions for the fields of saveTypeOfAllKinds, with the invalid member. */
+/** Invalid conditions for the fields of saveTypeWithAllFieldTypes, with the invalid member. */
 const INVALID_CONDITIONS: readonly (readonly [string, string, string | null, keyof ConditionBody])[] = [
   ['nosuchfield', 'IsEmpty', null, 'fieldKey'],
   ['gone', 'IsEmpty', null, 'fieldKey'],

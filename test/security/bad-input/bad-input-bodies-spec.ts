@@ -76,7 +76,7 @@ describe('Bad bodies', () => {
     return { accepted: FOR_INVITED_USERS.includes(id) ? [404] : [...success, ...more] };
   }
 
-  /** The mutated bodies. `npm test` uses one mutation of each kind for each member. */
+  /** `npm test` uses one mutation of each kind for each member. */
   function mutations(operation: DescribedOperation): InputCase[] {
     const { body: shape, id } = operation;
     const refused = (at: string): Expected =>
@@ -105,7 +105,7 @@ describe('Bad bodies', () => {
   const endpointOf = (id: string) =>
     service.app.get(RouteTable).routes.find(({ endpoint }) => endpoint?.operation === id)?.endpoint;
 
-  /** The raw bodies. `npm test` uses those for all operations, and one more of each kind. */
+  /** `npm test` uses those for all operations, and one more of each kind. */
   const casesFor =
     (bodiesOf: RawBodies) =>
     (operation: DescribedOperation): InputCase[] => {

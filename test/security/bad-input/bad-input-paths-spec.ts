@@ -152,7 +152,6 @@ describe('Bad paths', () => {
           what: method,
           method,
           target,
-          // With and without a token, and with and without a body.
           headers: index % 2 ? fixture.authorization : {},
           ...(index % 3 === 0 && { body: '{"broken' }),
           expected: { refused: 'route.method-not-allowed' as const, allow },

@@ -21,7 +21,6 @@ interface Form {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A part with its header lines. */
 function part(name: string, body: string | Buffer, more = '', fileName?: string): Buffer {
   const file = fileName === undefined ? '' : `; filename="${fileName}"`;
   const head = `Content-Disposition: form-data; name="${name}"${file}\r\n${more}\r\n`;

@@ -15,7 +15,6 @@ describe('The database connections', () => {
   });
   afterAll(() => service.stop());
 
-  /** The number of backends of this database that wait for a lock. */
   const blocked = async () =>
     (
       await service.query(

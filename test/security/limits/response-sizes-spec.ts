@@ -71,7 +71,6 @@ describe('The limit on the size of responses', () => {
     return JSON.parse(text) as Page;
   }
 
-  /** Reads the first `count` pages of a list, by default all. */
   async function read(path: string, count = Infinity): Promise<Page[]> {
     const pages = [pageOf(await get(path))];
     for (let { nextCursor } = pages[0]!; nextCursor !== null && pages.length < count;) {

@@ -45,7 +45,7 @@ class SlowClient {
     return !this.closed && this.received === '';
   }
 
-  /** Sends the rest of the request and returns the status of the response. */
+  /** Returns the status of the response. */
   async finish(): Promise<number> {
     clearInterval(this.byteTimer);
     this.socket.write(this.rest);

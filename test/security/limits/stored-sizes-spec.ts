@@ -24,7 +24,6 @@ describe('The stored size of a resource', () => {
     caller = await tenant.as('administrator');
   });
 
-  /** Expects a problem and no change of the tenant's data. */
   async function refused(
     send: () => ReturnType<Actor['put']>,
     ...problem: [code: Parameters<typeof expectProblem>[1], errors?: string[]]

@@ -61,7 +61,6 @@ describe('The access list of a confidential document', () => {
   const unlist = ({ userId }: Actor) =>
     creator.delete(`/documents/${id}/confidential-access/${userId}`).expect(204);
 
-  /** The ids that a list or a search returns. */
   async function found(request: PromiseLike<{ body: unknown }>): Promise<string[]> {
     return ((await request).body as Listing).items.map((item) => item.id ?? item.documentId);
   }

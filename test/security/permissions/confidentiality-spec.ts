@@ -121,7 +121,6 @@ describe('A document that is confidential to others', () => {
     return path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? randomUUID());
   }
 
-  /** The responses of every operation on a document, for the given id. */
   async function responsesFor(documentId: string, actor: Actor): Promise<Map<string, object>> {
     const answers = new Map<string, object>();
     for (const { path, methods, operation, takesBody, takesContent } of routes()) {
@@ -170,7 +169,6 @@ describe('A document that is confidential to others', () => {
   }
 
   describe('does not exist for users who are not on its access list', () => {
-    /** The latest responses that each observer read. */
     const readings = new Map<Observer, Map<string, Response>>();
     /** The responses that each observer gets for an unknown document id. */
     const unknown = new Map<Observer, Map<string, object>>();

@@ -104,7 +104,6 @@ const ESCALATIONS: Readonly<Record<string, Escalation>> = {
   },
 };
 
-/** The permissions that a grant of each level covers. */
 const PERMISSIONS_OF_LEVEL: Readonly<Record<'Read' | 'Write', readonly Permission[]>> = {
   Read: ['files.read'],
   Write: ['files.read', 'files.update', 'documents.create', 'documents.update', 'documents.file'],

@@ -124,7 +124,6 @@ export class IsolationTest {
     return response;
   }
 
-  /** For each slot, the identifier that the other tenant has for its resource. */
   foreignIdentifiers(slots: readonly Slot[]): Map<Slot, string> {
     return new Map(slots.map((slot) => [slot, identifierIn(this.other, slot.resource)]));
   }
@@ -164,7 +163,6 @@ export class IsolationTest {
   }
 }
 
-/** For each slot, an identifier that does not exist. */
 export function unknownIdentifiers(slots: readonly Slot[]): Map<Slot, string> {
   return new Map(slots.map((slot) => [slot, unknownIdentifier(slot.resource)]));
 }

@@ -117,7 +117,6 @@ describe('Tenant isolation of many tenants on a pool of three connections', () =
       24,
     );
     expect({ seed: SEED, failures: failures.flat() }).toEqual({ seed: SEED, failures: [] });
-    // Most requests succeed.
     const succeeded = (statuses[200] ?? 0) + (statuses[201] ?? 0) + (statuses[204] ?? 0);
     expect(succeeded).toBeGreaterThan(REQUESTS / 2);
     for (const populated of populatedTenants) {

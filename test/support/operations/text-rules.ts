@@ -16,7 +16,6 @@ export interface TextUnderTest {
   readonly body: () => Record<string, unknown>;
   readonly send: (body: Record<string, unknown>) => Test;
   readonly success: number;
-  /** Whether the member may be absent. */
   readonly isOptional?: boolean;
 }
 

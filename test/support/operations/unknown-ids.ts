@@ -8,7 +8,6 @@ export interface OperationWithId {
   readonly tenant: () => TestTenant;
   /** Sends the operation for the id as a permitted caller. */
   readonly send: (id: string) => Test;
-  /** Id of such a resource in another tenant. */
   readonly idInOtherTenant: () => Promise<string>;
 }
 

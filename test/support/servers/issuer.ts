@@ -172,7 +172,7 @@ export class TestIssuer {
   }
 }
 
-/** Starts an issuer. `OIDC_ISSUER` must be its `url`. */
+/** `OIDC_ISSUER` must be its `url`. */
 export function startTestIssuer(): Promise<TestIssuer> {
   return TestIssuer.start();
 }

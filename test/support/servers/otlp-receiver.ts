@@ -73,7 +73,6 @@ export class OtlpReceiver {
     return this.requests.filter(({ path }) => path === '/v1/traces').flatMap(({ body }) => spansIn(body));
   }
 
-  /** Waits until `find` returns a value. */
   async waitForSpan<T>(find: () => T | undefined | false, what: string): Promise<T> {
     return waitFor(find, () => `${what}; received spans: ${this.spans.map(({ name }) => name).join(', ')}`);
   }

@@ -24,7 +24,6 @@ interface Upload {
   readonly parts: Map<number, Stored>;
 }
 
-/** An error answer of S3. */
 export class S3Error extends Error {
   constructor(
     readonly status: number,

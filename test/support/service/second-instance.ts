@@ -49,7 +49,6 @@ export class SecondInstance {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** The same user, sending requests to this instance. */
   actor(actor: Actor): Actor {
     const service = Object.create(this.service, { url: { value: this.url } }) as TestService;
     return actor.inTenant(new TestTenant(service, actor.tenant.id, actor.tenant.slug));

@@ -114,7 +114,6 @@ export class TestService {
     );
   }
 
-  /** Checks answers against the served OpenAPI document. */
   get conformance(): Conformance {
     this.cachedConformance ??= new Conformance(this.app.get(OpenApiDocument).document);
     return this.cachedConformance;
@@ -125,7 +124,6 @@ export class TestService {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Folder in which the service stores contents. */
   get dataDirectory(): string {
     return this.directory;
   }
@@ -138,7 +136,6 @@ export class TestService {
     return new TestTenant(this, id, slug);
   }
 
-  /** Runs all jobs that are due. */
   runJobs(): Promise<void> {
     return this.app.get(JobRunner).runDue();
   }

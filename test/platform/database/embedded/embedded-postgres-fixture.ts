@@ -111,7 +111,6 @@ export class EmbeddedPostgresFixture {
   }
 }
 
-/** Signals a process. Does nothing when it has already ended. */
 export function signalIfRunning(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -120,7 +119,6 @@ export function signalIfRunning(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Process id of a running server. */
 export async function postmasterPid(directory: string): Promise<number> {
   const text = await readFile(path.join(directory, 'postgres', 'postmaster.pid'), 'utf8');
   return Number(text.split('\n')[0]);

@@ -78,12 +78,11 @@ export function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** Number of blocks that were read, from memory or disk. */
 export function blocksOf(plan: PlanNode): number {
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 }
 
-/** A caller with these permissions. The user need not exist. */
+/** The user need not exist. */
 export function callerWith(
   { id, slug }: TestTenant,
   permissions: readonly Permission[],

@@ -3,7 +3,6 @@ import { read } from '../../../../src/platform/extraction/reading/read.js';
 import { BufferSource } from '../../../../src/platform/extraction/reading/source.js';
 import { EXTRACTION_LIMITS } from '../../../../src/platform/extraction/extraction-limits.js';
 
-/** A source whose first read fails. */
 class FailingSource extends BufferSource {
   constructor(private readonly error: Error) {
     super(Buffer.from('%PDF-1.4'));

@@ -7,7 +7,6 @@ import { fakeTimers } from '../../../support/fake-timers.js';
 import { waitUntil } from '../../../support/wait-until.js';
 import { DOCUMENT, MEBIBYTE, UploadFixture, file, form } from './upload-fixture.js';
 
-/** A raw client: records the bytes of the server, and whether it has closed the connection. */
 class RawClient {
   text = '';
   closed = false;

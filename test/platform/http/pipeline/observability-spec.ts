@@ -21,9 +21,7 @@ describe('Observability', () => {
   let admin: Actor;
 
   const lines = () => written.map((line) => JSON.parse(line) as Line);
-  /**
-   * The log line of a request. It is written when the response is closed, shortly after the client has received it.
-   */
+  /** The line is written when the response is closed, shortly after the client has received it. */
   const lineOf = (requestId: string): Promise<Line> =>
     waitFor(
       () => lines().find((line) => line.requestId === requestId && line.msg === 'request'),

@@ -76,7 +76,6 @@ describe('sendContent', () => {
     await fixture.destroy();
   });
 
-  /** The store with another `open` method. */
   const opening = (open: ContentStore['open'], size = BYTES.length): ContentStore =>
     Object.assign(Object.create(fixture.store) as ContentStore, { size: async () => size, open });
 

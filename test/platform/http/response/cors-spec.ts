@@ -12,7 +12,6 @@ const APP = 'https://app.example';
 const OTHER_APP = 'http://localhost:5173';
 const STRANGER = 'https://mallory.example';
 
-/** The CORS header fields of a response. */
 function corsHeaders({ headers }: Response): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(headers as Record<string, unknown>).filter(([name]) => name.startsWith('access-control-')),

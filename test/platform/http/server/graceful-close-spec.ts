@@ -9,7 +9,6 @@ import { waitUntil, WAIT_TIMEOUT_MS } from '../../../support/wait-until.js';
 const LARGE = Buffer.alloc(24 * 1024 * 1024, 'x');
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-/** A raw client that records received bytes and the end of the connection. */
 class RawClient {
   received = '';
   readonly ended: Promise<'ended' | Error>;
@@ -46,22 +45,21 @@ describe('GracefulClose', () => {
   let port: number;
   /** Lets the server answer `/held`. */
   let release: () => void;
-  /** Number of received requests. */
-  let seen: number;
-  /** Number of accepted connections. A client sees its connection established slightly earlier. */
-  let taken: number;
+  let requestCount: number;
+  /** A client sees its connection established slightly earlier. */
+  let connectionCount: number;
 
   async function listen(): Promise<void> {
     const released = new Promise<void>((resolve) => (release = resolve));
-    seen = 0;
-    taken = 0;
+    requestCount = 0;
+    connectionCount = 0;
     server = http.createServer((request, response) => {
-      seen += 1;
+      requestCount += 1;
       if (request.url === '/held') void released.then(() => response.end('held answer'));
       else if (request.url === '/large') response.end(LARGE);
       else response.end(`answer to ${request.url}`);
     });
-    server.on('connection', () => (taken += 1));
+    server.on('connection', () => (connectionCount += 1));
     closing = new GracefulClose(server);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     ({ port } = server.address() as AddressInfo);
@@ -85,7 +83,7 @@ describe('GracefulClose', () => {
     expect(idle.received).not.toMatch(/connection: close/i);
     busy.send(GET('/held'));
     silent.send('GET /late HTTP/1.1\r\nHos');
-    await waitUntil(() => seen === 2);
+    await waitUntil(() => requestCount === 2);
     await sleep(50);
 
     const closed = closing.close(WAIT_TIMEOUT_MS);
@@ -108,10 +106,10 @@ describe('GracefulClose', () => {
     await listen();
     const client = await RawClient.to(port);
     client.send(GET('/held') + GET('/second') + GET('/third'));
-    await waitUntil(() => seen === 3);
+    await waitUntil(() => requestCount === 3);
     const closed = closing.close(WAIT_TIMEOUT_MS);
     client.send(GET('/fourth'));
-    await waitUntil(() => seen === 4);
+    await waitUntil(() => requestCount === 4);
     release();
     expect(await client.ended).toBe('ended');
     expect(client.received.match(/held answer|answer to \/[a-z]+/g)).toEqual([
@@ -129,7 +127,7 @@ describe('GracefulClose', () => {
     const client = await RawClient.to(port);
     client.socket.pause();
     client.send(GET('/large'));
-    await waitUntil(() => seen === 1);
+    await waitUntil(() => requestCount === 1);
     await sleep(200);
     const closed = closing.close(WAIT_TIMEOUT_MS);
     // The response has been written but not sent, because the client does not read.
@@ -143,7 +141,7 @@ describe('GracefulClose', () => {
   it('closes idle connections, and those without a request', async () => {
     await listen();
     const [idle, fresh] = [await RawClient.to(port), await RawClient.to(port)];
-    await waitUntil(() => taken === 2);
+    await waitUntil(() => connectionCount === 2);
     idle.send(GET('/first'));
     await idle.sees(/answer to \/first$/);
     expect(await closing.close(WAIT_TIMEOUT_MS)).toBe(true);
@@ -153,14 +151,14 @@ describe('GracefulClose', () => {
   it('closes pending connections after the timeout and returns false; true if all were idle', async () => {
     await listen();
     const idle = await RawClient.to(port);
-    await waitUntil(() => taken === 1);
+    await waitUntil(() => connectionCount === 1);
     expect(await closing.close(100)).toBe(true);
     expect(await idle.ended).toBe('ended');
 
     await listen();
     const busy = await RawClient.to(port);
     busy.send(GET('/held'));
-    await waitUntil(() => seen === 1);
+    await waitUntil(() => requestCount === 1);
     expect(await closing.close(100)).toBe(false);
     await busy.ended;
     expect(busy.received).toBe('');

@@ -37,7 +37,6 @@ describe('BulkChangeDocuments', () => {
     Promise.all(Array.from({ length: count }, async () => (await make()).id));
   const unchangedResult = (documentId: string) => ({ documentId, outcome: 'Unchanged', problem: null });
 
-  /** Expects this problem for the whole request and an unchanged database. */
   async function expectRefused(test: Test, ...problem: [Parameters<typeof expectProblem>[1], string[]?]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, ...problem);

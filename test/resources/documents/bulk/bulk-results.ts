@@ -4,7 +4,6 @@ interface Result {
   readonly problem: { readonly type: string } | null;
 }
 
-/** The results in an answer of BulkChangeDocuments. */
 export function resultsOf({ body }: { body: unknown }): Result[] {
   return (body as { results: Result[] }).results;
 }

@@ -16,7 +16,6 @@ describe('AddConfidentialUser', () => {
   let tenant: TestTenant;
   /** The creator of the document, on its list. */
   let editor: Actor;
-  /** Has documents.confidential.manage and no other permission. */
   let manager: Actor;
   let viewer: Actor;
   let document: { id: string; title: string };
@@ -43,14 +42,12 @@ describe('AddConfidentialUser', () => {
   }
   const ids = (...actors: Actor[]) => actors.map(({ userId }) => userId).sort();
 
-  /** Expects this problem and an unchanged database. */
   async function expectRefused(test: ReturnType<typeof send>, code: ProblemCode) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);
     expect(await tenant.fingerprint()).toEqual(before);
   }
 
-  /** Expects success and an unchanged database. */
   async function expectNoChange(test: ReturnType<typeof send>) {
     const before = await tenant.fingerprint();
     expect((await test).status).toBe(204);

@@ -20,7 +20,6 @@ describe('ChangeConfidentiality', () => {
   /** Has documents.confidential.manage and sees all documents that are not confidential. */
   let manager: Actor;
   let viewer: Actor;
-  /** A document that is not confidential. */
   let document: { id: string; title: string };
   /** A confidential document with its creator and the viewer on the list. */
   let hidden: { id: string; title: string };
@@ -47,7 +46,6 @@ describe('ChangeConfidentiality', () => {
     return rows.map(({ user_id }) => user_id);
   }
 
-  /** Expects this problem and an unchanged database. */
   async function expectRefused(test: ReturnType<typeof change>, code: ProblemCode, paths?: string[]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code, paths);

@@ -10,7 +10,6 @@ describe('ListConfidentialDocuments', () => {
   let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
-  /** Has documents.confidential.manage and no other permission. */
   let manager: Actor;
   beforeAll(async () => {
     service = await TestService.shared();

@@ -17,7 +17,6 @@ describe('ListConfidentialUsers', () => {
   let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
-  /** Has documents.confidential.manage and no other permission. */
   let manager: Actor;
   let viewer: Actor;
   let document: { id: string };

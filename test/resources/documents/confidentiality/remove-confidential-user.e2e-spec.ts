@@ -15,7 +15,6 @@ describe('RemoveConfidentialUser', () => {
   let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
-  /** Has documents.confidential.manage and no other permission. */
   let manager: Actor;
   let viewer: Actor;
   let document: { id: string; title: string };
@@ -41,7 +40,6 @@ describe('RemoveConfidentialUser', () => {
     return rows.map(({ user_id }) => user_id);
   }
 
-  /** Expects this problem and an unchanged database. */
   async function expectRefused(test: ReturnType<typeof send>, code: ProblemCode) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);

@@ -36,7 +36,6 @@ describe('FileDocument', () => {
       [tenant.id],
     );
 
-  /** Expects this problem and an unchanged database. */
   async function expectRefused(test: ReturnType<typeof put>, code: Parameters<typeof expectProblem>[1]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);

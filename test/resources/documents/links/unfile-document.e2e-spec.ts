@@ -33,7 +33,6 @@ describe('UnfileDocument', () => {
   const remove = (actor = editor, documentId = document.id, fileId = file.id) =>
     actor.delete(`/documents/${documentId}/files/${fileId}`);
 
-  /** Expects this problem and an unchanged database. */
   async function expectRefused(test: ReturnType<typeof remove>, code: Parameters<typeof expectProblem>[1]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);

@@ -33,7 +33,6 @@ describe('UntagDocument', () => {
   const tagsOf = async (id = document.id) =>
     ((await editor.get(`/documents/${id}`)).body as { tagIds: string[] }).tagIds;
 
-  /** Expects this problem and an unchanged database. */
   async function expectRefused(test: ReturnType<typeof send>, code: Parameters<typeof expectProblem>[1]) {
     const before = await tenant.fingerprint();
     expectProblem(await test, code);

@@ -46,7 +46,6 @@ export async function processingResultOf(
   return facts!;
 }
 
-/** The DocumentProcessingFailed notification of the uploader. */
 export function failureNotification(uploader: Actor, documentId: string, reason: string): object {
   return {
     user_id: uploader.userId,

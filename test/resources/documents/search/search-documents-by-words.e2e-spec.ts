@@ -16,7 +16,6 @@ interface FoundDocument {
   readonly excerpt?: { segments: { text: string; isMatch: boolean }[] } | null;
 }
 
-/** The highlighted words of an excerpt. */
 const highlighted = ({ excerpt }: FoundDocument) =>
   excerpt?.segments.filter(({ isMatch }) => isMatch).map(({ text }) => text);
 const excerptText = ({ excerpt }: FoundDocument) => excerpt?.segments.map(({ text }) => text).join('');

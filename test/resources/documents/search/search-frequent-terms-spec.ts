@@ -17,9 +17,9 @@ import {
   TITLES,
 } from './search-model.js';
 
-/** More than the newest documents that a search reads first (`NEWEST` in search-statement.ts). */
+/** More than the newest documents that a search reads first (`NEWEST_LIMIT` in search-statement.ts). */
 const DOCUMENTS = 21_600;
-/** More than the limit from which a term is frequent (`FEW` in search-terms.ts). */
+/** More than the limit from which a term is frequent (`FEW_ROWS` in search-terms.ts). */
 const OLDEST = 1500;
 
 /** For larger results, `npm test` reads only the beginning of the first page. */

@@ -5,7 +5,6 @@ import { expectProblem } from '../../../support/expect-problem.js';
 import { asBytes, storedHashes } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
-/** Saves a document with content and returns its id. */
 export async function saveDocumentWithContent(
   tenant: TestTenant,
   actor: Actor,

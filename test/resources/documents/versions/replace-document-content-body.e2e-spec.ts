@@ -144,7 +144,6 @@ describe('ReplaceDocumentContent with a body or a form', () => {
   });
 });
 
-/** Sends the bytes without a Content-Type. */
 function withoutType(test: Test, bytes: string): Test {
   return withRawBody(test, Buffer.from(bytes)).unset('Content-Type');
 }

@@ -25,7 +25,6 @@ describe('RestoreDocumentVersion', () => {
     id = await saved();
   });
 
-  /** Saves a document with two versions. */
   async function saved(overrides: DocumentOverrides = {}, where = tenant, actor = editor): Promise<string> {
     const document = await saveDocument(where, actor, { title: 'Bauplan', ...overrides });
     await saveVersion(where, actor, document.id, { bytes: 'first', fileName: 'Alt.txt' });

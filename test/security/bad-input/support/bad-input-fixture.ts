@@ -52,7 +52,6 @@ export class BadInputFixture {
     });
   }
 
-  /** The header fields of a valid request. */
   headers({ isPublic, body }: DescribedOperation): Record<string, string> {
     return { ...(!isPublic && this.authorization), ...(body && { 'Content-Type': 'application/json' }) };
   }
@@ -115,7 +114,6 @@ export class BadInputFixture {
     }
   }
 
-  /** The example with existing ids. */
   private withExistingIds<T>(value: T, name: string): T {
     if (Array.isArray(value)) return value.map((item: unknown) => this.withExistingIds(item, name)) as T;
     if (typeof value === 'object' && value !== null) {

@@ -37,11 +37,9 @@ export interface InputResponse {
   readonly text: string;
 }
 
-/** The number of concurrent requests. */
 const CONCURRENCY = 16;
 const TIMEOUT_MS = 120_000;
-/** The number of failures that are printed. */
-const MAX_FAILURES = 40;
+const MAX_PRINTED_FAILURES = 40;
 
 /** Internals of the service that a response must not contain: stack traces, error classes, SQL, product names. */
 const INTERNALS = [
@@ -69,8 +67,8 @@ export class BadInputRunner {
       for (const one of left) failures.push(...(await this.try(one)));
     };
     await Promise.all(Array.from({ length: width }, worker));
-    return failures.length > MAX_FAILURES
-      ? [...failures.slice(0, MAX_FAILURES), `and ${failures.length - MAX_FAILURES} more`]
+    return failures.length > MAX_PRINTED_FAILURES
+      ? [...failures.slice(0, MAX_PRINTED_FAILURES), `and ${failures.length - MAX_PRINTED_FAILURES} more`]
       : failures;
   }
 
@@ -135,7 +133,6 @@ function failureText({ kind, operation, what, method, target }: InputCase, failu
   return `${operation} (${kind}, ${what}; ${method} ${target.slice(0, 200)}): ${failure}`;
 }
 
-/** The differences between a response and the expected one. */
 export function responseFailures({ method, expected, headers }: InputCase, answer: InputResponse): string[] {
   const { allow } = expected;
   const failures: string[] = [];

@@ -25,7 +25,6 @@ export const INVALID_UTF8 = [
   '%E2%82',
 ];
 
-/** Query strings with unknown parameters only. */
 export const UNKNOWN_PARAMETERS = [
   ...[
     'unknown=1',
@@ -68,7 +67,7 @@ export const UNKNOWN_PARAMETERS = [
   ],
 ];
 
-/** Percent-encoded values that are invalid for the parameter. */
+/** Percent-encoded. */
 export function badValues({ name, shape }: DescribedParameter): string[] {
   const { enum: words, format, types, bounds } = shape;
   const { maxLength } = bounds as { maxLength?: number };
@@ -92,7 +91,6 @@ export function badValues({ name, shape }: DescribedParameter): string[] {
   ];
 }
 
-/** Invalid lists of ids. */
 function badLists(): string[] {
   const [one, other] = [randomUUID(), randomUUID()];
   return [

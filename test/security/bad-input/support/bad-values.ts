@@ -125,7 +125,6 @@ export const BAD_LIMITS: NamedValues = [
   ...['10;', "10'", '10--', '10/*', '1 OR 1=1', '%', '%31', '1\u200b0', '\ufeff10', '10\u00a0'],
 ].map((value) => [JSON.stringify(value.slice(0, 40)), value] as const);
 
-/** Invalid values for a boolean in a query. */
 export const BAD_BOOLEANS: NamedValues = [
   ...['', '1', '0', 'yes', 'no', 'on', 'off', 'TRUE', 'True', 'FALSE', 't', 'f', ' true', 'true ', 'true\n'],
   ...[

@@ -43,7 +43,6 @@ export interface Mutation {
 export interface BodyRules {
   /** Optional members that the rest of the body requires, with the path of the error when they are missing. */
   readonly requiredHere: Readonly<Record<string, string>>;
-  /** Members that may contain several lines. */
   readonly multiline: readonly string[];
   /** Members with a format that the schema does not describe. */
   readonly formatted: readonly string[];
@@ -177,7 +176,7 @@ export class BodyMutations {
     const { minItems, maxItems } = shape.bounds as { minItems?: number; maxItems?: number };
     const [first] = current;
     if (maxItems !== undefined) {
-      const many = Array.from({ length: maxItems + 1 }, (_, index) => another(item, first, index));
+      const many = Array.from({ length: maxItems + 1 }, (_, index) => differentItem(item, first, index));
       this.add('too many', `${many.length} items`, path, many);
     }
     if (minItems !== undefined && minItems > 0) this.add('too few', 'none', path, []);
@@ -201,7 +200,6 @@ export class BodyMutations {
     else this.put(kind, kind, path, value, errorPath);
   }
 
-  /** @param isValid whether the value is valid */
   private add(
     kind: string,
     what: string,
@@ -230,8 +228,7 @@ export class BodyMutations {
   }
 }
 
-/** A different item of the same kind. */
-function another(shape: Shape, item: unknown, index: number): unknown {
+function differentItem(shape: Shape, item: unknown, index: number): unknown {
   if (shape.format === 'uuid') return randomUUID();
   if (shape.enum) return ALL_PERMISSIONS[index] ?? item;
   return typeof item === 'object' && item !== null && 'key' in item ? { ...item, key: `k${index}` } : item;

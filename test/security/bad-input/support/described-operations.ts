@@ -6,7 +6,6 @@ export interface DescribedParameter {
   readonly shape: Shape;
 }
 
-/** An operation as the OpenAPI document describes it. */
 export interface DescribedOperation {
   readonly id: string;
   /** In upper case. */
@@ -102,7 +101,6 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Whether the percent-encoding of the path is valid. */
 export function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);

@@ -14,7 +14,6 @@ export function manyHeaders(): [string, string][] {
   return Array.from({ length: 600 }, (_, index) => [`X-Many-${index}`, 'x'.repeat(30)]);
 }
 
-/** The request as the bytes of an HTTP message. */
 export function requestBytes({ method, target, headers, body = '' }: InputCase): Buffer {
   const fields = Object.entries({
     ...headers,

@@ -5,7 +5,6 @@ import { type DescribedOperation } from './described-operations.js';
 
 const FILTER_VALUE = 'filter.metadataConditions[].value';
 
-/** The rules for the operation's body that its schema does not contain. */
 export function bodyRulesOf({ id }: DescribedOperation, body: Record<string, unknown>): BodyRules {
   return {
     requiredHere: {

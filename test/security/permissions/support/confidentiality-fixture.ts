@@ -24,7 +24,6 @@ export interface ConfidentialityFixture {
   readonly creator: Actor;
   /** An administrator who is not an observer and prepares the data. */
   readonly administrator: Actor;
-  /** The users who must not notice the hidden document. */
   readonly observers: Readonly<Record<Observer, Actor>>;
 }
 

@@ -46,7 +46,6 @@ export interface ModelNotification {
   readonly grantTarget?: ModelGrant['target'];
 }
 
-/** Thrown when a request is refused with a problem. */
 export class Refusal extends Error {
   constructor(readonly code: string) {
     super(code);

@@ -161,7 +161,6 @@ export class RightsModel {
     return this.permissions(user).has(permission);
   }
 
-  /** Whether the grant is valid now. */
   protected isLive({ status }: ModelGrant): boolean {
     return status === 'Active';
   }
@@ -194,7 +193,6 @@ export class RightsModel {
     return this.has(user, 'files.read') || this.isGranted(user, file, 'Read');
   }
 
-  /** Whether the document is confidential and the user is not on its access list. */
   protected isHidden(user: number, { list }: ModelDocument): boolean {
     return list !== null && !list.has(user);
   }
@@ -228,7 +226,6 @@ export class RightsModel {
     return [...this.document(document).files].filter((file) => this.seesFile(user, file)).sort(ascending);
   }
 
-  /** The role's permission suffices, or a Write grant on the file. */
   protected mayChangeFile(user: number, file: number, permission: Permission): boolean {
     return this.has(user, permission) || this.isGranted(user, file, 'Write');
   }
@@ -265,7 +262,6 @@ export class RightsModel {
     if ([...files].some((file) => this.file(file).isClosed)) refuse('file.closed');
   }
 
-  /** The file, or 404 if the user cannot see it. */
   protected getFile(user: number, file: number): ModelFile {
     return this.seesFile(user, file) ? this.file(file) : refuse('resource.not-found');
   }

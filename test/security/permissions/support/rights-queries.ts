@@ -19,7 +19,6 @@ export function queriesAfterStep(turn: number): ByUser<Query>[] {
   ]);
 }
 
-/** All queries for all resources by all users. */
 export function allQueries({ file: files, document: documents }: ResourceCounts): ByUser<Query>[] {
   return allUsers().flatMap((by): ByUser<Query>[] => [
     { kind: 'GetTenantMe', by },
