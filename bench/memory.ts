@@ -135,7 +135,7 @@ async function makeTenant(ownerUrl: string, email: string): Promise<void> {
     await new TenantsService(new UnitOfWork(dataSource, new Recording())).create({
       slug: SLUG,
       name: 'Memory',
-      expected: [{ email, roleKey: 'administrator' }],
+      expectedMembers: [{ email, roleKey: 'administrator' }],
     });
   } finally {
     await dataSource.destroy();

@@ -46,7 +46,7 @@ describe('The process', () => {
     await new TenantsService(new UnitOfWork(owning, new Recording())).create({
       slug: 'registry',
       name: 'Registry',
-      expected: [{ email: EMAIL, roleKey: 'administrator' }],
+      expectedMembers: [{ email: EMAIL, roleKey: 'administrator' }],
     });
     await owning.destroy();
     directory = await mkdtemp(path.join(tmpdir(), 'filing-process-'));

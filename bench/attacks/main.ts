@@ -42,11 +42,11 @@ async function makeTenants(ownerUrl: string): Promise<void> {
   const members: Record<string, readonly string[]> = { [ATTACKER]: ATTACKERS, [OTHER]: ['edith'] };
   try {
     for (const [slug, people] of Object.entries(members)) {
-      const expected = people.map((name) => ({
+      const expectedMembers = people.map((name) => ({
         email: `${name}@bench.example`,
         roleKey: 'administrator' as const,
       }));
-      await tenants.create({ slug, name: slug, expected });
+      await tenants.create({ slug, name: slug, expectedMembers });
     }
   } finally {
     await dataSource.destroy();

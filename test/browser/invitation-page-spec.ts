@@ -8,7 +8,7 @@ import { WAIT_TIMEOUT_MS } from './documentation-page.js';
 
 jest.setTimeout(900_000);
 
-/** Folder for screenshots; without it, none are saved. */
+/** Folder for screenshots. If it is not set, none are saved. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 
 function launch(): Promise<Browser> {
@@ -25,30 +25,31 @@ class InvitationPage {
 
   private constructor(
     readonly context: BrowserContext,
-    readonly page: Page,
+    readonly tab: Page,
   ) {
-    page.on('pageerror', ({ message }) => this.consoleErrors.push(message));
-    page.on('console', (message) => {
-      const isAnswer = message.text().startsWith('Failed to load resource');
-      if (message.type() === 'error' && !isAnswer) this.consoleErrors.push(message.text());
+    tab.on('pageerror', ({ message }) => this.consoleErrors.push(message));
+    tab.on('console', (message) => {
+      // Chromium also logs every error status. The tests expect some.
+      const isErrorStatus = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isErrorStatus) this.consoleErrors.push(message.text());
     });
-    page.on('request', (request) => this.requestedUrls.push(request.url()));
+    tab.on('request', (request) => this.requestedUrls.push(request.url()));
   }
 
   static async open(browser: Browser, url: string, locale = 'en-GB'): Promise<InvitationPage> {
     const context = await browser.newContext({ locale, viewport: { width: 800, height: 600 } });
     context.setDefaultTimeout(WAIT_TIMEOUT_MS);
-    const visit = new InvitationPage(context, await context.newPage());
-    await visit.page.goto(url);
-    return visit;
+    const page = new InvitationPage(context, await context.newPage());
+    await page.tab.goto(url);
+    return page;
   }
 
   press(action: 'log-in' | 'other-account' | 'accept' | 'decline'): Promise<void> {
-    return this.page.locator(`section:not([hidden]) [data-action="${action}"]`).click();
+    return this.tab.locator(`section:not([hidden]) [data-action="${action}"]`).click();
   }
 
   async text(section: string): Promise<string> {
-    const shown = this.page.locator(`#${section}`);
+    const shown = this.tab.locator(`#${section}`);
     await shown.waitFor({ state: 'visible' });
     return shown.innerText();
   }
@@ -56,19 +57,19 @@ class InvitationPage {
   /** Logs in on the page of the embedded issuer. */
   async logInAs(email: string, action: 'log-in' | 'other-account' = 'log-in'): Promise<void> {
     await this.press(action);
-    await this.page.fill('#email', email);
-    await this.page.getByRole('button', { name: 'Continue with this address' }).click();
-    await this.page.waitForURL(/\/invitation/);
+    await this.tab.fill('#email', email);
+    await this.tab.getByRole('button', { name: 'Continue with this address' }).click();
+    await this.tab.waitForURL(/\/invitation/);
   }
 
   storage(): Promise<{ session: number; local: number; address: string; cookies: string }> {
-    return this.page.evaluate(
+    return this.tab.evaluate(
       '({ session: sessionStorage.length, local: localStorage.length, address: location.href, cookies: document.cookie })',
     );
   }
 
   async saveScreenshot(name: string): Promise<void> {
-    if (SCREENSHOTS) await this.page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
+    if (SCREENSHOTS) await this.tab.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
   }
 }
 
@@ -77,7 +78,7 @@ describe('The invitation page', () => {
   let browser: Browser;
   let owner: pg.Client;
   let administrator: string;
-  let visits: InvitationPage[];
+  let pages: InvitationPage[];
   beforeAll(async () => {
     service = await DemoService.start();
     browser = await launch();
@@ -91,19 +92,19 @@ describe('The invitation page', () => {
     await service?.stop();
   });
   beforeEach(() => {
-    visits = [];
+    pages = [];
   });
   afterEach(async () => {
-    for (const { consoleErrors, context } of visits) {
+    for (const { consoleErrors, context } of pages) {
       expect(consoleErrors).toEqual([]);
       await context.close();
     }
   });
 
   async function open(url: string, locale?: string): Promise<InvitationPage> {
-    const visit = await InvitationPage.open(browser, url, locale);
-    visits.push(visit);
-    return visit;
+    const page = await InvitationPage.open(browser, url, locale);
+    pages.push(page);
+    return page;
   }
 
   async function call<T>(path: string, body?: object): Promise<T> {
@@ -122,69 +123,69 @@ describe('The invitation page', () => {
 
   const statusOf = async (id: string) => (await call<{ status: string }>(`/invitations/${id}`)).status;
 
-  it('accepts after a login, and shows on the next visit that the invitation was accepted', async () => {
+  it('accepts an invitation after a login, and shows later that it is already accepted', async () => {
     const { id, acceptUrl } = await invite('ina@people.example');
-    const visit = await open(acceptUrl);
-    expect(await visit.text('log-in')).toMatch(/^This is an invitation to the tenant demo\./);
-    await visit.saveScreenshot('invitation-1');
+    const page = await open(acceptUrl);
+    expect(await page.text('log-in')).toMatch(/^This is an invitation to the tenant demo\./);
+    await page.saveScreenshot('invitation-1');
 
-    await visit.logInAs('ina@people.example');
-    expect(await visit.text('answer')).toMatch(/^Logged in as ina@people\.example\./);
-    await visit.saveScreenshot('invitation-2');
+    await page.logInAs('ina@people.example');
+    expect(await page.text('answer')).toMatch(/^Logged in as ina@people\.example\./);
+    await page.saveScreenshot('invitation-2');
 
-    await visit.press('accept');
-    expect(await visit.text('accepted')).toMatch(
+    await page.press('accept');
+    expect(await page.text('accepted')).toMatch(
       /^Accepted\. You are now a member of .+, with the role Viewer\.$/,
     );
-    await visit.saveScreenshot('invitation-3');
+    await page.saveScreenshot('invitation-3');
     expect(await statusOf(id)).toBe('Accepted');
 
-    const again = await open(acceptUrl);
-    // The page does not show the state before the login.
-    expect(await again.text('log-in')).toMatch(/^This is an invitation/);
-    await again.logInAs('ina@people.example');
-    expect(await again.text('already-accepted')).toMatch(/^Already accepted\. You are a member of/);
+    const reopened = await open(acceptUrl);
+    // Before the login, the page does not show whether the invitation was accepted.
+    expect(await reopened.text('log-in')).toMatch(/^This is an invitation/);
+    await reopened.logInAs('ina@people.example');
+    expect(await reopened.text('already-accepted')).toMatch(/^Already accepted\. You are a member of/);
   });
 
   it('leaves no token or secret in a URL or in browser storage', async () => {
     const { acceptUrl } = await invite('ines@people.example');
     const secret = new URLSearchParams(new URL(acceptUrl).hash.slice(1)).get('secret') ?? '';
-    const visit = await open(acceptUrl);
-    await visit.logInAs('ines@people.example');
-    await visit.text('answer');
-    expect(await visit.storage()).toEqual({ session: 0, local: 0, address: acceptUrl, cookies: '' });
-    await visit.press('accept');
-    await visit.text('accepted');
-    expect(visit.requestedUrls.filter((url) => /ey[\w-]+\.ey/.test(url) || url.includes(secret))).toEqual([]);
-    expect(visit.requestedUrls.filter((url) => !url.startsWith(service.url))).toEqual([]);
+    const page = await open(acceptUrl);
+    await page.logInAs('ines@people.example');
+    await page.text('answer');
+    expect(await page.storage()).toEqual({ session: 0, local: 0, address: acceptUrl, cookies: '' });
+    await page.press('accept');
+    await page.text('accepted');
+    expect(page.requestedUrls.filter((url) => /ey[\w-]+\.ey/.test(url) || url.includes(secret))).toEqual([]);
+    expect(page.requestedUrls.filter((url) => !url.startsWith(service.url))).toEqual([]);
   });
 
-  it('declines after a login', async () => {
+  it('declines an invitation after a login', async () => {
     const { id, acceptUrl } = await invite('ida@people.example');
-    const visit = await open(acceptUrl);
-    await visit.logInAs('ida@people.example');
-    await visit.press('decline');
-    expect(await visit.text('declined')).toBe('Declined. You can close this page.');
+    const page = await open(acceptUrl);
+    await page.logInAs('ida@people.example');
+    await page.press('decline');
+    expect(await page.text('declined')).toBe('Declined. You can close this page.');
     expect(await statusOf(id)).toBe('Declined');
 
-    const again = await open(acceptUrl);
-    await again.logInAs('ida@people.example');
-    await again.press('accept');
-    expect(await again.text('problem')).toMatch(/^Not found/);
+    const reopened = await open(acceptUrl);
+    await reopened.logInAs('ida@people.example');
+    await reopened.press('accept');
+    expect(await reopened.text('problem')).toMatch(/^Not found/);
   });
 
-  it('shows the 404 to a user with another e-mail address, who can change the account', async () => {
+  it('shows "Not found" to a user with another e-mail address, and allows a login with another account', async () => {
     const { id, acceptUrl } = await invite('iris@people.example');
-    const visit = await open(acceptUrl);
-    await visit.logInAs('other@people.example');
-    await visit.press('accept');
-    expect(await visit.text('problem')).toMatch(
+    const page = await open(acceptUrl);
+    await page.logInAs('other@people.example');
+    await page.press('accept');
+    expect(await page.text('problem')).toMatch(
       /^Not found[^]*There is no open invitation with this link for the e-mail address of this account\./,
     );
     expect(await statusOf(id)).toBe('Pending');
-    await visit.logInAs('iris@people.example', 'other-account');
-    await visit.press('accept');
-    await visit.text('accepted');
+    await page.logInAs('iris@people.example', 'other-account');
+    await page.press('accept');
+    await page.text('accepted');
   });
 
   it('shows the same text for an expired and an unknown invitation', async () => {
@@ -196,62 +197,62 @@ describe('The invitation page', () => {
       acceptUrl.replace(/secret=.*/, 'secret=unknown'),
       acceptUrl.replace('=demo', '=nosuch'),
     ]) {
-      const visit = await open(url);
-      await visit.text('log-in');
-      await visit.logInAs('ivy@people.example');
-      await visit.text('answer');
-      await visit.press('decline');
-      texts.push(await visit.text('problem'));
+      const page = await open(url);
+      await page.text('log-in');
+      await page.logInAs('ivy@people.example');
+      await page.text('answer');
+      await page.press('decline');
+      texts.push(await page.text('problem'));
     }
     expect(new Set(texts).size).toBe(1);
   });
 
   it('shows German texts to a German browser', async () => {
     const { acceptUrl } = await invite('ilse@people.example');
-    const visit = await open(acceptUrl, 'de-AT');
-    expect(await visit.text('log-in')).toMatch(/^Diese Einladung gilt für den Mandanten demo\./);
-    await visit.logInAs('other@people.example');
-    await visit.press('accept');
-    expect(await visit.text('problem')).toMatch(/^Nicht gefunden[^]*keine offene Einladung/);
+    const page = await open(acceptUrl, 'de-AT');
+    expect(await page.text('log-in')).toMatch(/^Diese Einladung gilt für den Mandanten demo\./);
+    await page.logInAs('other@people.example');
+    await page.press('accept');
+    expect(await page.text('problem')).toMatch(/^Nicht gefunden[^]*keine offene Einladung/);
   });
 
-  it('allows another login after a cancelled one', async () => {
+  it('allows a new login after a cancelled login', async () => {
     const { acceptUrl } = await invite('inge@people.example');
-    const visit = await open(acceptUrl);
-    await visit.press('log-in');
-    await visit.page.getByRole('button', { name: 'Cancel' }).click();
-    expect(await visit.text('login-failed')).toMatch(
+    const page = await open(acceptUrl);
+    await page.press('log-in');
+    await page.tab.getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.text('login-failed')).toMatch(
       /^The login was not completed\. The sign-in was cancelled\./,
     );
-    await visit.logInAs('inge@people.example');
-    await visit.text('answer');
+    await page.logInAs('inge@people.example');
+    await page.text('answer');
   });
 
-  it('ignores a login answer that it did not request', async () => {
+  it('ignores the response to a login that it did not start', async () => {
     const { acceptUrl } = await invite('irma@people.example');
-    const visit = await open(`${service.url}/invitation?code=stolen&state=forged`);
-    expect(await visit.text('incomplete')).toMatch(/^This link is not complete\./);
-    expect(visit.requestedUrls.filter((url) => url.includes('/oidc/'))).toEqual([]);
-    await visit.page.goto(acceptUrl);
-    await visit.text('log-in');
+    const page = await open(`${service.url}/invitation?code=stolen&state=forged`);
+    expect(await page.text('incomplete')).toMatch(/^This link is not complete\./);
+    expect(page.requestedUrls.filter((url) => url.includes('/oidc/'))).toEqual([]);
+    await page.tab.goto(acceptUrl);
+    await page.text('log-in');
   });
 
   it.each(['', '#', '#tenant=acme', '#secret=x', '#tenant=&secret='])(
     'shows no buttons for the incomplete link %j',
     async (fragment) => {
-      const visit = await open(`${service.url}/invitation${fragment}`);
-      expect(await visit.text('incomplete')).toMatch(/^This link is not complete\./);
-      expect(await visit.page.locator('button:visible').count()).toBe(0);
+      const page = await open(`${service.url}/invitation${fragment}`);
+      expect(await page.text('incomplete')).toMatch(/^This link is not complete\./);
+      expect(await page.tab.locator('button:visible').count()).toBe(0);
     },
   );
 
-  it('sends requests only to the invitation operations, even with a manipulated fragment', async () => {
-    const visit = await open(`${service.url}/invitation#tenant=..%2F..%2Foidc%2F<img src=x>&secret=x`);
-    expect(await visit.text('log-in')).toContain('../../oidc/<img src=x>');
-    await visit.logInAs('isa@people.example');
-    await visit.press('accept');
-    await visit.text('problem');
-    expect(visit.requestedUrls.filter((url) => url.endsWith('/accept'))).toEqual([
+  it('calls only the operations for invitations, even with a manipulated URL fragment', async () => {
+    const page = await open(`${service.url}/invitation#tenant=..%2F..%2Foidc%2F<img src=x>&secret=x`);
+    expect(await page.text('log-in')).toContain('../../oidc/<img src=x>');
+    await page.logInAs('isa@people.example');
+    await page.press('accept');
+    await page.text('problem');
+    expect(page.requestedUrls.filter((url) => url.endsWith('/accept'))).toEqual([
       `${service.url}/api/v1/t/${encodeURIComponent('../../oidc/<img src=x>')}/invitations/accept`,
     ]);
   });
@@ -274,7 +275,7 @@ describe('The invitation page with an external issuer', () => {
     await issuer?.stop();
   });
 
-  it('logs in by discovery and accepts', async () => {
+  it('finds the issuer by discovery, logs in and accepts an invitation', async () => {
     issuer.users.set('0fa1-ada', { email: 'ada@office.example', email_verified: true });
     issuer.users.set('0fa1-boss', { email: 'boss@office.example', email_verified: true });
     const tenant = await service.tenant();
@@ -295,17 +296,17 @@ describe('The invitation page with an external issuer', () => {
     });
     expect(invited.status).toBe(201);
     const { acceptUrl } = (await invited.json()) as { acceptUrl: string };
-    const visit = await InvitationPage.open(
+    const page = await InvitationPage.open(
       browser,
       acceptUrl.replace(service.configuration.publicUrl, service.url),
     );
-    await visit.press('log-in');
-    await visit.page.fill('input[name="login"]', '0fa1-ada');
-    await visit.page.fill('input[name="password"]', 'x');
-    await visit.page.click('button[type="submit"]');
-    expect(await visit.text('answer')).toContain('Invitation to the tenant');
-    await visit.press('accept');
-    expect(await visit.text('accepted')).toMatch(/with the role Editor\.$/);
-    expect(visit.consoleErrors).toEqual([]);
+    await page.press('log-in');
+    await page.tab.fill('input[name="login"]', '0fa1-ada');
+    await page.tab.fill('input[name="password"]', 'x');
+    await page.tab.click('button[type="submit"]');
+    expect(await page.text('answer')).toContain('Invitation to the tenant');
+    await page.press('accept');
+    expect(await page.text('accepted')).toMatch(/with the role Editor\.$/);
+    expect(page.consoleErrors).toEqual([]);
   });
 });

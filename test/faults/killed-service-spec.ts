@@ -8,7 +8,7 @@ const CLIENTS = 50;
 
 jest.setTimeout(ROUNDS * 300_000 + 900_000);
 
-describe(`The service with ${CLIENTS} writing clients, killed ${ROUNDS} times`, () => {
+describe(`The service, killed ${ROUNDS} times during writes of ${CLIENTS} clients`, () => {
   let fixture: ServiceFixture;
   let writes: MixedWrites;
   beforeAll(async () => {

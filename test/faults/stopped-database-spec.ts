@@ -18,7 +18,7 @@ const RECOVERY_MS = 120_000;
 
 jest.setTimeout(ROUNDS * 300_000 + 1_200_000);
 
-describe(`The service with writing clients, its database stopped ${ROUNDS} times without shutdown`, () => {
+describe(`The service during writes, while its database stops ${ROUNDS} times without shutdown`, () => {
   let postgres: RestartablePostgres;
   let fixture: ServiceFixture;
   let writes: MixedWrites;

@@ -11,15 +11,15 @@ const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 const CLIENTS = 40;
 const READERS = 4;
 const LARGE = pseudoRandomBytes(8 * 1024 * 1024);
-/** How long after the stop a client may reuse a connection; half of the time that the service allows. */
+/** How long after SIGTERM a client may reuse a connection: half of IDLE_GRACE_MS in graceful-close.ts. */
 const REUSE_AFTER_STOP_MS = 500;
-/** A slow reader reads CHUNK bytes, then pauses for PAUSE_MS. */
+/** A slow reader pauses for PAUSE_MS after every CHUNK bytes. */
 const CHUNK = 64 * 1024;
 const PAUSE_MS = 15;
 
 jest.setTimeout(ROUNDS * 300_000 + 900_000);
 
-describe(`The service with writing clients and slow downloads, stopped ${ROUNDS} times`, () => {
+describe(`The service, stopped ${ROUNDS} times during writes and slow downloads`, () => {
   let fixture: ServiceFixture;
   let writes: MixedWrites;
   let token: string;
@@ -42,23 +42,23 @@ describe(`The service with writing clients and slow downloads, stopped ${ROUNDS}
     expect({ code: await service.exit, errors: service.errors }).toEqual({ code: 0, errors: '' });
   };
 
-  /** Whether the download was complete. */
+  /** Downloads the content with pauses. Resolves with true if it is complete and correct. */
   function readSlowly(url: string, id: string): Promise<boolean> {
     const headers = { Authorization: `Bearer ${token}` };
     const path = `${url}/api/v1/t/${SLUG}/documents/${id}/content`;
     return new Promise((resolve, reject) => {
       const request = http.get(path, { headers, agent: false }, (response) => {
-        let rest = LARGE;
+        let expected = LARGE;
         let isSame = true;
-        const take = async () => {
+        const readAll = async () => {
           for await (const chunk of response as AsyncIterable<Buffer>) {
             for (let at = 0; at < chunk.length; at += CHUNK) await sleep(PAUSE_MS);
-            isSame &&= rest.subarray(0, chunk.length).equals(chunk);
-            rest = rest.subarray(chunk.length);
+            isSame &&= expected.subarray(0, chunk.length).equals(chunk);
+            expected = expected.subarray(chunk.length);
           }
         };
-        take().then(
-          () => resolve(isSame && rest.length === 0),
+        readAll().then(
+          () => resolve(isSame && expected.length === 0),
           () => resolve(false),
         );
       });
@@ -66,7 +66,7 @@ describe(`The service with writing clients and slow downloads, stopped ${ROUNDS}
     });
   }
 
-  it('answers every accepted request completely and executes no other request', async () => {
+  it('sends complete responses and executes no request that it does not answer', async () => {
     let service = start();
     let url = await service.url();
     await writes.begin(url);
@@ -78,23 +78,23 @@ describe(`The service with writing clients and slow downloads, stopped ${ROUNDS}
       const reading = Promise.all(Array.from({ length: READERS }, () => readSlowly(url, large)));
       const running = writes.run(url);
       await writes.waitForMore(20 + Math.floor(Math.random() * 200));
-      const begin = Date.now();
+      const stoppedAt = Date.now();
       await stop(service);
-      stops.push(Date.now() - begin);
+      stops.push(Date.now() - stoppedAt);
       await running;
       expect(await reading).toEqual(Array.from({ length: READERS }, () => true));
 
-      // The last request of each client fails. On a reused connection, no request fails that was sent soon after the stop:
-      // it was answered, or the previous answer had announced the end of the connection (Connection: close).
+      // Each client ends with its first failed request. A request must not fail if it was sent on a reused connection
+      // before or shortly after SIGTERM: the service answers it, or the previous answer had `Connection: close`.
       const failures = writes.failures.slice(before);
       expect(failures).toHaveLength(CLIENTS);
-      const inFlight = failures.filter(
+      const unexpected = failures.filter(
         ({ isReused, hasAnswerBegun, sentAt }) =>
-          hasAnswerBegun || (isReused && sentAt < begin + REUSE_AFTER_STOP_MS),
+          hasAnswerBegun || (isReused && sentAt < stoppedAt + REUSE_AFTER_STOP_MS),
       );
-      expect(inFlight).toEqual([]);
-      // The operating system may accept a connection that the service never sees. A late request may also use a connection
-      // that is just closing.
+      expect(unexpected).toEqual([]);
+      // Requests without an answer can have a connection for two reasons: the operating system accepted it when the
+      // service no longer did, or the service was closing it.
       unanswered += failures.filter(({ isConnected }) => isConnected).length;
       refused += failures.filter(({ isConnected }) => !isConnected).length;
       const written = new Set((await readStoredWrites(fixture)).map(({ mark }) => mark));

@@ -18,7 +18,7 @@ const PASSWORD = 'of-the-owner';
 /** Only the superuser needs no password. */
 const AUTHENTICATION = `host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n`;
 
-/** A server of an installed PostgreSQL, with a database `filing`. Its owner has CREATEROLE and no other attributes. */
+/** A PostgreSQL server of the Debian package. The owner of the database `filing` has only the attribute CREATEROLE. */
 export class PostgresServer {
   private constructor(
     private readonly directory: string,
@@ -33,7 +33,7 @@ export class PostgresServer {
     // When this runs as root, the user of PostgreSQL needs access to the folder.
     await chmod(directory, 0o755);
     const account = await postgresAccount(directory, () => undefined);
-    const data = await makeFolder(path.join(directory, 'data'), account);
+    const data = await createFolder(path.join(directory, 'data'), account);
     const options = spawnOptions(account);
     await run(
       path.join(bin, 'initdb'),
@@ -137,7 +137,7 @@ async function programFolder(): Promise<string> {
   return path.join(DEBIAN, String(newest), 'bin');
 }
 
-async function makeFolder(folder: string, account: PostgresAccount | undefined): Promise<string> {
+async function createFolder(folder: string, account: PostgresAccount | undefined): Promise<string> {
   await mkdir(folder, { mode: 0o700 });
   if (account) await chown(folder, account.uid, account.gid);
   return folder;

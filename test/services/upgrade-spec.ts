@@ -9,7 +9,7 @@ import { type BuiltInRoleKey } from '../../src/common/vocabulary/built-in-roles.
 import { LONG_DATABASE_TIMEOUTS } from '../support/wait-until.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { PostgresServer } from './postgres-server.js';
-import { ReleasedData } from './upgrade/released-data.js';
+import { ReleaseData } from './upgrade/release-data.js';
 import { type Snapshot, differences, takeSnapshot } from './upgrade/snapshot.js';
 
 interface Member {
@@ -25,13 +25,13 @@ interface Entry {
 
 const LONG_RETENTION = { BIN_RETENTION_DAYS: '36500', NOTIFICATION_RETENTION_DAYS: '36500' };
 
-const released = await ReleasedData.find();
+const releases = await ReleaseData.find();
 
-it('The project has data of at least one release', () => expect(released.length).toBeGreaterThan(0));
+it('finds the data of at least one release', () => expect(releases.length).toBeGreaterThan(0));
 
-describe.each(released.map((data) => [data.place, data] as const))(
+describe.each(releases.map((data) => [data.label, data] as const))(
   'An upgrade of the data of release %s',
-  (_place, data) => {
+  (_label, data) => {
     let server: PostgresServer;
     let directory: string;
     let service: ServiceProcess;
@@ -92,7 +92,7 @@ describe.each(released.map((data) => [data.place, data] as const))(
       await rm(directory, { recursive: true, force: true });
     });
 
-    it('returns the same answers as before, on another port', async () => {
+    it('keeps all answers of the API, on another port', async () => {
       const before = await data.snapshot();
       await start();
       const after = await takeSnapshot(`${url}/api/v1/t/demo`, await tokenOf('administrator'));

@@ -25,12 +25,12 @@ import { WorkerLease } from './worker-lease.js';
 
 /** In milliseconds. */
 const DELAYS = {
-  /** Before a failed worker is replaced. */
+  /** Pause before a failed worker is replaced. */
   restart: 1000,
-  /** For jobs and connections to end after they were stopped. */
+  /** Time limit for jobs to end after their signal is aborted, and for connections to close. */
   grace: 2000,
-  /** For a stopping worker to store the outcome of its last jobs. Longer than the lock timeout of a statement. */
-  jobUpdates: 15_000,
+  /** Time limit for a stopping worker to store its last outcomes. Longer than the lock timeout of a statement. */
+  storeOutcomes: 15_000,
   ...SHARE_DELAYS,
 };
 
@@ -43,32 +43,37 @@ const RETURN_JOB = `WITH job AS (
 
 const RESET_JOB_PRIORITY = `UPDATE ${QUEUE_SCHEMA}._private_jobs SET ${RESET_PRIORITY} WHERE id = $1`;
 
-/** Adds the job again as a new one with the same key. The old one counts as done. */
+/** Adds a new job with the same key, which replaces the running one. The running one then ends as done. */
 const POSTPONE = `SELECT FROM ${QUEUE_SCHEMA}.add_jobs(ARRAY[
   ($1, $2::json, NULL, NULL, $3, $4, ${LONG_JOB.priority}, ARRAY['${LONG_JOB.flag}'])::${QUEUE_SCHEMA}.job_spec])`;
 
 export interface JobRunnerOptions {
   /** Maximum number of concurrent jobs on this instance; 0 to run none. */
   readonly concurrency: number;
-  /** How long jobs may continue after the service starts to stop. */
+  /** How long running jobs may continue after the service begins to stop. Then they return to the queue. */
   readonly shutdownTimeoutMs: number;
   /** Undefined when no traces are sent. */
   readonly tracer?: Tracer | undefined;
-  /** Shorter delays, for tests. */
+  /** Replaces default delays in tests. */
   readonly delays?: Partial<typeof DELAYS>;
 }
 
 /**
- * Runs the jobs of the queue (docs/adr/0019), several at a time, together with any number of other instances. A
- * failed job is retried later. When the service stops, running jobs finish, or return to the queue after a timeout.
- * When the process dies, other instances detect that by its lease (see DeadWorkers).
+ * Runs the jobs of the queue with graphile-worker (docs/adr/0019), several at a time. Any number of instances share the
+ * queue.
+ *
+ * - A failed job is retried later.
+ * - A long job is postponed when jobs of other tenants are waiting (see FairShare).
+ * - When the service stops, running jobs finish, or return to the queue after a timeout.
+ * - When the process ends unexpectedly, its lease ends, and its jobs return to the queue (see DeadWorkers).
  */
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly tasks: TaskList = {};
   private readonly stopping = new AbortController();
+  /** Aborted when running jobs must return to the queue. */
   private readonly interrupted = new AbortController();
   private worker?: WorkerPool;
-  private running: Promise<void> = Promise.resolve();
+  private workerLoop: Promise<void> = Promise.resolve();
   private stopped?: Promise<void>;
   private readonly delays: typeof DELAYS;
   private readonly share: FairShare;
@@ -86,11 +91,11 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   /** Must be called before the application starts. */
   handle<T extends JobTask>(task: T, handler: JobHandler<T>): void {
     this.tasks[task] = ((payload: QueuedPayload<T>, helpers: JobHelpers) =>
-      this.traced(task, payload, helpers, () => this.attempt(task, handler, payload, helpers))) as Task;
+      this.runInSpan(task, payload, helpers, () => this.attempt(task, handler, payload, helpers))) as Task;
   }
 
   onApplicationBootstrap(): void {
-    if (this.options.concurrency > 0) this.running = this.keepWorkerRunning();
+    if (this.options.concurrency > 0) this.workerLoop = this.keepWorkerRunning();
   }
 
   beforeApplicationShutdown(): Promise<void> {
@@ -99,17 +104,17 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Takes no new jobs. Resolves when all running jobs have finished or returned to the queue. */
   stop(): Promise<void> {
-    this.stopped ??= this.end();
+    this.stopped ??= this.shutDown();
     return this.stopped;
   }
 
-  private async end(): Promise<void> {
+  private async shutDown(): Promise<void> {
     this.stopping.abort();
     const timer = setTimeout(() => this.interrupted.abort(), this.options.shutdownTimeoutMs);
     const timeout = new AbortController();
     void Promise.resolve(this.worker?.gracefulShutdown()).catch(() => undefined);
     await Promise.race([
-      this.running,
+      this.workerLoop,
       sleep(this.options.shutdownTimeoutMs + this.delays.grace, undefined, { signal: timeout.signal }),
     ]);
     timeout.abort();
@@ -118,7 +123,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /**
    * Replaces a worker that has ended. A worker ends when it cannot store the outcome of a job, because the database is
-   * unavailable. The job still belongs to that worker, whose lease ends, so the job runs again (see DeadWorkers).
+   * unavailable. The job stays locked by that worker. The worker's lease ends, so the job runs again (see DeadWorkers).
    */
   private async keepWorkerRunning(): Promise<void> {
     const { signal } = this.stopping;
@@ -137,7 +142,10 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.withLeasedPool(concurrency, async (options, pool) => {
       try {
         this.worker = runTaskList({ ...options, concurrency }, this.tasks, pool);
-        await Promise.race([this.worker.promise, failWhenOverdue(options.events, this.delays.jobUpdates)]);
+        await Promise.race([
+          this.worker.promise,
+          failIfWorkerHangs(options.events, this.delays.storeOutcomes),
+        ]);
       } finally {
         this.worker = undefined;
       }
@@ -172,10 +180,11 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       return leased;
     };
     try {
+      // graphile-worker calls this each time before it takes a job.
       const forbiddenFlags = () => this.share.chooseNext((text, values) => pool.query(text, values));
       await work({ ...graphileOptions(beforeFirstJob, this.log), forbiddenFlags }, pool);
     } finally {
-      // Closing a connection to an unreachable server would take 15 minutes.
+      // With a time limit, because closing a connection to an unreachable server takes 15 minutes (TCP timeout).
       const close = async () => {
         await lease?.release();
         await pool.end();
@@ -185,7 +194,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** Runs each attempt in a span, in the trace of the request that queued the job. */
-  private traced<T extends JobTask>(
+  private runInSpan<T extends JobTask>(
     task: T,
     { tenantId, traceparent }: QueuedPayload<T>,
     { job }: Pick<JobHelpers, 'job'>,
@@ -211,41 +220,44 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     { tenantId, traceparent: _traceparent, ...payload }: QueuedPayload<T>,
     { job, query }: Pick<JobHelpers, 'job' | 'query'>,
   ): Promise<void> {
-    const end = this.metrics.begin(task);
-    const logged = (outcome: JobOutcome) => ({
+    const endMetrics = this.metrics.begin(task);
+    /** Ends the metrics of the attempt. Returns the fields of its log message. */
+    const finish = (outcome: JobOutcome) => ({
       task,
       tenantId,
       ...payload,
       attempt: job.attempts,
-      ms: Math.round(end(outcome) * 1000),
+      ms: Math.round(endMetrics(outcome) * 1000),
     });
-    const running = this.share.begin(tenantId, LONG_JOB.flag in (job.flags ?? {}), query);
-    const attempt: Job<T> = {
+    const sharedJob = this.share.begin(tenantId, LONG_JOB.flag in (job.flags ?? {}), query);
+    const current: Job<T> = {
       tenantId,
-      payload: payload,
+      payload,
       attempt: job.attempts,
       isLastAttempt: job.attempts >= job.max_attempts,
       workerId: job.locked_by ?? '',
-      signal: AbortSignal.any([this.interrupted.signal, running.signal]),
+      signal: AbortSignal.any([this.interrupted.signal, sharedJob.signal]),
     };
     try {
-      await handler(attempt);
-      this.log.info(logged('done'), 'job done');
+      await handler(current);
+      this.log.info(finish('done'), 'job done');
     } catch (err) {
       if (this.interrupted.signal.aborted) {
-        await this.returnJob(job.id, attempt.workerId);
-        this.log.info(logged('returned'), 'job returned to the queue');
-      } else if (running.signal.aborted) {
+        await this.returnJob(job.id, current.workerId);
+        this.log.info(finish('returned'), 'job returned to the queue');
+        // graphile-worker does not store the error thrown below: this worker no longer holds the lock of the job.
+      } else if (sharedJob.signal.aborted) {
+        // The interrupted attempt is not counted.
         const attemptsLeft = job.max_attempts - job.attempts + 1;
         await query(POSTPONE, [task, JSON.stringify(job.payload), attemptsLeft, job.key]);
-        return this.log.info(logged('postponed'), 'job postponed');
+        return this.log.info(finish('postponed'), 'job postponed');
       } else {
         await query(RESET_JOB_PRIORITY, [job.id]).catch(() => undefined);
-        this.log[attempt.isLastAttempt ? 'error' : 'warn']({ ...logged('failed'), err }, 'job failed');
+        this.log[current.isLastAttempt ? 'error' : 'warn']({ ...finish('failed'), err }, 'job failed');
       }
       throw err;
     } finally {
-      running.end();
+      sharedJob.end();
     }
   }
 
@@ -257,15 +269,15 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 }
 
 /**
- * Fails when a stopping worker does not end although its jobs have ended. graphile-worker (0.17.3) counts the
- * outcomes that it still has to store. After a failure it subtracts two instead of one, so the counter skips zero and
- * the worker waits forever.
+ * Fails when a stopping worker does not end within `timeoutMs` after its jobs have ended. graphile-worker (0.17.3)
+ * counts the outcomes that it still has to store. When storing fails, it subtracts two instead of one, so the counter
+ * skips zero and the worker waits forever.
  */
-async function failWhenOverdue(events: WorkerEvents, jobUpdatesMs: number): Promise<never> {
+async function failIfWorkerHangs(events: WorkerEvents, timeoutMs: number): Promise<never> {
   await Promise.race([
     once(events, 'pool:gracefulShutdown:complete'),
     once(events, 'pool:gracefulShutdown:error'),
   ]);
-  await sleep(jobUpdatesMs, undefined, { ref: false });
+  await sleep(timeoutMs, undefined, { ref: false });
   throw new Error('The worker has not ended although its jobs have ended');
 }

@@ -109,7 +109,7 @@ async function create({ slug, name, admin }: Arguments<typeof CREATE>['values'])
     new TenantsService(new UnitOfWork(dataSource, new Recording())).create({
       slug,
       name: normalizeText(name),
-      expected: addresses.map((email) => ({ email, roleKey: 'administrator' as const })),
+      expectedMembers: addresses.map((email) => ({ email, roleKey: 'administrator' as const })),
     }),
   ).catch((error: unknown) => {
     const taken = error instanceof Problem && error.code === 'tenant.slug-unavailable';

@@ -73,8 +73,12 @@ export class DemoTenant {
     return this.asOwner(async (uow, find) => {
       const name = await find();
       if (name === undefined) {
-        const expected = DEMO_USERS.map(({ email, roleKey }) => ({ email, roleKey }));
-        await new TenantsService(uow).create({ slug: DEMO_TENANT.slug, name: UNFINISHED_NAME, expected });
+        const expectedMembers = DEMO_USERS.map(({ email, roleKey }) => ({ email, roleKey }));
+        await new TenantsService(uow).create({
+          slug: DEMO_TENANT.slug,
+          name: UNFINISHED_NAME,
+          expectedMembers,
+        });
       }
       return name === undefined || name === UNFINISHED_NAME;
     });

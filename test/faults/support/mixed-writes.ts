@@ -10,7 +10,7 @@ import {
 } from './keep-alive-connection.js';
 import { type ServiceFixture, SLUG } from './service-fixture.js';
 
-/** The writes that a client repeats in this order. All others refer to the file of the first. */
+/** A client repeats these writes in this order. Uploads, grants and renamings refer to the file of the first one. */
 const KINDS = ['file', 'upload', 'grant', 'rename', 'tag'] as const;
 export type WriteKind = (typeof KINDS)[number];
 
@@ -66,7 +66,7 @@ export class MixedWrites {
   private readonly clients: Client[];
   private fileTypeId = '';
 
-  /** @param count number of clients; the tenant must expect their {@link emailsOf} */
+  /** @param count number of clients; their addresses ({@link emailsOf}) must be expected members of the tenant */
   constructor(
     private readonly fixture: ServiceFixture,
     count: number,
@@ -94,8 +94,8 @@ export class MixedWrites {
       client.userId = (parsed(me) as { user: { id: string } }).user.id;
     }
     const fileType = { key: 'faults', nameDe: 'Fehler', nameEn: 'Faults' };
-    const made = await this.request(url, this.clients[0]!, json('POST', '/file-types', fileType));
-    this.fileTypeId = (parsed(made) as { id: string }).id;
+    const created = await this.request(url, this.clients[0]!, json('POST', '/file-types', fileType));
+    this.fileTypeId = (parsed(created) as { id: string }).id;
   }
 
   /** Uploads a document with these bytes into a new file and records both as acknowledged; returns the document id. */

@@ -44,7 +44,7 @@ export class ServiceFixture {
     await new TenantsService(new UnitOfWork(owning, new Recording())).create({
       slug: SLUG,
       name: 'Faults',
-      expected: options.emails.map((email) => ({ email, roleKey: 'administrator' })),
+      expectedMembers: options.emails.map((email) => ({ email, roleKey: 'administrator' })),
     });
     await owning.destroy();
     const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });

@@ -117,7 +117,7 @@ export class JobsFixture {
       concurrency: 1,
       shutdownTimeoutMs: 30_000,
       ...options,
-      delays: { restart: 50, grace: 500, jobUpdates: 500, ...options.delays },
+      delays: { restart: 50, grace: 500, storeOutcomes: 500, ...options.delays },
     });
     runner.handle('ProcessDocument', handler);
     runner.onApplicationBootstrap();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-interface Made {
+interface Created {
   readonly id: string;
   readonly fields?: readonly object[];
 }
@@ -8,16 +8,16 @@ interface Made {
 const label = (text: string) => ({ labelDe: text, labelEn: text });
 
 /** Adds rows to a demo tenant until every table of the tenant has some. */
-export async function fillTenant(url: string, tokenOf: (person: string) => Promise<string>): Promise<void> {
+export async function fillTenant(url: string, tokenOf: (user: string) => Promise<string>): Promise<void> {
   const tokens = new Map<string, string>();
-  const send = async <T = Made>(
-    who: string,
+  const send = async <T = Created>(
+    user: string,
     method: string,
     path: string,
     body?: object | FormData,
   ): Promise<T> => {
-    const token = tokens.get(who) ?? (await tokenOf(who));
-    tokens.set(who, token);
+    const token = tokens.get(user) ?? (await tokenOf(user));
+    tokens.set(user, token);
     const isForm = body instanceof FormData;
     const response = await fetch(url + path, {
       method,
@@ -88,8 +88,8 @@ export async function fillTenant(url: string, tokenOf: (person: string) => Promi
   ];
   const names = { nameDe: 'Alle Felder', nameEn: 'All fields' };
   const type = await post('/document-types', { key: 'all-fields', ...names, fields: [...fields, removed] });
-  const me = await send<{ user: Made }>(admin, 'GET', '/me');
-  const editor = await send<{ user: Made }>('editor', 'GET', '/me');
+  const me = await send<{ user: Created }>(admin, 'GET', '/me');
+  const editor = await send<{ user: Created }>('editor', 'GET', '/me');
   const plain = await post('/documents', { title: 'Ohne Typ' });
   const valued = await post('/documents', {
     title: 'Mit Werten',

@@ -3,15 +3,18 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '../wait-until.js';
 
-/** How long to wait for the last output of an ended process. A child process of it may keep the output open. */
+/** How long to wait for further output after the process has ended. Its child processes may keep the output open. */
 const OUTPUT_DRAIN_MS = 5000;
 
-/** The service, a worker or a command in its own process, run from the compiled test sources or from the build. */
+/** Runs the service, a worker or a command in a separate process. */
 export class ServiceProcess {
+  /** Standard output. */
   output = '';
+  /** Standard error. */
   errors = '';
   private readonly child: ChildProcess;
   private hasEnded = false;
+  /** Resolves with the exit code, after the last output; null after a signal. */
   readonly exit: Promise<number | null>;
 
   constructor(
@@ -23,6 +26,7 @@ export class ServiceProcess {
     }: {
       /** Module path below `src`, without extension. */
       entry?: string;
+      /** Whether to run the build in `dist` instead of the sources that the tests have compiled. */
       built?: boolean;
       args?: string[];
     } = {},
@@ -43,15 +47,17 @@ export class ServiceProcess {
     });
   }
 
+  /** Waits until the standard output matches. */
   async waitForOutput(pattern: RegExp): Promise<RegExpExecArray> {
-    const missing = () => `${String(pattern)}; output:\n${this.output}\n${this.errors}\n`;
+    const description = () => `${String(pattern)}; output:\n${this.output}\n${this.errors}\n`;
     return waitFor(() => {
       const match = pattern.exec(this.output);
-      if (!match && this.hasEnded) throw new Error(`The process ended without printing ${missing()}`);
+      if (!match && this.hasEnded) throw new Error(`The process ended without printing ${description()}`);
       return match ?? undefined;
-    }, missing);
+    }, description);
   }
 
+  /** Base URL, from the output of the service when it has started. */
   async url(): Promise<string> {
     return (await this.waitForOutput(/API\s+(http:\/\/\S+?)\/api/))[1] ?? '';
   }

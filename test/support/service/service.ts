@@ -132,7 +132,7 @@ export class TestService {
   async tenant(): Promise<TestTenant> {
     const slug = `t-${randomBytes(8).toString('hex')}`;
     const tenants = new TenantsService(new UnitOfWork(this.ownerDataSource, new Recording()));
-    const id = await tenants.create({ slug, name: `Tenant ${slug}`, expected: [] });
+    const id = await tenants.create({ slug, name: `Tenant ${slug}`, expectedMembers: [] });
     return new TestTenant(this, id, slug);
   }
 

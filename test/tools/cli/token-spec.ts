@@ -72,7 +72,7 @@ describe('npm run token', () => {
     await new TenantsService(new UnitOfWork(owning, new Recording())).create({
       slug: 'acme',
       name: 'Acme',
-      expected: [],
+      expectedMembers: [],
     });
     await owning.destroy();
     const fault = tokenCommand(['--as', 'editor', '--tenant', 'nosuch'], asking);

@@ -13,13 +13,13 @@ const GRACE_MS = 5000;
  *   The socket is therefore closed when a query is pending and no data has arrived for longer than a statement may
  *   take. Between queries there is no such limit: a transaction may wait for something else, such as storing content.
  *
- * Pass it to the pool as `onConnect`: it needs the final socket, which TLS replaces while connecting.
+ * Call it in `onConnect` of the pool. Earlier, the socket is not final: TLS replaces it during connecting.
  */
 export function handleConnectionLoss(client: pg.Client, statementTimeoutMs: number): void {
   client.on('error', () => undefined);
   const stream = socketOf(client);
   enableResponseTimeout(client, statementTimeoutMs);
-  // As a listener, because the callback of `setTimeout` is called only once.
+  // A listener instead of the callback of `setTimeout`, which is called only once.
   stream.on('timeout', () => {
     if (isIdle(client)) return;
     const error = new Error('The database does not answer');
@@ -27,11 +27,12 @@ export function handleConnectionLoss(client: pg.Client, statementTimeoutMs: numb
   });
 }
 
+/** Sets the time without data after which the socket emits `timeout`. {@link handleConnectionLoss} listens for it. */
 export function enableResponseTimeout(client: pg.ClientBase, statementTimeoutMs: number): void {
   socketOf(client).setTimeout(statementTimeoutMs + GRACE_MS);
 }
 
-/** For a connection that waits for notifications, which may never come. */
+/** For a connection that waits for notifications: their number and time are unknown. */
 export function disableResponseTimeout(client: pg.ClientBase): void {
   socketOf(client).setTimeout(0);
 }

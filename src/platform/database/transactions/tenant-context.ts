@@ -34,12 +34,12 @@ export interface TenantContext {
   /** Called when a round trip has shown that the cached rights are current. */
   confirm?(): void;
   /**
-   * Reloads the caller's rights and checks the operation's permission again. Throws the 403 or 404 when it is
-   * missing.
+   * Reloads the caller's rights and checks the permission for the operation again. Throws a 403 or 404 problem when it
+   * is missing.
    */
   revalidate?(): Promise<void>;
   /** Like `revalidate`, inside an open transaction: reads the rights that the transaction sees. */
-  reloadRights?(query: RunQuery): Promise<void>;
+  revalidateInTransaction?(query: RunQuery): Promise<void>;
 }
 
 /** The user whose rows of all tenants are read (`UnitOfWork.readForUser`). */

@@ -175,6 +175,6 @@ export class WriteTransaction implements TenantTransaction {
   private async reloadChangedRights(found: number | undefined): Promise<void> {
     const { accessVersion } = this.context;
     if (accessVersion === null || found === accessVersion) return;
-    await this.context.reloadRights?.((text, values) => this.query(text, values));
+    await this.context.revalidateInTransaction?.((text, values) => this.query(text, values));
   }
 }

@@ -55,7 +55,7 @@ export class UnitOfWork {
    */
   read<T>(context: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
     return this.withRetries(context, (isLast) =>
-      isLast && context.reloadRights
+      isLast && context.revalidateInTransaction
         ? this.readSnapshot(context, work)
         : work(new ReadTransaction(context, (statements) => this.readRoundTrip(context, statements))),
     );
@@ -206,8 +206,8 @@ export class UnitOfWork {
     isLast: boolean,
   ): Promise<void> {
     const { context } = tx;
-    if (isLast && context.reloadRights && this.hasAccessChanged(context, entered)) {
-      await context.reloadRights((text, values) => tx.query(text, values));
+    if (isLast && context.revalidateInTransaction && this.hasAccessChanged(context, entered)) {
+      await context.revalidateInTransaction((text, values) => tx.query(text, values));
     } else {
       this.checkAccessVersion(context, entered);
     }

@@ -81,7 +81,7 @@ export class BodyGuard implements CanActivate {
     try {
       await this.readBody(request, response, endpoint, strict);
       // Reading the body can take long, so check the rights again. The transaction rechecks the role, not the grants.
-      await caller?.recheck();
+      await caller?.recheckPermission();
       if (caller) caller.conditions = conditionsOf(request, endpoint);
     } catch (error) {
       discardUpload(request.state, this.store);

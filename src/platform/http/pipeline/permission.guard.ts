@@ -20,7 +20,7 @@ export class PermissionGuard implements CanActivate {
     const request = requestOf(context);
     const { caller, endpoint } = request.state;
     if (!caller || !endpoint) return true;
-    caller.recheck = async (query) => {
+    caller.recheckPermission = async (query) => {
       if (!(await this.allows(caller, endpoint, request, query))) throw new Problem('permission.missing');
     };
     if (!holds(caller, endpoint)) return this.admit(caller, endpoint, request);

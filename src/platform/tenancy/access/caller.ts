@@ -8,37 +8,40 @@ import {
 /** The user of the request's token. */
 export interface User {
   readonly id: string;
+  /** E-mail address, verified or not. */
   readonly email: string | null;
-  /** Verified e-mail address in the request's token; null without one. */
+  /** The same address if the token says that it is verified; null otherwise. */
   readonly verifiedEmail: string | null;
   readonly displayName: string | null;
 }
 
-/** Role and permissions of a user in a tenant, as read at the access version `version`. */
+/** Role and permissions of a user in a tenant. */
 export interface Access {
   readonly tenant: { readonly id: string; readonly slug: string; readonly name: string };
   readonly role: { readonly id: string; readonly key: string | null; readonly name: string };
   readonly permissions: ReadonlySet<string>;
+  /** The tenant's access version when the role and the permissions were read. */
   readonly version: number;
+  /** The tenant's rate limit; null for the default. */
   readonly limits: { readonly perMinute: number | null; readonly burst: number | null };
 }
 
 /**
- * The user of a request with role and permissions in the tenant. Services receive it, and transactions run for it.
- * Its rights may come from the cache; `confirmed` is true after a round trip to the database has shown that they are
- * current.
+ * The user of a request with role and permissions in the tenant. It is passed to services and transactions. The role
+ * and the permissions may come from the cache.
  */
 export class Caller implements TenantContext {
   conditions?: RequestConditions;
+  /** Whether the database has shown that the role and the permissions are current. */
   confirmed = false;
-  /** Checks the operation's permission again; set by the guard. With `query`, inside that transaction. */
-  recheck: (query?: RunQuery) => Promise<void> = () => Promise.resolve();
+  /** Checks the permission for the operation again. Set by PermissionGuard. With `query`, reads in that transaction. */
+  recheckPermission: (query?: RunQuery) => Promise<void> = () => Promise.resolve();
 
   constructor(
     readonly user: User,
     private access: Access,
-    /** Reads the access again; with `query`, inside that transaction. */
-    private readonly reload: (query?: RunQuery) => Promise<Access>,
+    /** Reads role and permissions from the database. With `query`, reads in that transaction. */
+    private readonly loadAccess: (query?: RunQuery) => Promise<Access>,
   ) {}
 
   get tenantId(): string {
@@ -77,7 +80,7 @@ export class Caller implements TenantContext {
     return this.access.permissions.has(permission);
   }
 
-  holdsAll(permissions: Iterable<string>): boolean {
+  hasAll(permissions: Iterable<string>): boolean {
     for (const permission of permissions) if (!this.access.permissions.has(permission)) return false;
     return true;
   }
@@ -87,12 +90,16 @@ export class Caller implements TenantContext {
   }
 
   revalidate(): Promise<void> {
-    return this.reloadRights();
+    return this.reloadAndCheck();
   }
 
-  async reloadRights(query?: RunQuery): Promise<void> {
-    this.access = await this.reload(query);
+  revalidateInTransaction(query: RunQuery): Promise<void> {
+    return this.reloadAndCheck(query);
+  }
+
+  private async reloadAndCheck(query?: RunQuery): Promise<void> {
+    this.access = await this.loadAccess(query);
     this.confirmed = true;
-    await this.recheck(query);
+    await this.recheckPermission(query);
   }
 }

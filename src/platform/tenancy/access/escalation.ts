@@ -10,6 +10,5 @@ import { type Caller } from './caller.js';
  * transaction that has called `startAccessChange`, so that the caller's own rights are current.
  */
 export function refuseEscalation(caller: Caller, ...permissionLists: readonly (readonly string[])[]): void {
-  if (!caller.holdsAll(permissionLists.flat().filter(isPermission)))
-    throw new Problem('permission.escalation');
+  if (!caller.hasAll(permissionLists.flat().filter(isPermission))) throw new Problem('permission.escalation');
 }

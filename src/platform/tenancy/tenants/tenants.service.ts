@@ -9,13 +9,13 @@ import { TenantsRepository } from './tenants.repository.js';
 interface NewTenant {
   readonly slug: string;
   readonly name: string;
-  /** Addresses whose users become members with a built-in role, at their first request with a verified address. */
-  readonly expected: readonly { readonly email: string; readonly roleKey: BuiltInRoleKey }[];
+  /** A user becomes a member with the first request if the user's verified e-mail address is listed here. */
+  readonly expectedMembers: readonly { readonly email: string; readonly roleKey: BuiltInRoleKey }[];
 }
 
 /**
- * Creates tenants, for the command line and the demo. It needs the data source of the database owner, which requests
- * do not use.
+ * Creates tenants, for the command line and the demo. `uow` must connect as the owner of the database: the role that
+ * serves requests cannot create tenants.
  */
 export class TenantsService {
   private readonly tenants = new TenantsRepository();
@@ -23,7 +23,7 @@ export class TenantsService {
   constructor(private readonly uow: UnitOfWork) {}
 
   /** Returns the new tenant's id. Throws `tenant.slug-unavailable` when the slug is invalid, reserved or taken. */
-  create({ slug, name, expected }: NewTenant): Promise<string> {
+  create({ slug, name, expectedMembers }: NewTenant): Promise<string> {
     if (!isAllowedSlug(slug)) throw new Problem('tenant.slug-unavailable');
     const tenantId = newId();
     return this.uow.write(serviceContext(tenantId), async (tx) => {
@@ -31,7 +31,7 @@ export class TenantsService {
       await this.tenants.claimSlug(tx, slug);
       for (const role of BUILT_IN_ROLES) {
         const roleId = await this.tenants.addRole(tx, role);
-        for (const { email, roleKey } of expected) {
+        for (const { email, roleKey } of expectedMembers) {
           if (roleKey === role.key) await this.tenants.expectMember(tx, email, roleId);
         }
       }

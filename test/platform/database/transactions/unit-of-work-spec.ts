@@ -279,11 +279,11 @@ describe('UnitOfWork', () => {
 
   describe('with changed rights', () => {
     /** A caller whose rights change again each time they are reloaded. */
-    const callerWithChangingRights = (reloadRights: (query: RunQuery) => Promise<void>) => ({
+    const callerWithChangingRights = (revalidateInTransaction: (query: RunQuery) => Promise<void>) => ({
       ...context(one),
       accessVersion: 0,
       revalidate: () => one.increaseAccessVersion(),
-      reloadRights,
+      revalidateInTransaction,
     });
     const refuse = () => Promise.reject(new Problem('permission.missing'));
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
 
 /**
- * Random histories of one small tenant: the initial roles of its users, then steps. A step is an action of a user, and
- * queries by users after it.
+ * Random histories of one small tenant: the initial roles of its users, then steps. A step is an action of a user,
+ * followed by queries of users.
  *
  * Users and resources have numbers in the order of their creation. Deleted ones keep their number and can still be
  * addressed. Numbers are drawn at random without a limit; {@link withExistingNumbers} later maps them to existing ones.
@@ -73,8 +73,8 @@ export interface GrantRequest {
   readonly file: number;
   readonly type: number;
   readonly level: 'Read' | 'Write';
-  /** Whether the grant has an expiry. It is in the future until the action `TimePasses`. */
-  readonly ends: boolean;
+  /** An expiry is in the future until the action `TimePasses`. */
+  readonly hasExpiry: boolean;
 }
 
 export const FILE_QUERIES = ['GetFile', 'ListFileDocuments', 'RenameFile', 'FindInFile'] as const;
@@ -95,6 +95,7 @@ export type Query =
   | { readonly kind: 'SearchDocuments'; readonly order: 'newest' | 'relevance' }
   | { readonly kind: (typeof DOCUMENT_QUERIES)[number]; readonly document: number };
 
+/** With the number of the user who sends it. */
 export type ByUser<T> = T & { readonly by: number };
 
 export interface RandomStep {
@@ -213,7 +214,7 @@ const rightsActions = fc.oneof(
       file: number,
       type: number,
       level: oneOf('Read', 'Write'),
-      ends: fc.boolean(),
+      hasExpiry: fc.boolean(),
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: oneOf('RevokeAccess'), grant: number }) },

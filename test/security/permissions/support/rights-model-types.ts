@@ -31,7 +31,7 @@ export interface ModelGrant {
   readonly subject: { readonly kind: 'User' | 'Role'; readonly number: number };
   readonly target: { readonly kind: 'File' | 'FileType'; readonly number: number };
   readonly level: 'Read' | 'Write';
-  readonly ends: boolean;
+  readonly hasExpiry: boolean;
   status: 'Active' | 'Expired' | 'Revoked';
 }
 
@@ -76,6 +76,7 @@ interface InitialDocument {
   readonly files: readonly number[];
   readonly hasContent: boolean;
   readonly isInBin: boolean;
+  /** The users on the access list; null when the document is not confidential. */
   readonly list: readonly number[] | null;
 }
 

@@ -32,8 +32,8 @@ export class RightsModelWrites extends RightsModelNotifications {
   /** The result that {@link perform} would return, without changing this model; `nothing` when the action has no effect. */
   predictOutcome(action: ByUser<Action>): string {
     if (action.kind === 'TimePasses') {
-      const { ends, status } = itemAt(this.grants, action.grant);
-      return ends && status === 'Active' ? 'done' : 'nothing';
+      const { hasExpiry, status } = itemAt(this.grants, action.grant);
+      return hasExpiry && status === 'Active' ? 'done' : 'nothing';
     }
     this.copy ??= Object.assign(
       Object.create(Object.getPrototypeOf(this) as object) as RightsModelWrites,
@@ -105,7 +105,7 @@ export class RightsModelWrites extends RightsModelNotifications {
 
   private passTime({ grant: number }: Of<'TimePasses'>): void {
     const grant = itemAt(this.grants, number);
-    if (grant.ends && grant.status === 'Active') grant.status = 'Expired';
+    if (grant.hasExpiry && grant.status === 'Active') grant.status = 'Expired';
   }
 
   private closeOrReopen({ kind, by, file: number }: Of<'CloseFile' | 'ReopenFile'>): void {
@@ -226,7 +226,7 @@ export class RightsModelWrites extends RightsModelNotifications {
   }
 
   private grant({ by, ...request }: Of<'CreateAccessGrant'>): void {
-    const { to, on, level, ends } = request;
+    const { to, on, level, hasExpiry } = request;
     this.refuseUnless(this.has(by, 'accessGrants.manage'));
     const isThere = to === 'User' ? this.members.has(request.user) : !this.role(request.role).isGone;
     if (!isThere || (on === 'File' && !this.seesFile(by, request.file))) refuse('request.invalid');
@@ -234,7 +234,7 @@ export class RightsModelWrites extends RightsModelNotifications {
     const grant: ModelGrant = {
       subject: { kind: to, number: to === 'User' ? request.user : request.role },
       target: { kind: on, number: on === 'File' ? request.file : request.type },
-      ...{ level, ends, status: 'Active' },
+      ...{ level, hasExpiry, status: 'Active' },
     };
     this.grants.push(grant);
     this.notifyOfGrant(by, 'AccessGranted', grant);

@@ -27,12 +27,13 @@ export interface ServiceNotification {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** A word in all titles. */
+/** A word in the titles of all documents. */
 export const COMMON_WORD = 'Gemeinsam';
 
 /**
- * Runs a history on the service over HTTP, in a tenant of its own, and maps the numbers of the history to ids. Each
- * request goes to the next instance, so that a change on one instance is read from another.
+ * Runs a random history (rights-history.ts) on the service over HTTP, in a new tenant. Maps the numbers of users and
+ * resources in the history to ids. Sends consecutive requests to different instances, so that one instance reads what
+ * another has changed.
  */
 export abstract class ServiceDriverBase {
   protected readonly users: Actor[] = [];
@@ -41,7 +42,7 @@ export abstract class ServiceDriverBase {
   protected readonly files: string[] = [];
   protected readonly documents: string[] = [];
   protected readonly grants: string[] = [];
-  /** How often each file or document has been renamed; part of its name or title. */
+  /** Number of renamings of each file or document. It is part of the name or title. */
   protected readonly revisions = new Map<string, number>();
   private requestCount = 0;
 
@@ -83,6 +84,7 @@ export abstract class ServiceDriverBase {
       if (list && !list.includes(creator))
         await this.performOrThrow({ kind: 'RemoveConfidentialUser', by: 0, document, user: creator });
     }
+    // The model starts without notifications.
     await service.query('DELETE FROM notifications WHERE tenant_id = $1', [tenant.id]);
     for (const [index, role] of memberships.entries()) {
       const user = this.user(index + 1);
@@ -93,6 +95,7 @@ export abstract class ServiceDriverBase {
           user.userId,
         ]);
     }
+    // In the model, only user 0 has sent a request so far.
     await service.query('UPDATE members SET first_called_at = NULL WHERE tenant_id = $1 AND user_id <> $2', [
       tenant.id,
       this.user(0).userId,
@@ -111,18 +114,22 @@ export abstract class ServiceDriverBase {
     return outcome(response);
   }
 
-  /** Sends a request with a new name or title. A refused request keeps the revision. */
-  protected async revise(what: string, send: (name: string) => Promise<ServiceResponse>): Promise<string> {
-    const former = this.revisions.get(what) ?? 0;
-    this.revisions.set(what, former + 1);
-    const result = outcome(await send(this.nameOf(what)));
-    if (result !== 'done') this.revisions.set(what, former);
+  /** Sends a request with a new name or title. If it fails, restores the revision number. */
+  protected async revise(
+    resource: string,
+    send: (name: string) => Promise<ServiceResponse>,
+  ): Promise<string> {
+    const previous = this.revisions.get(resource) ?? 0;
+    this.revisions.set(resource, previous + 1);
+    const result = outcome(await send(this.nameOf(resource)));
+    if (result !== 'done') this.revisions.set(resource, previous);
     return result;
   }
 
-  protected async read<T>(by: number, path: string, see: (body: T) => QueryResult): Promise<QueryResult> {
+  /** Converts the body of a 200; returns the code of a problem otherwise. */
+  protected async read<T>(by: number, path: string, convert: (body: T) => QueryResult): Promise<QueryResult> {
     const response = await this.send(by, 'GET', path);
-    return response.status === 200 ? see(response.body as T) : outcome(response);
+    return response.status === 200 ? convert(response.body as T) : outcome(response);
   }
 
   protected async send(by: number, method: string, path: string, body?: object): Promise<ServiceResponse> {
@@ -147,7 +154,7 @@ export abstract class ServiceDriverBase {
     return ids.map((id) => this.files.indexOf(id)).sort(ascending);
   }
 
-  /** The notification as text, as the model writes it. */
+  /** The notification as text, in the same form as in {@link RightsModel}. */
   protected notificationText({ type, parameters }: ServiceNotification): string {
     const { documentId, fileId, roleId, level, targetType, targetId } = parameters;
     const number = (resources: readonly string[], id?: string) =>
@@ -158,8 +165,9 @@ export abstract class ServiceDriverBase {
     return [type, ...named, number(this.roles, roleId)].join(' ');
   }
 
-  protected nameOf(what: string): string {
-    return `${what}, ${this.revisions.get(what) ?? 0}`;
+  /** @param resource such as `file 3` */
+  protected nameOf(resource: string): string {
+    return `${resource}, ${this.revisions.get(resource) ?? 0}`;
   }
 
   protected titleOf(document: number): string {
@@ -192,6 +200,6 @@ export function uniqueWordOf(document: number): string {
 export function outcome({ status, body }: ServiceResponse): string {
   if (status < 300) return 'done';
   const { type } = body as { type?: string };
-  if (status >= 500 || !type) throw new Error(`Answered ${status}: ${JSON.stringify(body)}`);
+  if (status >= 500 || !type) throw new Error(`Status ${status}: ${JSON.stringify(body)}`);
   return type.replace('/problems/', '');
 }

@@ -12,9 +12,9 @@ import {
 } from './service-driver-base.js';
 import { type ConformanceClient } from '../../support/conformance-client.js';
 
-const IN_AN_HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
-/** Runs the actions and queries of the model on the service. */
+/** Sends the actions and queries of a random history to the service. RightsModel computes the expected results. */
 export class ServiceDriver extends ServiceDriverBase {
   /** Creates the initial state in a new tenant. */
   static async prepare(
@@ -75,18 +75,18 @@ export class ServiceDriver extends ServiceDriverBase {
       }
       case 'AddConfidentialUser':
       case 'RemoveConfidentialUser': {
-        const place = `${this.path(action.document)}/confidential-access/${this.user(action.user).userId}`;
-        return outcome(await this.send(by, action.kind === 'AddConfidentialUser' ? 'PUT' : 'DELETE', place));
+        const path = `${this.path(action.document)}/confidential-access/${this.user(action.user).userId}`;
+        return outcome(await this.send(by, action.kind === 'AddConfidentialUser' ? 'PUT' : 'DELETE', path));
       }
       case 'CreateAccessGrant': {
-        const { to, on, level, ends } = action;
+        const { to, on, level, hasExpiry } = action;
         return this.create(this.grants, by, '/access-grants', {
           subjectType: to,
           subjectId: to === 'User' ? this.user(action.user).userId : this.role(action.role),
           targetType: on,
           targetId: on === 'File' ? this.file(action.file) : itemAt(this.types, action.type),
           level,
-          expiresAt: ends ? new Date(Date.now() + IN_AN_HOUR_MS).toISOString() : null,
+          expiresAt: hasExpiry ? new Date(Date.now() + HOUR_MS).toISOString() : null,
         });
       }
       case 'RevokeAccess':
@@ -115,7 +115,7 @@ export class ServiceDriver extends ServiceDriverBase {
       case 'RemoveMember':
         return outcome(await this.send(by, 'DELETE', `/members/${this.user(action.user).userId}`));
       case 'TimePasses':
-        // Grants expire by the clock of the database, without a message to the instances.
+        // The grant expires by the clock of the database. The instances are not notified.
         await this.service.query(
           `UPDATE access_grants SET expires_at = now() - interval '1 second'
             WHERE tenant_id = $1 AND id = $2 AND expires_at > now()`,
@@ -175,7 +175,9 @@ export class ServiceDriver extends ServiceDriverBase {
           by,
           this.path(query.document),
           ({ status, isConfidential, fileIds }) => ({
-            ...{ status, isConfidential, files: this.fileNumbers(fileIds) },
+            status,
+            isConfidential,
+            files: this.fileNumbers(fileIds),
           }),
         );
       case 'GetDocumentContent':

@@ -7,28 +7,28 @@ import { type Snapshot } from './snapshot.js';
 
 const HERE = import.meta.dirname;
 
-/** Test data of a release: `<version>.dump`, `<version>-data.tar.xz` and `<version>-snapshot.json.xz`. */
-export class ReleasedData {
+/** Data that a release has created: `<version>.dump`, `<version>-data.tar.xz` and `<version>-snapshot.json.xz`. */
+export class ReleaseData {
   private constructor(
     readonly version: string,
     private readonly folder: string,
   ) {}
 
   /** Searches this folder, folders named `upgrade` next to the project, and the folder of the environment variable UPGRADE_DATA. */
-  static async find(): Promise<ReleasedData[]> {
-    const beside = path.resolve(HERE, '../../../..');
-    const names = (await readdir(beside)).map((name) => path.join(beside, name, 'upgrade'));
-    const found: ReleasedData[] = [];
+  static async find(): Promise<ReleaseData[]> {
+    const parent = path.resolve(HERE, '../../../..');
+    const names = (await readdir(parent)).map((name) => path.join(parent, name, 'upgrade'));
+    const found: ReleaseData[] = [];
     for (const folder of new Set([HERE, ...names, path.resolve(process.env.UPGRADE_DATA ?? HERE)])) {
       for (const file of await readdir(folder, { recursive: true }).catch(() => [])) {
         const { dir, name, ext } = path.parse(path.join(folder, file));
-        if (ext === '.dump') found.push(new ReleasedData(name, dir));
+        if (ext === '.dump') found.push(new ReleaseData(name, dir));
       }
     }
     return found;
   }
 
-  get place(): string {
+  get label(): string {
     return `${this.version} in ${path.relative(process.cwd(), this.folder)}`;
   }
 

@@ -10,9 +10,10 @@ import { fillTenant } from './fill-tenant.js';
 import { takeSnapshot } from './snapshot.js';
 
 /**
- * Creates the test data of a release with the release itself: its demo tenant, its story, and its ADRs as documents.
+ * Creates the data that `upgrade-spec.ts` upgrades. Runs the built release, fills its demo tenant, runs its story
+ * example and imports its ADRs as documents. Saves database, data folder and a snapshot of answers in `<version>/`.
  *
- *   npm run released-data [-- <folder of the built release>]
+ *   npm run release-data [-- <folder of the built release>]
  */
 const release = path.resolve(process.argv[2] ?? '.');
 const { version } = JSON.parse(await readFile(path.join(release, 'package.json'), 'utf8')) as {
@@ -37,10 +38,10 @@ try {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await urlOf(service);
-  const client = { ...environment, PUBLIC_URL: url };
+  const commandEnvironment = { ...environment, PUBLIC_URL: url };
   const command = (name: string, ...args: string[]) =>
-    run('npm', ['run', '--silent', name, '--', ...args], { cwd: release, env: client });
-  const tokenOf = async (person: string) => (await command('token', '--as', person)).trim();
+    run('npm', ['run', '--silent', name, '--', ...args], { cwd: release, env: commandEnvironment });
+  const tokenOf = async (user: string) => (await command('token', '--as', user)).trim();
 
   await command('story');
   await command('import', '--file-type', 'building', path.join(release, 'docs/adr'));
