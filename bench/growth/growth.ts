@@ -17,7 +17,7 @@ import { GROWTH_SLUG, grow, withConfidentialDocuments } from './growth-tenant.js
 export interface Cost {
   /** A request over HTTP, without other load. */
   readonly http: number;
-  /** Only its statements, as the serving role, on an open connection. */
+  /** Only its statements, as the service role, on an open connection. */
   readonly database: number;
 }
 

@@ -72,7 +72,7 @@ describe('The database catalog', () => {
         `SELECT c.relname AS line FROM pg_class c WHERE ${TABLES} AND c.relrowsecurity AND c.relforcerowsecurity`,
       );
       expect(tenantTables.filter((name) => !secured.includes(name))).toEqual([]);
-      // Ignore policies for the owner, which do not apply to the serving role (docs/adr/0007).
+      // Ignore policies for the owner, which do not apply to the service role (docs/adr/0007).
       const { rows } = await owner.query<Record<'table' | 'policy', string>>(
         `SELECT tablename AS table, concat_ws(' ', policyname, permissive, cmd, roles, 'USING', qual, 'CHECK', with_check) AS policy
            FROM pg_policies WHERE schemaname = 'public' AND permissive = 'PERMISSIVE' AND roles <> ARRAY[current_user] ORDER BY tablename`,
@@ -191,7 +191,7 @@ describe('The database catalog', () => {
       ).toEqual([]);
     });
 
-    it('shows no rows to the serving role when no tenant is set', async () => {
+    it('shows no rows to the service role when no tenant is set', async () => {
       await owner.query(
         `INSERT INTO tenants (id, name) VALUES ('0199f7a4-6c1e-7b52-9d2e-000000000001', 'One')`,
       );
@@ -213,7 +213,7 @@ describe('The database catalog', () => {
     });
   });
 
-  describe('for the serving role', () => {
+  describe('for the service role', () => {
     it('has no special attributes, and is a member of filing_service_role only', async () => {
       const { rows } = await service.query(
         `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,

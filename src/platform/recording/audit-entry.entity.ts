@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { type AuditAction, type AuditSubjectType } from '../../common/vocabulary/audit.js';
 
-/** The serving role can add entries, but not change or delete them. */
+/** The service role can add entries, but not change or delete them. */
 @Entity('audit_entries')
 export class AuditEntryEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })

@@ -19,7 +19,7 @@ describe('The test database', () => {
     expect(rows).toEqual([{ files: 'files', name: expect.stringMatching(/^filing_test_/) }]);
   });
 
-  it('has a serving role that is subject to row level security', async () => {
+  it('has a service role that is subject to row level security', async () => {
     const service = new pg.Client({ connectionString: database.serviceUrl });
     await service.connect();
     const { rows } = await service.query(

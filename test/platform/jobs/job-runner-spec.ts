@@ -269,7 +269,7 @@ describe('JobRunner', () => {
     });
   });
 
-  it('needs only these privileges of the serving role', async () => {
+  it('needs only these privileges of the service role', async () => {
     const tables = [
       '_private_jobs',
       '_private_tasks',

@@ -4,8 +4,8 @@ import { newId } from '../../../src/common/identifier.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
-/** An attacker who can run SQL as the serving role within a tenant. */
-describe('A database session of the serving role', () => {
+/** An attacker who can run SQL as the service role within a tenant. */
+describe('A database session of the service role', () => {
   let service: TestService;
   let session: pg.Client;
   let tenant: TestTenant;

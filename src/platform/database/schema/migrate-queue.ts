@@ -4,7 +4,7 @@ import { SERVICE_GROUP } from '../service-role/service-role.js';
 import { QUEUE_SCHEMA } from './queue-schema.js';
 
 /**
- * Privileges of the serving role on the tables of the job queue: transactions of tenants add jobs; workers take,
+ * Privileges of the service role on the tables of the job queue: transactions of tenants add jobs; workers take,
  * finish and return them. graphile-worker enables row level security without policies, so each table also needs a
  * policy.
  */

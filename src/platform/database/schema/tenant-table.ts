@@ -5,7 +5,7 @@ const TENANT_CONDITION = `tenant_id = nullif(current_setting('app.tenant_id', tr
 
 /**
  * Sets up tenant isolation for a new table: row level security, also for the owner, with the policy that every tenant
- * table has; and grants the privileges to the serving role. Migrations call it for each tenant table that they
+ * table has; and grants the privileges to the service role. Migrations call it for each tenant table that they
  * create.
  */
 export async function tenantTable(db: QueryRunner, table: string, privileges: string): Promise<void> {
@@ -23,7 +23,7 @@ export async function tenantTable(db: QueryRunner, table: string, privileges: st
  * (docs/adr/0007).
  *
  * The view has the same tenant condition as an ordinary WHERE. It reads the table as its owner, who has a separate
- * policy for reading. The serving role can read the view; on the table, row level security still applies to it.
+ * policy for reading. The service role can read the view; on the table, row level security still applies to it.
  */
 export async function searchView(db: QueryRunner, table: string): Promise<void> {
   await db.query(`CREATE POLICY search_view ON ${table} FOR SELECT TO CURRENT_USER USING (true)`);

@@ -7,7 +7,7 @@ import { DatabaseSetupError, SERVICE_GROUP, setupClient, withSetupLock } from '.
 const INVALID_PASSWORD = '28P01';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Column of pg_roles, value that the serving role needs, and the option of ALTER ROLE that sets it. */
+/** Column of pg_roles, value that the service role needs, and the option of ALTER ROLE that sets it. */
 const ATTRIBUTES = [
   ['rolcanlogin', true, 'LOGIN'],
   ['rolinherit', true, 'INHERIT'],
@@ -27,7 +27,7 @@ interface Login {
 }
 
 /**
- * Returns the URL of the serving role: `serviceUrl` when it is set. Otherwise creates or corrects a login role for this
+ * Returns the URL of the service role: `serviceUrl` when it is set. Otherwise creates or corrects a login role for this
  * database. Its password is derived from the owner's, so all instances compute the same one and none has to store it.
  */
 export async function ensureServiceRole(
@@ -48,7 +48,7 @@ export async function ensureServiceRole(
     await disableKnownPassword(client, login, serviceUrl, log);
     if (serviceUrl !== undefined) return serviceUrl;
     throw new DatabaseSetupError(
-      'DATABASE_URL has no password, so the password of the serving role cannot be derived. Create a login role ' +
+      'DATABASE_URL has no password, so the password of the service role cannot be derived. Create a login role ' +
         `(CREATE ROLE filing_login LOGIN PASSWORD '…' IN ROLE ${SERVICE_GROUP}) and set DATABASE_SERVICE_URL to it, ` +
         'or set PGPASSWORD.',
     );
@@ -163,7 +163,7 @@ function urlOf({ ownerUrl, database, role }: Login, password = ''): string {
 }
 
 /**
- * Revokes from PUBLIC, and so from the serving role, the privileges to create temporary objects and objects in the
+ * Revokes from PUBLIC, and so from the service role, the privileges to create temporary objects and objects in the
  * schema `public` (docs/adr/0003). Only the owner of the database can do that; checkServiceRole warns about the
  * remaining ones.
  */

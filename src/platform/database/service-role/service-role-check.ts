@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { DatabaseSetupError, SERVICE_GROUP, setupClient } from './service-role.js';
 
 /**
- * Finds a role that is not allowed to serve requests, with the reason. Checks the serving role and every role that it
+ * Finds a role that is not allowed to serve requests, with the reason. Checks the service role and every role that it
  * is a member of, directly or indirectly, because SET ROLE can switch to any of them.
  */
 const FORBIDDEN_ROLE = `
@@ -28,7 +28,7 @@ const FORBIDDEN_ROLE = `
    ORDER BY "isItself" AND reason = 'may change audit entries', "isItself" DESC, name LIMIT 1`;
 
 /**
- * REVOKE statements for the database owner, one for each privilege to create objects that the serving role still has.
+ * REVOKE statements for the database owner, one for each privilege to create objects that the service role still has.
  */
 const CREATE_PRIVILEGES = `
   SELECT format('REVOKE TEMPORARY, CREATE ON DATABASE %I FROM PUBLIC, %I', current_database(), current_user) AS revoke
@@ -38,7 +38,7 @@ const CREATE_PRIVILEGES = `
    WHERE has_schema_privilege('public', 'CREATE')`;
 
 /**
- * Throws when the serving role is not subject to row level security, or can switch to a role that is not. Warns when
+ * Throws when the service role is not subject to row level security, or can switch to a role that is not. Warns when
  * it can create objects.
  */
 export async function checkServiceRole(
@@ -52,11 +52,11 @@ export async function checkServiceRole(
     const { rows } = await client.query<{ revoke: string }>(CREATE_PRIVILEGES);
     for (const { revoke } of rows)
       warn(
-        `The serving role can create objects in the database. Run as the owner of the database: ${revoke};`,
+        `The service role can create objects in the database. Run as the owner of the database: ${revoke};`,
       );
   } catch (error) {
     if (error instanceof DatabaseSetupError) throw error;
-    throw new DatabaseSetupError(`The serving role cannot log in: ${(error as Error).message}.`, {
+    throw new DatabaseSetupError(`The service role cannot log in: ${(error as Error).message}.`, {
       cause: error,
     });
   } finally {

@@ -9,7 +9,7 @@ export class DatabaseSetupError extends Error {
   }
 }
 
-/** Group role that migrations grant privileges to. The serving role is a member of it. */
+/** Group role that migrations grant privileges to. The service role is a member of it. */
 export const SERVICE_GROUP = 'filing_service_role';
 
 /**

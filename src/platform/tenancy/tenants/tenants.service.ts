@@ -14,8 +14,8 @@ interface NewTenant {
 }
 
 /**
- * Creates tenants, for the command line and the demo. `uow` must connect as the owner of the database: the role that
- * serves requests cannot create tenants.
+ * Creates tenants, for the command line and the demo. `uow` must connect as the owner of the database: the service
+ * role cannot create tenants.
  */
 export class TenantsService {
   private readonly tenants = new TenantsRepository();

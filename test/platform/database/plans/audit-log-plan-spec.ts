@@ -13,7 +13,7 @@ import { QueryPlans, blocksOf, callerWith, nodesOf } from './query-plans.js';
 /** Enough rows for the planner to prefer an index. Set PLAN_ROWS to measure with more. */
 const ROWS = Number(process.env.PLAN_ROWS ?? sized(3000, 30_000));
 
-/** The table has tenants of very different sizes. Queries run as the serving role, for the largest tenant. */
+/** The table has tenants of very different sizes. Queries run as the service role, for the largest tenant. */
 describe('The query for a page of the audit log of a large tenant', () => {
   let service: TestService;
   let plans: QueryPlans;

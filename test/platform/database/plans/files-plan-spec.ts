@@ -14,7 +14,7 @@ import { QueryPlans, blocksOf, callerWith } from './query-plans.js';
 /** Enough rows for the planner to prefer an index. Set PLAN_ROWS to measure with more. */
 const ROWS = Number(process.env.PLAN_ROWS ?? sized(3000, 30_000));
 
-/** Queries run as the serving role, for a caller with `files.read`, or with grants only. */
+/** Queries run as the service role, for a caller with `files.read`, or with grants only. */
 describe('The query for a page of files of a large tenant', () => {
   let service: TestService;
   let plans: QueryPlans;

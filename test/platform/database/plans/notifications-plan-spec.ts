@@ -17,7 +17,7 @@ interface Reading {
   readonly planFor: PlanFor;
 }
 
-/** One user has nearly all notifications of a tenant with equally many documents. Queries run as the serving role. */
+/** One user has nearly all notifications of a tenant with equally many documents. Queries run as the service role. */
 describe('The query for a page of notifications of a user with very many', () => {
   let service: TestService;
   let plans: QueryPlans;

@@ -21,7 +21,7 @@ export type PlanFor = 'these values' | 'all values';
 
 type Parameter = string | number | boolean | null | readonly string[];
 
-/** Runs statements of repositories as the serving role, and returns PostgreSQL's query plans. */
+/** Runs statements of repositories as the service role, and returns PostgreSQL's query plans. */
 export class QueryPlans {
   private constructor(private readonly client: pg.Client) {}
 

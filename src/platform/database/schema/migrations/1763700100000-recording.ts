@@ -53,7 +53,7 @@ export class Recording1763700100000 implements MigrationInterface {
       )`);
     await db.query('CREATE INDEX ix_idempotency_keys_created ON idempotency_keys (tenant_id, created_at)');
 
-    // The serving role can read and add audit entries, but not change or delete them.
+    // The service role can read and add audit entries, but not change or delete them.
     await tenantTable(db, 'audit_entries', 'SELECT, INSERT');
     await tenantTable(db, 'notifications', 'SELECT, INSERT, UPDATE, DELETE');
     await tenantTable(db, 'idempotency_keys', 'SELECT, INSERT, UPDATE, DELETE');

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * Lets the database ensure the actor and the time of audit entries. The serving role cannot set times. It can add
+ * Lets the database ensure the actor and the time of audit entries. The service role cannot set times. It can add
  * entries only for the actor of the transaction, or entries without actor in a transaction without one. The serving
  * role can set another actor first, so this prevents mistakes of the service, not SQL injection (docs/adr/0003).
  */

@@ -8,7 +8,7 @@ const EMAIL_KEY = `nullif(current_setting('app.user_email_key', true), '')`;
 
 /**
  * View of the tenants that the user of the transaction can call, with the user's role: as a member, or as an expected
- * member, who becomes a member at the first request. The policies for the serving role do not change. It can read
+ * member, who becomes a member at the first request. The policies for the service role do not change. It can read
  * across tenants only through this view, and only the rows of one user (docs/adr/0032).
  */
 export class OwnTenants1795392300000 implements MigrationInterface {

@@ -18,13 +18,13 @@ export interface LoggingServer {
 const OWNER_PASSWORD = 'of-the-owner';
 const TENANT = '0199f7a4-6c1e-7b52-9d2e-000000000001';
 
-/** The password that the service derives for the serving role, as an attacker computes it. */
+/** The password that the service derives for the service role, as an attacker computes it. */
 const derived = (ownerPassword: string, role = 'records_service') =>
   createHmac('sha256', ownerPassword).update(`serving role ${role}`).digest('base64url');
 const KNOWN_PASSWORD = derived('');
 
-/** Defines the tests of the serving role: how the service creates it, and what an attacker can do with it. */
-export function describeServingRole(startServer: () => Promise<LoggingServer>): void {
+/** Defines the tests of the service role: how the service creates it, and what an attacker can do with it. */
+export function describeServiceRole(startServer: () => Promise<LoggingServer>): void {
   let server: LoggingServer;
   let superuser: pg.Client;
   let ownerUrl: string;
@@ -193,7 +193,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
     });
   });
 
-  describe('that is a member of a more powerful role', () => {
+  describe('that is a member of a role with more privileges', () => {
     beforeAll(async () => {
       await query(`INSERT INTO tenants (id, name) VALUES ('${TENANT}', 'One')`);
       await query(`CREATE ROLE clerk LOGIN PASSWORD 'x' IN ROLE filing_service_role`);
@@ -257,7 +257,7 @@ export function describeServingRole(startServer: () => Promise<LoggingServer>): 
     });
   });
 
-  describe('whose session an attacker has', () => {
+  describe('in a session of an attacker', () => {
     const LEAK = `CREATE FUNCTION pg_temp.leak(title text) RETURNS boolean LANGUAGE plpgsql COST 0.0000001
                     AS $$ BEGIN RAISE NOTICE '%', title; RETURN true; END $$`;
     const READ = 'SELECT title FROM documents_search WHERE pg_temp.leak(title)';

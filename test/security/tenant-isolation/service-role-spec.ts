@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
 import { postgresFolder } from '../../platform/database/embedded/postgres-folder.js';
-import { type LoggingServer, describeServingRole } from './serving-role-contract.js';
+import { type LoggingServer, describeServiceRole } from './service-role-contract.js';
 
 async function start(): Promise<LoggingServer> {
   const directory = await postgresFolder('filing-roles-');
@@ -22,4 +22,4 @@ async function start(): Promise<LoggingServer> {
   };
 }
 
-describe('The serving role on the embedded PostgreSQL', () => describeServingRole(start));
+describe('The service role on the embedded PostgreSQL', () => describeServiceRole(start));
