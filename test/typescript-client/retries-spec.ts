@@ -14,7 +14,7 @@ const LIMITED = { status: 429, headers: { 'Retry-After': '0' }, body: { title: '
 const BUSY = { status: 503, headers: { 'Retry-After': '0' }, body: { title: 'Not available' } };
 const FILE = { fileTypeId: 't', number: '1', name: 'A' };
 
-describe('The retries of the TypeScript client', () => {
+describe('The TypeScript client after a failed request', () => {
   let server: ScriptedServer;
   beforeAll(async () => {
     server = await ScriptedServer.start();
@@ -25,25 +25,25 @@ describe('The retries of the TypeScript client', () => {
     createFilingClient({ url: server.url, token: 'a', ...options, tenant: 'acme' });
   const keys = () => server.received.map(({ headers }) => headers['idempotency-key']);
 
-  it('repeat after 429 and 503 what may be done twice, and report each wait', async () => {
+  it('retries GET, PUT and DELETE after 429 and 503, and reports each wait', async () => {
     const waits: [string, number][] = [];
-    const patient = client({ onRetry: ({ message }, seconds) => waits.push([message, seconds]) });
+    const retrying = client({ onRetry: ({ message }, seconds) => waits.push([message, seconds]) });
     const params = { path: { tagId: 't' } };
 
     server.script(LIMITED, BUSY, PAGE);
-    expect((await patient.GET('/files')).data).toEqual(PAGE.body);
+    expect((await retrying.GET('/files')).data).toEqual(PAGE.body);
     expect(waits).toEqual([
       ['Too many requests', 0],
       ['Not available', 0],
     ]);
     server.script(BUSY, { status: 200, body: { id: 't' } });
-    await patient.PUT('/tags/{tagId}', { params, body: { name: 'B' } });
+    await retrying.PUT('/tags/{tagId}', { params, body: { name: 'B' } });
     server.script(BUSY, { status: 204 });
-    expect((await patient.DELETE('/tags/{tagId}', { params })).data).toBeUndefined();
+    expect((await retrying.DELETE('/tags/{tagId}', { params })).data).toBeUndefined();
     expect(server.received.map(({ path }) => path)).toEqual(Array(2).fill('/api/v1/t/acme/tags/t'));
   });
 
-  it('send one Idempotency-Key with all attempts of a POST, and another one with the next call', async () => {
+  it('sends the same Idempotency-Key with all attempts of a POST, and a new one with the next call', async () => {
     server.script(LIMITED, BUSY, CREATED, CREATED);
     await client().POST('/files', { body: FILE });
     await client().POST('/files', { body: FILE });
@@ -53,13 +53,13 @@ describe('The retries of the TypeScript client', () => {
     expect(next).not.toBe(first);
   });
 
-  it('send the Idempotency-Key of the caller', async () => {
+  it('sends the Idempotency-Key of the caller', async () => {
     server.script(BUSY, CREATED);
     await client().POST('/files', { body: FILE, params: { header: { 'Idempotency-Key': 'mine' } } });
     expect(keys()).toEqual(['mine', 'mine']);
   });
 
-  it('repeat a POST that takes no key only after 429', async () => {
+  it('retries a POST without Idempotency-Key only after 429', async () => {
     const params = { path: { fileId: 'f' } };
     server.script(LIMITED, { status: 200, body: {} });
     await client().POST('/files/{fileId}/close', { params });
@@ -71,13 +71,13 @@ describe('The retries of the TypeScript client', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('repeat the pages of a search, which only reads', async () => {
+  it('retries the pages of a search', async () => {
     server.script(BUSY, PAGE);
     for await (const _ of client().pages('/documents/search', { body: {} })) throw new Error('It is empty');
     expect(server.received).toHaveLength(2);
   });
 
-  it('repeat an upload with its whole body', async () => {
+  it('retries an upload with its whole body', async () => {
     server.script(null, BUSY, CREATED);
     const content = new File(['Inhalt'], 'ä.txt', { type: 'text/plain' });
     await client().POST('/documents', { body: { document: { title: 'Ä' }, content } });
@@ -89,7 +89,7 @@ describe('The retries of the TypeScript client', () => {
     }
   });
 
-  it('end after so many, and at once where Retry-After is longer than a minute', async () => {
+  it('stops after five retries or after `retries`, and does not retry when Retry-After exceeds 60 s', async () => {
     server.script(...Array<typeof LIMITED>(9).fill(LIMITED));
     await expect(client().GET('/files')).rejects.toMatchObject({ status: 429 });
     expect(server.received).toHaveLength(6);
@@ -100,13 +100,13 @@ describe('The retries of the TypeScript client', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('do not repeat other errors', async () => {
+  it('does not retry after 500', async () => {
     server.script({ status: 500, body: { title: 'Error' } });
     await expect(client().GET('/files')).rejects.toThrow(FilingProblem);
     expect(server.received).toHaveLength(1);
   });
 
-  it('end with the signal of the client or of the call, also while they wait', async () => {
+  it('stops when the signal of the client or of the call aborts, also during a wait', async () => {
     const waiting = { ...BUSY, headers: { 'Retry-After': '60' } };
     const stop = new AbortController();
     const options = { onRetry: () => stop.abort(new Error('Stopped')) };
@@ -120,7 +120,7 @@ describe('The retries of the TypeScript client', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('ask once for another token after 401', async () => {
+  it('requests another token once after 401', async () => {
     const refusals: (string | undefined)[] = [];
     const token = (refused?: string) => {
       refusals.push(refused);
@@ -139,7 +139,7 @@ describe('The retries of the TypeScript client', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('say why there was no answer', async () => {
+  it('reports the reason when the service does not answer', async () => {
     const gone = await ScriptedServer.start();
     await gone.stop();
     const error = await createFilingClient({ url: 'http://127.0.0.1:1', token: 'a', retries: 0 })

@@ -62,7 +62,7 @@ describe('The TypeScript client', () => {
     });
   });
 
-  it('uploads content with its name and type, and downloads it in the form that is asked for', async () => {
+  it('uploads content with its name and type, and downloads it as `parseAs` selects', async () => {
     const content = new File(['Grüße'], 'Grüße.txt', { type: 'text/plain' });
     const { data } = await client.POST('/documents', { body: { document: { title: 'Brief' }, content } });
     expect(data.content).toMatchObject({ fileName: 'Grüße.txt', mediaType: 'text/plain', size: 7 });
@@ -71,13 +71,13 @@ describe('The TypeScript client', () => {
     expect((await client.GET(download, { params, parseAs: 'text' })).data).toBe('Grüße');
     expect((await client.GET(download, { params, parseAs: 'blob' })).data.size).toBe(7);
 
-    // A body that is a Blob is the content.
+    // The client sends a Blob as the part `content` of a form.
     await service.runJobs();
     const replaced = await client.PUT(download, { params, body: new File(['Neu'], 'neu.txt') });
     expect(replaced.data.content).toMatchObject({ fileName: 'neu.txt', size: 3 });
   });
 
-  it('guards changes with the entity tag of the response', async () => {
+  it('throws a 412 when the entity tag in If-Match is outdated', async () => {
     const { response, data: file } = await client.POST('/files', {
       body: { fileTypeId, number: 'E-1', name: 'Eins' },
     });
@@ -90,7 +90,7 @@ describe('The TypeScript client', () => {
     await expect(rename('Drei')).rejects.toMatchObject({ status: 412 });
   });
 
-  it('takes whole paths without a tenant, and sends its headers', async () => {
+  it('accepts complete paths when it has no tenant, and sends the configured headers', async () => {
     const all = createFilingClient({
       url: service.url,
       token: () => Promise.resolve(administrator.token),
@@ -105,7 +105,7 @@ describe('The TypeScript client', () => {
     });
   });
 
-  it('streams an upload: a file is never in memory as a whole', async () => {
+  it('streams an upload without holding the whole file in memory', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'filing-client-'));
     const size = 256 * MIB;
     const file = path.join(directory, 'large.bin');

@@ -129,7 +129,6 @@ export class MixedWrites {
     return results.every((isAnswered) => isAnswered);
   }
 
-  /** Waits until `count` more writes are acknowledged. */
   async waitForMore(count: number): Promise<void> {
     const goal = this.acknowledged.length + count;
     for (const begin = Date.now(); this.acknowledged.length < goal; await sleep(2)) {
@@ -137,7 +136,6 @@ export class MixedWrites {
     }
   }
 
-  /** Writes that were sent but not acknowledged. */
   get pending(): Write[] {
     return this.clients.flatMap(({ pending }) => pending ?? []);
   }

@@ -23,7 +23,7 @@ describe('ChangeTenantSlug', () => {
   const randomSlug = () => `s-${randomBytes(6).toString('hex')}`;
   const change = (actor: Actor, slug: unknown) => actor.put('/settings/slug', { slug });
 
-  /** The tenant under another slug or on another instance, for `admin.at(…)`. */
+  /** The tenant under another slug or on another instance, for `admin.inTenant(…)`. */
   const tenantAt = (slug: string, at = service) => new TestTenant(at, tenant.id, slug);
 
   async function expectChanged(slug = randomSlug()): Promise<string> {

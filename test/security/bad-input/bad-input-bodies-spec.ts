@@ -129,7 +129,7 @@ describe('Bad bodies', () => {
       );
     };
 
-  /** Sends the cases and returns the failures. Expects that invalid cases write nothing. */
+  /** Returns the failures. Expects that invalid cases write nothing. */
   async function runCases(cases: readonly InputCase[], on: readonly TestTenant[]): Promise<string[]> {
     const before = await Promise.all(on.map((tenant) => tenant.fingerprint()));
     const failures = await runner.failures(cases.filter((one) => !isValid(one)));

@@ -128,7 +128,7 @@ export class IsolationTest {
     return new Map(slots.map((slot) => [slot, identifierIn(this.other, slot.resource)]));
   }
 
-  /** Makes all attempts and returns one message for each failed one. */
+  /** Returns one message for each failed attempt. */
   async failures(attempts: readonly Attempt[]): Promise<string[]> {
     const failures = await mapConcurrently(attempts, async ({ what, run }) => {
       try {

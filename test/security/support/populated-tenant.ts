@@ -31,7 +31,6 @@ export async function createCrossTenantUsers(service: TestService): Promise<Cros
   };
 }
 
-/** A tenant with resources of every kind. */
 export interface PopulatedTenant {
   readonly tenant: TestTenant;
   /** Ids by the name of the resource, and the secrets of invitations and the slug. */

@@ -41,7 +41,7 @@ export function describeServiceRole(startServer: () => Promise<LoggingServer>): 
     return url.toString();
   }
 
-  /** Runs statements as a role and returns the rows of the last one. */
+  /** Returns the rows of the last statement. */
   async function as(url: string, ...statements: string[]): Promise<{ rows: unknown[]; notices: string[] }> {
     const client = new pg.Client({ connectionString: url });
     const notices: string[] = [];

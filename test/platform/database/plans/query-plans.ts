@@ -67,7 +67,7 @@ export class QueryPlans {
   }
 }
 
-/** SQL literal of a value; lists as pg sends them, in braces. */
+/** Lists as pg sends them, in braces. */
 function literal(value: Parameter): string {
   if (value === null) return 'NULL';
   if (typeof value !== 'object') return pg.escapeLiteral(String(value));

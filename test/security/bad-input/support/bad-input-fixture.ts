@@ -20,7 +20,6 @@ export class BadInputFixture {
   private constructor(
     readonly tenant: TestTenant,
     readonly admin: Actor,
-    /** Another administrator. */
     readonly other: Actor,
     readonly ids: Ids,
     /** The ids of the second resource of each kind. */

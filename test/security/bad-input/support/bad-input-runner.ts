@@ -59,7 +59,7 @@ export class BadInputRunner {
 
   constructor(private readonly service: TestService) {}
 
-  /** Sends the cases and returns one message for each unexpected response. */
+  /** Returns one message for each unexpected response. */
   async failures(cases: readonly InputCase[], width = CONCURRENCY): Promise<string[]> {
     const failures: string[] = [];
     const left = cases.values();
