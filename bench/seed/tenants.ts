@@ -29,8 +29,8 @@ export function seededId(name: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-export const seedUserId = (person: UserKey) => seededId(`person ${person}`);
-export const seedUserEmail = (person: UserKey) => `${person}@bench.example`;
+export const seedUserId = (user: UserKey) => seededId(`person ${user}`);
+export const seedUserEmail = (user: UserKey) => `${user}@bench.example`;
 export const tenantId = (slug: string) => seededId(`tenant ${slug}`);
 export const roleId = (slug: string, role: string) => seededId(`role ${slug} ${role}`);
 export const fileTypeId = (slug: string, index: number) => seededId(`file type ${slug} ${index}`);
@@ -41,18 +41,11 @@ export const tagId = (slug: string, index: number) => seededId(`tag ${slug} ${in
 
 /** Inserts the users, or changes their issuer: its URL differs in each run. */
 export async function seedUsers(client: pg.Client, issuer: string): Promise<void> {
-  for (const person of USERS) {
+  for (const user of USERS) {
     await client.query(
       `INSERT INTO users (id, issuer, subject, email, email_key, email_verified, display_name, name_key)
        VALUES ($1, $2, $3, $4, $5, true, $3, $6) ON CONFLICT (id) DO UPDATE SET issuer = excluded.issuer`,
-      [
-        seedUserId(person),
-        issuer,
-        person,
-        seedUserEmail(person),
-        caseFold(seedUserEmail(person)),
-        caseFold(person),
-      ],
+      [seedUserId(user), issuer, user, seedUserEmail(user), caseFold(seedUserEmail(user)), caseFold(user)],
     );
   }
 }
@@ -93,11 +86,11 @@ export async function seedTenant(client: pg.Client, slug: string): Promise<void>
     };
     await insert('roles', row);
   }
-  for (const person of USERS) {
-    const role = roleId(slug, ROLE_OF[person] ?? 'administrator');
+  for (const user of USERS) {
+    const role = roleId(slug, ROLE_OF[user] ?? 'administrator');
     await insert('members', {
       tenant_id: tenant,
-      user_id: seedUserId(person),
+      user_id: seedUserId(user),
       role_id: role,
       first_called_at: new Date(),
     });

@@ -56,11 +56,11 @@ describe.each(releases.map((data) => [data.label, data] as const))(
     };
 
     const tokenOf = (role: BuiltInRoleKey) => {
-      const person = findIssuerUser(role);
-      if (!person) throw new Error(`No demo user has the role ${role}`);
+      const user = findIssuerUser(role);
+      if (!user) throw new Error(`No demo user has the role ${role}`);
       return issueDemoToken({
         configuration: loadConfiguration({ PUBLIC_URL: url, DATA_DIR: directory }),
-        person,
+        user,
       });
     };
 
@@ -121,7 +121,7 @@ describe.each(releases.map((data) => [data.label, data] as const))(
 );
 
 function isOfDemo({ subject }: Member): boolean {
-  return DEMO_USERS.some((person) => person.subject === subject);
+  return DEMO_USERS.some((user) => user.subject === subject);
 }
 
 /** Actions of new audit entries, without the downloads of the snapshots. */

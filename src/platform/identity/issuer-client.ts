@@ -12,7 +12,7 @@ import { type LogWriter } from '../logging/log.js';
 type Claims = Record<string, unknown>;
 export type KeySet = (header: JWSHeaderParameters) => Promise<CryptoKey>;
 
-/** What the token verifier needs from an issuer. */
+/** Keys, userinfo and availability of an issuer, for the token verifier. */
 export interface IssuerKeys {
   key(header: JWSHeaderParameters): Promise<CryptoKey>;
   userinfo(token: string): Promise<Claims>;
@@ -20,7 +20,7 @@ export interface IssuerKeys {
 }
 
 export interface IssuerState {
-  /** Whether its keys were fetched at least once since the start. */
+  /** Whether the keys were fetched at least once since the start. */
   readonly hasAnswered: boolean;
   /** Why the last request failed; undefined when it succeeded. */
   readonly failure: string | undefined;

@@ -9,7 +9,7 @@ import { FilesReader } from '../files/files.reader.js';
 import { TagsReader } from '../tags/tags.reader.js';
 import { type DocumentFilter } from './document-filter.js';
 import { type ResolvedCondition } from './metadata-condition.js';
-import { MetadataConditions } from './metadata-conditions.js';
+import { MetadataConditionResolver } from './metadata-condition-resolver.js';
 
 export { type DocumentFilter, NO_FILTER } from './document-filter.js';
 export { DocumentFilterField, SavedViewFilterResponse, presentFilter } from './document-filter.dto.js';
@@ -25,7 +25,7 @@ export class DocumentFiltersReader {
     private readonly types: DocumentTypesReader,
     private readonly files: FilesReader,
     private readonly tags: TagsReader,
-    private readonly metadataConditions: MetadataConditions,
+    private readonly conditionResolver: MetadataConditionResolver,
   ) {}
 
   /**
@@ -62,10 +62,10 @@ export class DocumentFiltersReader {
     const isType = isSameType || documentTypeId === null || (await this.types.exists(tx, documentTypeId));
     if (!isType) errors.documentTypeId = [message('reference.document-type')];
     if (fileId !== null && fileId !== former.fileId) {
-      const visible = await this.files.visibleAmong(tx, caller, [fileId]);
+      const visible = await this.files.findVisibleIds(tx, caller, [fileId]);
       if (!visible.has(fileId)) errors.fileId = [message('reference.file')];
     }
-    const tags = await this.tags.existingAmong(tx, tagIds);
+    const tags = await this.tags.findExistingIds(tx, tagIds);
     tagIds.forEach((id, index) => {
       if (!tags.has(id) && !former.tagIds.includes(id))
         errors[`tagIds[${index}]`] = [message('reference.tag')];
@@ -88,6 +88,6 @@ export class DocumentFiltersReader {
     { documentTypeId, metadataConditions }: DocumentFilter,
     errors: FieldErrors,
   ): Promise<ResolvedCondition[]> {
-    return this.metadataConditions.resolve(tx, metadataConditions, documentTypeId, CONDITIONS, errors);
+    return this.conditionResolver.resolve(tx, metadataConditions, documentTypeId, CONDITIONS, errors);
   }
 }

@@ -10,7 +10,7 @@ import { type FieldView } from './schema-change.js';
 
 export { FIELD_KEY } from './field-rules.js';
 export { FIELD_TYPES };
-export { type DocumentTypeView, type FieldType, type FieldView, type ConditionField as NamedField };
+export { type DocumentTypeView, type FieldType, type FieldView, type ConditionField };
 
 @Injectable()
 export class DocumentTypesReader {

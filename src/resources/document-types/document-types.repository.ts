@@ -15,7 +15,7 @@ export { type FieldView } from './schema-change.js';
 /** The live fields come first. */
 export type DocumentTypeView = DocumentTypeEntity & { readonly fields: readonly FieldView[] };
 
-/** A live field that a search condition can refer to. */
+/** A live (not removed) field that a search condition can refer to. */
 export interface ConditionField {
   readonly id: string;
   readonly documentTypeId: string;

@@ -14,10 +14,11 @@ export class FileEntity {
   @Column({ type: 'uuid', name: 'file_type_id' })
   fileTypeId!: string;
 
+  /** File number (Aktenzeichen); text. */
   @Column('text')
   number!: string;
 
-  /** Case-folded number, for uniqueness. */
+  /** Case-folded number; unique in the tenant. */
   @Column({ type: 'text', name: 'number_key' })
   numberKey!: string;
 
@@ -27,10 +28,11 @@ export class FileEntity {
   @Column('text')
   status!: FileStatus;
 
-  /** See {@link fileSearchKeys}. */
+  /** Folded number and name, for substring searches; see `fileSearchKeys` in file-search.ts. */
   @Column({ type: 'text', name: 'search_text' })
   searchText!: string;
 
+  /** Prefixes of one and two characters, for searches that are too short for trigrams. */
   @Column({ type: 'text', array: true, name: 'search_starts' })
   searchStarts!: string[];
 

@@ -7,7 +7,7 @@ import { FilesRepository } from './files.repository.js';
 export class FilesReader {
   constructor(private readonly files: FilesRepository) {}
 
-  visibleAmong(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
-    return this.files.visibleAmong(tx, caller, ids);
+  findVisibleIds(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
+    return this.files.findVisibleIds(tx, caller, ids);
   }
 }

@@ -107,7 +107,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     return row ?? null;
   }
 
-  async visibleAmong(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
+  async findVisibleIds(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
     const values = new SqlParameters(tx.tenantId, ids);
     const visible = visibleFiles(caller, 'f', values.bind);
     const rows = await tx.query<{ id: string }>(

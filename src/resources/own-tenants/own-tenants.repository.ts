@@ -18,7 +18,7 @@ const SORT_KEY = `t.name COLLATE "und-x-icu"`;
 export class OwnTenantsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** The view returns the rows of one user, which are sorted for each page. */
+  /** The view `own_tenants` returns only the tenants of this user, which are sorted for each page. */
   list(user: UserContext, after: Position | null, limit: number): Promise<OwnTenantRow[]> {
     const afterPosition = after ? `WHERE (${SORT_KEY}, t.id) > ($2::text, $3::uuid)` : '';
     return this.uow.readForUser<OwnTenantRow>(user, {

@@ -6,7 +6,7 @@ import { TagsRepository } from './tags.repository.js';
 export class TagsReader {
   constructor(private readonly tags: TagsRepository) {}
 
-  existingAmong(tx: TenantTransaction, ids: readonly string[]): Promise<Set<string>> {
-    return this.tags.existingAmong(tx, ids);
+  findExistingIds(tx: TenantTransaction, ids: readonly string[]): Promise<Set<string>> {
+    return this.tags.findExistingIds(tx, ids);
   }
 }

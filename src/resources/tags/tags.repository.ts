@@ -20,7 +20,7 @@ export class TagsRepository extends TenantRepository<TagEntity> {
     );
   }
 
-  async existingAmong(tx: TenantTransaction, ids: readonly string[]): Promise<Set<string>> {
+  async findExistingIds(tx: TenantTransaction, ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const rows = await tx.query<{ id: string }>(
       'SELECT t.id FROM tags t WHERE t.tenant_id = $1 AND t.id = ANY ($2::uuid[])',

@@ -63,11 +63,11 @@ function tokenSource(as: string): FilingClientOptions['token'] {
   const configuration = loadConfiguration();
   if (!configuration.embeddedIssuer)
     throw new UsageError('Set the environment variable FILING_TOKEN to an access token of the issuer.');
-  const person = findIssuerUser(as);
-  if (!person) throw new UsageError('--as is neither the role of a demo user nor an e-mail address.');
+  const user = findIssuerUser(as);
+  if (!user) throw new UsageError('--as is neither the role of a demo user nor an e-mail address.');
   let token: string | undefined;
   return async (refused) => {
-    if (token === undefined || token === refused) token = await issueDemoToken({ configuration, person });
+    if (token === undefined || token === refused) token = await issueDemoToken({ configuration, user });
     return token;
   };
 }

@@ -68,8 +68,8 @@ export async function tokenCommand(
   if (as === undefined) throw new UsageError('--as is missing.');
   if (!isSlug(tenant)) throw new UsageError('--tenant is not a valid slug.');
   const lifetime = parseLifetime(expires);
-  const person = findIssuerUser(as);
-  if (!person) throw new UsageError('--as is neither the role of a demo user nor an e-mail address.');
+  const user = findIssuerUser(as);
+  if (!user) throw new UsageError('--as is neither the role of a demo user nor an e-mail address.');
 
   const configuration = loadConfiguration(environment);
   if (!configuration.embeddedIssuer) {
@@ -78,7 +78,7 @@ export async function tokenCommand(
     );
   }
   await requireTenant(configuration, tenant);
-  return `${await issueDemoToken({ configuration, person, lifetime })}\n`;
+  return `${await issueDemoToken({ configuration, user, lifetime })}\n`;
 }
 
 /** Checks nothing if the database is not running. */

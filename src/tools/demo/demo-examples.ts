@@ -90,9 +90,9 @@ const OPERATION_RESOURCES: Readonly<Record<string, Readonly<Record<string, Resou
  * @param url URL of this instance
  */
 export async function demoExamples(configuration: Configuration, url: string): Promise<DemoExamples> {
-  const person = DEMO_USERS.find(({ roleKey }) => roleKey === 'administrator');
-  if (!person) return { ids: {}, operations: {} };
-  const token = await issueDemoToken({ configuration, person });
+  const user = DEMO_USERS.find(({ roleKey }) => roleKey === 'administrator');
+  if (!user) return { ids: {}, operations: {} };
+  const token = await issueDemoToken({ configuration, user });
   const client = createFilingClient({ url, tenant: DEMO_TENANT.slug, token });
   const lists = new Map<string, readonly Item[]>();
 

@@ -127,9 +127,9 @@ export class DemoTenant {
   private async clientFor(roleKey: BuiltInRoleKey): Promise<FilingClient> {
     let client = this.clients.get(roleKey);
     if (!client) {
-      const person = DEMO_USERS.find((candidate) => candidate.roleKey === roleKey);
-      if (!person) throw new Error(`No demo user has the role ${roleKey}`);
-      const token = await issueDemoToken({ configuration: this.configuration, person });
+      const user = DEMO_USERS.find((candidate) => candidate.roleKey === roleKey);
+      if (!user) throw new Error(`No demo user has the role ${roleKey}`);
+      const token = await issueDemoToken({ configuration: this.configuration, user });
       client = createFilingClient({ url: this.url, tenant: DEMO_TENANT.slug, token });
       this.clients.set(roleKey, client);
     }

@@ -45,11 +45,11 @@ describe('the authorization code flow with PKCE', () => {
 
   it('logs in every user of the demo tenant', async () => {
     const tokenVerifier = new TokenVerifier(configuration());
-    for (const person of DEMO_USERS) {
-      const { access_token: token } = await tokensOf(person.email);
+    for (const user of DEMO_USERS) {
+      const { access_token: token } = await tokensOf(user.email);
       expect(await tokenVerifier.verify(token)).toMatchObject({
-        subject: person.subject,
-        displayName: person.name,
+        subject: user.subject,
+        displayName: user.name,
       });
     }
   });

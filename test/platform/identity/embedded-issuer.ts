@@ -71,9 +71,9 @@ export async function openLoginPage(browser: Browser, changes: Parameters = {}):
 }
 
 /** Logs in as a browser does. Returns the URL of the redirect back to the client. */
-export async function signIn(browser: Browser, person: string, changes: Parameters = {}): Promise<URL> {
+export async function signIn(browser: Browser, user: string, changes: Parameters = {}): Promise<URL> {
   const page = await openLoginPage(browser, changes);
-  const { location } = await browser.submit(page.url, { person });
+  const { location } = await browser.submit(page.url, { person: user });
   if (!location) throw new Error('The login page does not redirect');
   return new URL(location);
 }
@@ -89,8 +89,8 @@ export function redeem(changes: Parameters, headers: Record<string, string> = {}
   return fetch(`${publicUrl}/oidc/token`, { method: 'POST', body, headers });
 }
 
-export async function tokensOf(person: string, changes: Parameters = {}): Promise<Tokens> {
-  const back = await signIn(new Browser(), person, changes);
+export async function tokensOf(user: string, changes: Parameters = {}): Promise<Tokens> {
+  const back = await signIn(new Browser(), user, changes);
   const response = await redeem({ code: back.searchParams.get('code') ?? '' });
   expect(response.status).toBe(200);
   return (await response.json()) as Tokens;

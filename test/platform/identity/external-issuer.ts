@@ -20,7 +20,7 @@ export interface Tokens {
   readonly id_token?: string;
 }
 
-/** What a client needs for a login. The service publishes all of it. */
+/** Settings that a client needs for a login. The service publishes all of them. */
 export interface LoginSettings {
   readonly clientId: string;
   readonly discoveryUrl: string;

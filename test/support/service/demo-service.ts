@@ -47,14 +47,14 @@ export class DemoService {
 
   /** An access token of the embedded issuer for a demo user or an e-mail address, as `npm run token` prints it. */
   async token(who: string): Promise<string> {
-    const person = findIssuerUser(who);
-    if (!person) throw new Error(`${who} is not a demo user`);
+    const user = findIssuerUser(who);
+    if (!user) throw new Error(`${who} is not a demo user`);
     const configuration = loadConfiguration({
       NODE_ENV: 'test',
       PUBLIC_URL: this.url,
       DATA_DIR: this.dataDirectory,
     });
-    return issueDemoToken({ configuration, person });
+    return issueDemoToken({ configuration, user });
   }
 
   async stop(): Promise<void> {

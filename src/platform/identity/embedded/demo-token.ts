@@ -23,18 +23,18 @@ export function userClaims({ name, email }: IssuerUser): Record<string, string |
  */
 export async function issueDemoToken(options: {
   configuration: Pick<Configuration, 'environment' | 'dataDirectory' | 'publicUrl' | 'oidcAudience'>;
-  person: IssuerUser;
+  user: IssuerUser;
   issuer?: string;
   lifetime?: number;
 }): Promise<string> {
-  const { configuration, person } = options;
+  const { configuration, user } = options;
   refuseInProduction(configuration);
   const { signingKey } = await loadIssuerSecrets(configuration.dataDirectory);
   const now = Math.floor(Date.now() / 1000);
-  return new SignJWT({ ...userClaims(person), client_id: 'command-line', jti: randomUUID() })
+  return new SignJWT({ ...userClaims(user), client_id: 'command-line', jti: randomUUID() })
     .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'at+jwt', kid: signingKey.kid })
     .setIssuer(options.issuer ?? embeddedIssuerUrl(configuration))
-    .setSubject(person.subject)
+    .setSubject(user.subject)
     .setAudience(configuration.oidcAudience)
     .setIssuedAt(now)
     .setExpirationTime(now + (options.lifetime ?? DEMO_TOKEN_LIFETIME))

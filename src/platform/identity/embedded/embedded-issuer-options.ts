@@ -82,14 +82,12 @@ export function providerOptions(
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     pkce: { methods: ['S256'], required: () => true },
     findAccount: (_ctx, subject) => {
-      const person = findIssuerUser(subject);
-      return person
-        ? { accountId: subject, claims: () => ({ sub: subject, ...userClaims(person) }) }
-        : undefined;
+      const user = findIssuerUser(subject);
+      return user ? { accountId: subject, claims: () => ({ sub: subject, ...userClaims(user) }) } : undefined;
     },
     extraTokenClaims: (_ctx, token) => {
-      const person = token.kind === 'AccessToken' ? findIssuerUser(token.accountId) : null;
-      return person ? userClaims(person) : { name: 'Demo machine' };
+      const user = token.kind === 'AccessToken' ? findIssuerUser(token.accountId) : null;
+      return user ? userClaims(user) : { name: 'Demo machine' };
     },
     // Skips the consent page: creates the grant when the library looks it up.
     loadExistingGrant: async (ctx) => {

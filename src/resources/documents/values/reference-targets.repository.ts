@@ -26,7 +26,7 @@ export class ReferenceTargetsRepository {
     if (ids.length === 0) return new Set();
     switch (target) {
       case 'File':
-        return this.files.visibleAmong(tx, caller, ids);
+        return this.files.findVisibleIds(tx, caller, ids);
       case 'Document':
         return this.documents(tx, caller, ids);
       case 'User':

@@ -7,9 +7,9 @@ const USER = `nullif(current_setting('app.user_id', true), '')::uuid`;
 const EMAIL_KEY = `nullif(current_setting('app.user_email_key', true), '')`;
 
 /**
- * View of the tenants that the user of the transaction can call, with the user's role: as a member, or as an expected
- * member, who becomes a member at the first request. The policies for the service role do not change. It can read
- * across tenants only through this view, and only the rows of one user (docs/adr/0032).
+ * View of the tenants that the user of the transaction has access to, with the user's role. Includes tenants in which
+ * the user is an expected member, who becomes a member at the first request. The policies for the service role do not
+ * change. It can read across tenants only through this view, and only the rows of one user (docs/adr/0032).
  */
 export class OwnTenants1795392300000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -3,23 +3,23 @@ import { type Message, message } from '../../common/messages/message.js';
 import { type FieldErrors } from '../../common/problem.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import {
+  type ConditionField,
   DocumentTypesReader,
   type FieldType,
-  type NamedField,
 } from '../document-types/document-types.reader.js';
 import { type ConditionPart, type MetadataCondition, type ResolvedCondition } from './metadata-condition.js';
 import { isPresenceOperator, supportsOperator, readOperand } from './operand.js';
 
 @Injectable()
-export class MetadataConditions {
-  constructor(private readonly types: DocumentTypesReader) {}
+export class MetadataConditionResolver {
+  constructor(private readonly documentTypes: DocumentTypesReader) {}
 
   /**
-   * Resolves the conditions against the fields of one document type, or of all types that have them. Adds
-   * errors to `errors` by path: `${path}[2].operator`. Checks everything except the shape of the conditions.
+   * Resolves conditions against the fields of one document type or of all document types. Expects well-formed
+   * conditions. Adds errors to `errors` by path: `${path}[2].operator`. Does not return conditions with an error.
    *
    * @param documentTypeId an existing type; null for all types
-   * @param path of the conditions in the request: `filter.metadataConditions`
+   * @param path path of the list of conditions in the request, for example `filter.metadataConditions`
    */
   async resolve(
     tx: TenantTransaction,
@@ -30,10 +30,10 @@ export class MetadataConditions {
   ): Promise<ResolvedCondition[]> {
     if (conditions.length === 0) return [];
     const keys = [...new Set(conditions.map(({ fieldKey }) => fieldKey))];
-    const fields = await this.types.findFields(tx, keys, documentTypeId);
+    const fields = await this.documentTypes.findFields(tx, keys, documentTypeId);
     return conditions.flatMap((condition, index) => {
-      const named = fields.filter(({ key }) => key === condition.fieldKey);
-      const resolved = resolveCondition(condition, named, documentTypeId !== null);
+      const fieldsWithKey = fields.filter(({ key }) => key === condition.fieldKey);
+      const resolved = resolveCondition(condition, fieldsWithKey, documentTypeId !== null);
       if (!('error' in resolved)) return [resolved];
       errors[`${path}[${index}].${resolved.member}`] = [resolved.error];
       return [];
@@ -41,55 +41,61 @@ export class MetadataConditions {
   }
 }
 
+/** An error in one member of a condition. */
 interface ConditionError {
   readonly member: keyof MetadataCondition;
   readonly error: Message;
 }
 
 /**
- * A part must have a known field, a suitable operator and a suitable value, in this order. Reports the first
- * of these checks that no part passes.
+ * Document types can use the same key for fields of different types. The resolved condition has one part for each
+ * field type that supports the operator and the value. Returns an error if there is none.
  */
 function resolveCondition(
   { fieldKey, operator, value }: MetadataCondition,
-  fields: readonly NamedField[],
-  ofOneType: boolean,
+  fields: readonly ConditionField[],
+  hasDocumentType: boolean,
 ): ResolvedCondition | ConditionError {
   if (fields.length === 0) {
-    const error = ofOneType ? message('field.unknown') : message('field.unknown-in-all-types');
+    const error = hasDocumentType ? message('field.unknown') : message('field.unknown-in-all-types');
     return { member: 'fieldKey', error };
   }
-  const fitting = [...byType(fields)].filter(([type]) => supportsOperator(type, operator));
-  if (fitting.length === 0) {
-    const types = [...byType(fields).keys()].join(', ');
+  const groups = [...groupByFieldType(fields)];
+  const supported = groups.filter(([fieldType]) => supportsOperator(fieldType, operator));
+  if (supported.length === 0) {
+    const types = groups.map(([fieldType]) => fieldType).join(', ');
     return { member: 'operator', error: message('filter.operator', { types }) };
   }
   if (isPresenceOperator(operator)) {
     if (value !== null)
       return { member: 'value', error: message('filter.value-with-operator', { operator }) };
-    return { fieldKey, operator, parts: fitting.map(([type, named]) => partOf(type, named, null)) };
+    return {
+      fieldKey,
+      operator,
+      parts: supported.map(([fieldType, group]) => partOf(fieldType, group, null)),
+    };
   }
   if (value === null)
     return { member: 'value', error: message('filter.no-value-with-operator', { operator }) };
   const errors: Message[] = [];
-  const parts = fitting.flatMap(([type, named]) => {
-    const operand = readOperand(type, value);
-    if ('value' in operand) return [partOf(type, named, operand)];
-    errors.push(operand);
+  const parts = supported.flatMap(([fieldType, group]) => {
+    const operandOrError = readOperand(fieldType, value);
+    if ('value' in operandOrError) return [partOf(fieldType, group, operandOrError)];
+    errors.push(operandOrError);
     return [];
   });
   return parts.length > 0 ? { fieldKey, operator, parts } : { member: 'value', error: { anyOf: errors } };
 }
 
-function byType(fields: readonly NamedField[]): Map<FieldType, NamedField[]> {
-  const types = new Map<FieldType, NamedField[]>();
-  for (const field of fields) types.set(field.type, [...(types.get(field.type) ?? []), field]);
-  return types;
+function groupByFieldType(fields: readonly ConditionField[]): Map<FieldType, ConditionField[]> {
+  const groups = new Map<FieldType, ConditionField[]>();
+  for (const field of fields) groups.set(field.type, [...(groups.get(field.type) ?? []), field]);
+  return groups;
 }
 
 function partOf(
   type: FieldType,
-  fields: readonly NamedField[],
+  fields: readonly ConditionField[],
   operand: ConditionPart['operand'],
 ): ConditionPart {
   return {

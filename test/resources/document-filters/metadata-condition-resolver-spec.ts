@@ -3,7 +3,7 @@ import { type FieldErrors } from '../../../src/common/problem.js';
 import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
 import { DocumentTypesReader } from '../../../src/resources/document-types/document-types.reader.js';
 import { type MetadataCondition } from '../../../src/resources/document-filters/metadata-condition.js';
-import { MetadataConditions } from '../../../src/resources/document-filters/metadata-conditions.js';
+import { MetadataConditionResolver } from '../../../src/resources/document-filters/metadata-condition-resolver.js';
 import { serviceContext } from '../../../src/platform/tenancy/access/access.directory.js';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
 import { TestService } from '../../support/service/service.js';
@@ -11,7 +11,7 @@ import { type TestTenant } from '../../support/tenant.js';
 
 type Operator = MetadataCondition['operator'];
 
-describe('Metadata conditions', () => {
+describe('MetadataConditionResolver', () => {
   let service: TestService;
   let tenant: TestTenant;
   let invoice: string;
@@ -46,12 +46,12 @@ describe('Metadata conditions', () => {
   });
 
   const resolve = (conditions: [string, Operator, string | null][], type: string | null) => {
-    const reader = new MetadataConditions(service.app.get(DocumentTypesReader, { strict: false }));
+    const resolver = new MetadataConditionResolver(service.app.get(DocumentTypesReader, { strict: false }));
     const errors: FieldErrors = {};
     const inputs = conditions.map(([fieldKey, operator, value]) => ({ fieldKey, operator, value }));
     return service.app
       .get(UnitOfWork, { strict: false })
-      .read(serviceContext(tenant.id), (tx) => reader.resolve(tx, inputs, type, 'conditions', errors))
+      .read(serviceContext(tenant.id), (tx) => resolver.resolve(tx, inputs, type, 'conditions', errors))
       .then((resolved) => ({ resolved, errors }));
   };
 

@@ -7,7 +7,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { ConfigurationError } from '../../../src/platform/config/configuration.js';
 import { DEMO_USERS, findIssuerUser } from '../../../src/platform/identity/embedded/demo-users.js';
-import { issueDemoToken } from '../../../src/platform/identity/embedded/demo-token.js';
+import { DEMO_TOKEN_LIFETIME, issueDemoToken } from '../../../src/platform/identity/embedded/demo-token.js';
 import { createEmbeddedIssuer } from '../../../src/platform/identity/embedded/embedded-issuer.js';
 import { loadIssuerSecrets } from '../../../src/platform/identity/embedded/embedded-issuer-secrets.js';
 import { TokenVerifier } from '../../../src/platform/identity/token-verifier.js';
@@ -15,9 +15,9 @@ import { configuration, dataDirectory, tokensOf, useEmbeddedIssuer } from './emb
 
 useEmbeddedIssuer();
 
-describe('console output', () => {
-  // Must be the first test: the library prints most of its warnings once per process.
-  it('is empty at a start and a login', async () => {
+describe('createEmbeddedIssuer', () => {
+  // Must be the first test: oidc-provider prints most of its warnings only once per process.
+  it('prints nothing to the console, at its start or a login', async () => {
     const spies = (['info', 'warn', 'error'] as const).map((level) => jest.spyOn(console, level));
     await createEmbeddedIssuer({ configuration: configuration() });
     await tokensOf('demo-editor');
@@ -26,15 +26,15 @@ describe('console output', () => {
   });
 });
 
-describe('the keys of the embedded issuer', () => {
-  it('are created once and readable only by their owner', async () => {
+describe('the secrets of the embedded issuer', () => {
+  it('are stored in one file that only its owner can read', async () => {
     const folder = path.join(dataDirectory, 'issuer');
     expect(await readdir(folder)).toEqual(['secrets.json']);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect((await stat(path.join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);
   });
 
-  it('are the same after a restart, so that tokens remain valid', async () => {
+  it('are kept after a restart, so that tokens remain valid', async () => {
     const { access_token: token } = await tokensOf('demo-editor');
     const { handler } = await createEmbeddedIssuer({ configuration: configuration() });
     const restarted = createServer(handler).listen(0, '127.0.0.1');
@@ -44,10 +44,11 @@ describe('the keys of the embedded issuer', () => {
     restarted.closeAllConnections();
     await new Promise((resolve) => restarted.close(resolve));
     expect(keys.map((key) => key.kid)).toEqual([decodeProtectedHeader(token).kid]);
+    // The private key is not published.
     expect(keys[0]).not.toHaveProperty('d');
   });
 
-  it('are the same for concurrent first calls', async () => {
+  it('are the same for concurrent calls on an empty data directory', async () => {
     const fresh = await mkdtemp(path.join(tmpdir(), 'filing-issuer-'));
     const secrets = await Promise.all(Array.from({ length: 5 }, () => loadIssuerSecrets(fresh)));
     expect(new Set(secrets.map(({ signingKey }) => signingKey.kid)).size).toBe(1);
@@ -55,7 +56,7 @@ describe('the keys of the embedded issuer', () => {
     await rm(fresh, { recursive: true });
   });
 
-  it('cause an error when damaged, and are not replaced', async () => {
+  it('cause a ConfigurationError when the file is invalid', async () => {
     const fresh = await mkdtemp(path.join(tmpdir(), 'filing-issuer-'));
     await loadIssuerSecrets(fresh);
     for (const text of ['{', '{}', 'null']) {
@@ -69,23 +70,20 @@ describe('the keys of the embedded issuer', () => {
 describe('issueDemoToken', () => {
   it('returns a token equivalent to one from the login page', async () => {
     const tokenVerifier = new TokenVerifier(configuration());
-    const person = findIssuerUser('records_manager');
-    if (!person) throw new Error('No user has the role records_manager');
-    const begin = Date.now() / 1000;
-    const token = await issueDemoToken({ configuration: configuration(), person });
-    const end = Date.now() / 1000;
-    const shape = (jwt: string) => ({
-      header: decodeProtectedHeader(jwt),
-      claims: Object.keys(decodeJwt(jwt)),
-    });
-    const { access_token: other } = await tokensOf('demo-records_manager');
-    expect(shape(token).header).toEqual(shape(other).header);
-    expect(shape(other).claims).toEqual(expect.arrayContaining(shape(token).claims));
+    const user = findIssuerUser('records_manager');
+    if (!user) throw new Error('No demo user has the role records_manager');
+    const before = Date.now() / 1000;
+    const token = await issueDemoToken({ configuration: configuration(), user });
+    const after = Date.now() / 1000;
+    const claimNames = (jwt: string) => Object.keys(decodeJwt(jwt));
+    const { access_token: loginToken } = await tokensOf('demo-records_manager');
+    expect(decodeProtectedHeader(token)).toEqual(decodeProtectedHeader(loginToken));
+    expect(claimNames(loginToken)).toEqual(expect.arrayContaining(claimNames(token)));
     const { expiresAt, ...identity } = await tokenVerifier.verify(token);
-    expect(await tokenVerifier.verify(other)).toMatchObject(identity);
+    expect(await tokenVerifier.verify(loginToken)).toMatchObject(identity);
     // `iat` is rounded down to a whole second.
-    expect(expiresAt - 12 * 3600).toBeGreaterThan(begin - 1);
-    expect(expiresAt - 12 * 3600).toBeLessThanOrEqual(end);
+    expect(expiresAt - DEMO_TOKEN_LIFETIME).toBeGreaterThan(before - 1);
+    expect(expiresAt - DEMO_TOKEN_LIFETIME).toBeLessThanOrEqual(after);
   });
 });
 
@@ -98,10 +96,10 @@ describe('the embedded issuer in production', () => {
     );
   });
 
-  it('signs no token', async () => {
-    const [person] = DEMO_USERS;
-    if (!person) throw new Error('There are no demo users');
-    await expect(issueDemoToken({ configuration: production(), person })).rejects.toBeInstanceOf(
+  it('issues no token', async () => {
+    const [user] = DEMO_USERS;
+    if (!user) throw new Error('There are no demo users');
+    await expect(issueDemoToken({ configuration: production(), user })).rejects.toBeInstanceOf(
       ConfigurationError,
     );
   });
