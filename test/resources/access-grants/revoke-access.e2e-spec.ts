@@ -136,7 +136,7 @@ describe('RevokeAccess', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('returns 409 to all but one of several requests at the same time', async () => {
+  it('returns 204 to exactly one of several concurrent requests, 409 to the others', async () => {
     const statuses = await Promise.all(
       [1, 2, 3, 4].map(async () => (await manager.delete(`/access-grants/${grantId}`)).status),
     );

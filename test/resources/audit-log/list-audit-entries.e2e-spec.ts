@@ -206,7 +206,7 @@ describe('ListAuditEntries', () => {
       expect(await summaries(id)).toEqual(['Offer']);
     });
 
-    it("returns 200 without the summary for a caller who is not on the document's list, whatever the role", async () => {
+    it('returns 200 without the summary for a caller who is not on the access list of the document', async () => {
       const [listed, admin] = [await tenant.as('auditor'), await tenant.as('administrator')];
       const id = await document(true, listed);
       const hidden = { ...(await about(id)), summary: null };

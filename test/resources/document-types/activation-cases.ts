@@ -87,7 +87,7 @@ export function activationCases({ service, tenant, operation }: ActivationUnderT
     expect(await tenant().audit()).toHaveLength(2);
   });
 
-  it('returns 200 to several requests at the same time, with one audit entry', async () => {
+  it('returns 200 to several concurrent requests, with one audit entry', async () => {
     const responses = await Promise.all([send(), send(), send()]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await tenant().audit()).toHaveLength(1);

@@ -143,7 +143,7 @@ describe('CreateDocumentType', () => {
     expect((await create({ ...body, key: 'inVoice' })).status).toBe(201);
   });
 
-  it('returns 409 to all but one of several requests at the same time', async () => {
+  it('returns 201 to exactly one of several concurrent requests, 409 to the others', async () => {
     const statuses = await Promise.all(
       [1, 2, 3].map(
         async (n) => (await create({ ...body, nameEn: `${n}`, fields: [buildField('a')] })).status,

@@ -179,7 +179,7 @@ describe('UpdateDocumentType of a type in use', () => {
       expectProblem(response, 'request.invalid', ['fields.state']);
     });
 
-    it('returns 200 to two changes at the same time and keeps the new field of each', async () => {
+    it('returns 200 to two concurrent changes and keeps the new field of each', async () => {
       type = await DocumentTypeUnderTest.create(manager, [amount]);
       const responses = await Promise.all([type.putFields([amount, note]), type.putFields([amount, state])]);
       expect(responses.map(({ status }) => status)).toEqual([200, 200]);

@@ -85,7 +85,7 @@ export function archivingCases({ service, tenant, operation, conflicts }: Archiv
     expect(await tenant().notifications()).toEqual([]);
   });
 
-  it('returns 404 for a confidential document to a caller who is not on its list', async () => {
+  it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
     const { id } = await saveDocument(tenant(), editor, { status: before, confidentialTo: [editor] });
     await expectRefused(send(await tenant().as('administrator'), id), 'resource.not-found');
     expect((await send(editor, id)).status).toBe(200);
@@ -102,7 +102,7 @@ export function archivingCases({ service, tenant, operation, conflicts }: Archiv
     await expectRefused(send(editor, id), 'file.closed');
   });
 
-  it('returns 200 to exactly one of several requests at the same time', async () => {
+  it('returns 200 to exactly one of several concurrent requests, 409 to the others', async () => {
     const responses = await Promise.all([1, 2, 3].map(() => send()));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(await tenant().audit()).toHaveLength(1);

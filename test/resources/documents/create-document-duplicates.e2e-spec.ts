@@ -120,7 +120,7 @@ describe('CreateDocument with duplicates', () => {
     });
   });
 
-  it('returns 201 with the earlier document to the later of two uploads at the same time', async () => {
+  it('returns 201 with the earlier document to the later of two concurrent uploads', async () => {
     const client = await service.owner.connect();
     await client.query('BEGIN');
     // Both uploads wait for the row of the content, after their first look for duplicates.

@@ -129,7 +129,7 @@ describe('CreateDocument with content', () => {
       expect(await service.query('SELECT FROM contents WHERE tenant_id = $1', [tenant.id])).toHaveLength(1);
     });
 
-    it('returns 201 to several uploads of the same bytes at the same time', async () => {
+    it('returns 201 to several concurrent uploads of the same bytes', async () => {
       const responses = await Promise.all([1, 2, 3, 4, 5].map((n) => send('same', { title: `Nr. ${n}` })));
       expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
       expect(await storedHashes(tenant)).toEqual([sha256('same')]);
@@ -163,7 +163,7 @@ describe('CreateDocument with content', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('returns 201 with one document to several uploads at the same time', async () => {
+    it('returns 201 with one document to several concurrent uploads', async () => {
       const key = randomUUID();
       const responses = await Promise.all([1, 2, 3].map(() => send('bytes').set('Idempotency-Key', key)));
       expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);

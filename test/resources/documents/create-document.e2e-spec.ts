@@ -336,7 +336,7 @@ describe('CreateDocument', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('returns 201 with one document to several requests at the same time', async () => {
+    it('returns 201 with one document to several concurrent requests', async () => {
       const key = randomUUID();
       const responses = await Promise.all([1, 2, 3, 4].map(() => createWithKey(key, body())));
       expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);

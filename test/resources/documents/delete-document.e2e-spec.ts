@@ -61,7 +61,7 @@ describe('DeleteDocument', () => {
 
   describe('204', () => {
     it.each(['Active', 'Archived'] as const)(
-      'returns 204 and moves a document that is %s to the bin with its files and tags',
+      'returns 204, moves a document that is %s to the bin and keeps its files and tags',
       async (status) => {
         const [file, tag] = [await saveFile(tenant, editor), await saveTag(tenant)];
         const { id } = await saveDocument(tenant, editor, {
@@ -93,7 +93,7 @@ describe('DeleteDocument', () => {
       },
     );
 
-    it('returns 204 and hides the document from viewers, except in the list of its file', async () => {
+    it('returns 204; viewers find the document only in the document list of its file', async () => {
       const viewer = await tenant.as('viewer');
       const file = await saveFile(tenant, editor);
       const { id } = await saveDocument(tenant, editor, { fileIds: [file.id] });
@@ -105,7 +105,7 @@ describe('DeleteDocument', () => {
     });
   });
 
-  it('returns 404 for a confidential document to a caller who is not on its list', async () => {
+  it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
     const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
     await expectRefused(remove(await tenant.as('administrator'), id), 'resource.not-found');
   });
@@ -124,7 +124,7 @@ describe('DeleteDocument', () => {
     await expectRefused(remove(editor, id), 'file.closed');
   });
 
-  it('returns 204 to exactly one of several requests at the same time', async () => {
+  it('returns 204 to exactly one of several concurrent requests, 409 to the others', async () => {
     const responses = await Promise.all([1, 2, 3].map(() => remove()));
     expect(responses.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
     expect(await tenant.audit()).toHaveLength(1);

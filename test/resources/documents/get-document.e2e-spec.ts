@@ -148,7 +148,7 @@ describe('GetDocument', () => {
   });
 
   describe('for a confidential document', () => {
-    it('returns 200 to users on its list and 404 to all others, whatever the role', async () => {
+    it('returns 200 to users on its access list and 404 to all others, whatever the role', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [viewer] });
       expect((await get(viewer, id)).body).toMatchObject({ id, isConfidential: true });
       const administrator = await tenant.as('administrator');

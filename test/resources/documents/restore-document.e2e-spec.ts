@@ -93,7 +93,7 @@ describe('RestoreDocument', () => {
     expect({ ...after, updatedAt }).toEqual({ ...before, updatedAt });
   });
 
-  it('returns 404 for a confidential document to a caller who is not on its list', async () => {
+  it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
     const { id } = await saveDocument(tenant, manager, { status: 'Deleted', confidentialTo: [manager] });
     await expectRefused(restore(await tenant.as('administrator'), id), 'resource.not-found');
   });

@@ -259,7 +259,7 @@ describe('UpdateDocument with values', () => {
   });
 
   describe('400', () => {
-    it('returns 400 for the same errors in values as in CreateDocument, before 412 and 409', async () => {
+    it('returns 400 for the same errors in values as in CreateDocument, rather than 412 or 409', async () => {
       const type = await saveDocumentType(tenant, { fields: [note, { ...count, required: true }] });
       const { id } = await saveDocument(tenant, editor, { title: 'Dokument', status: 'Archived' });
       const body = { documentTypeId: type.id, fields: { note: 5, other: 'x' } };
@@ -335,7 +335,7 @@ describe('UpdateDocument with values', () => {
     expectProblem(await put(id, { documentTypeId: type.id, fields: { note: 'A' } }), 'document.archived');
   });
 
-  it('returns 200 to two requests at the same time and keeps the values of one of them', async () => {
+  it('returns 200 to two concurrent requests and keeps the values of one of them', async () => {
     const type = await saveDocumentType(tenant, { fields: [note, count] });
     const { id } = await createDocument(editor, type.id);
     for (let round = 0; round < 5; round += 1) {

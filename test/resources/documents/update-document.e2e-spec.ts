@@ -157,7 +157,7 @@ describe('UpdateDocument', () => {
   });
 
   describe('404', () => {
-    it('returns 404 for a confidential document to a caller who is not on its list', async () => {
+    it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
       await expectRefused(
         put({ title: 'Bauplan' }, await tenant.as('administrator'), id),

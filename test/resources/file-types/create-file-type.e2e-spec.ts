@@ -120,7 +120,7 @@ describe('CreateFileType', () => {
     expect((await manager.post('/file-types', { ...body, key: 'conStruction' })).status).toBe(201);
   });
 
-  it('returns 409 to all but one of several requests at the same time', async () => {
+  it('returns 201 to exactly one of several concurrent requests, 409 to the others', async () => {
     const statuses = await Promise.all(
       [1, 2, 3].map(async (n) => (await manager.post('/file-types', { ...body, nameEn: `${n}` })).status),
     );

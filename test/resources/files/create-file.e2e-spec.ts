@@ -112,7 +112,7 @@ describe('CreateFile', () => {
     },
   );
 
-  it('returns 400 for a file type that is unknown or of another tenant, before 409', async () => {
+  it('returns 400 for a file type that is unknown or of another tenant, rather than 409', async () => {
     await editor.post('/files', body);
     const foreign = await saveFileType(await service.tenant());
     const before = await tenant.fingerprint();
@@ -128,20 +128,20 @@ describe('CreateFile', () => {
   });
 
   it.each([
-    ['AZ-1', 'az-1'],
-    ['ß', 'SS'],
-    ['ẞ', 'ss'],
-    ['Größe', 'GRO\u0308SSE'],
-    ['\u00c5', 'A\u030a'],
-    ['\u212b', '\u00e5'], // U+212B ANGSTROM SIGN
-    ['İ', 'i\u0307'],
-    ['ΣΑΣ', 'σας'],
-    ['ﬃ', 'FFI'],
-    ['\u212a', 'k'], // U+212A KELVIN SIGN
-    ['Ꭰ', 'ꭰ'],
-    ['𐐀', '𐐨'],
-    ['AZ 1', ' az 1 '],
-  ])('returns 409 when %s is taken, for the number %s', async (existing, number) => {
+    ['az-1', 'AZ-1'],
+    ['SS', 'ß'],
+    ['ss', 'ẞ'],
+    ['GRO\u0308SSE', 'Größe'],
+    ['A\u030a', '\u00c5'],
+    ['\u00e5', '\u212b'], // U+212B ANGSTROM SIGN
+    ['i\u0307', 'İ'],
+    ['σας', 'ΣΑΣ'],
+    ['FFI', 'ﬃ'],
+    ['k', '\u212a'], // U+212A KELVIN SIGN
+    ['ꭰ', 'Ꭰ'],
+    ['𐐨', '𐐀'],
+    [' az 1 ', 'AZ 1'],
+  ])('returns 409 for the number %s when %s is taken', async (number, existing) => {
     expect((await editor.post('/files', { ...body, number: existing })).status).toBe(201);
     const before = await tenant.fingerprint();
     expectProblem(await editor.post('/files', { ...body, number }), 'file.number-taken');
@@ -170,7 +170,7 @@ describe('CreateFile', () => {
     }
   });
 
-  it('returns 409 to all but one of several requests at the same time', async () => {
+  it('returns 201 to exactly one of several concurrent requests, 409 to the others', async () => {
     const numbers = ['straße', 'STRASSE', 'Strasse', 'Straße'];
     const statuses = await Promise.all(
       numbers.map(async (number) => (await editor.post('/files', { ...body, number })).status),

@@ -134,7 +134,7 @@ describe('DeleteFile', () => {
     expectProblem(await remove().set('If-Match', '"x"'), 'request.precondition-failed');
   });
 
-  it('returns 204 to one of several requests at the same time, 404 to the others', async () => {
+  it('returns 204 to exactly one of several concurrent requests, 404 to the others', async () => {
     const statuses = await Promise.all([1, 2, 3].map(async () => (await remove()).status));
     expect(statuses.sort()).toEqual([204, 404, 404]);
     expect(await tenant.audit()).toHaveLength(1);

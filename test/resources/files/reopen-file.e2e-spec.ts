@@ -110,7 +110,7 @@ describe('ReopenFile', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('returns 409 to all but one of several requests at the same time', async () => {
+  it('returns 200 to exactly one of several concurrent requests, 409 to the others', async () => {
     const statuses = await Promise.all([1, 2, 3].map(async () => (await reopen()).status));
     expect(statuses.sort()).toEqual([200, 409, 409]);
     expect([await tenant.audit(), await tenant.notifications()].map(({ length }) => length)).toEqual([1, 1]);

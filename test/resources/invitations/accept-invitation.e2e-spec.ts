@@ -170,7 +170,7 @@ describe('AcceptInvitation', () => {
     expect((await invited.get('/me')).body).toMatchObject({ role: { key: 'guest' } });
   });
 
-  it('returns 404 to all but one of several requests at the same time', async () => {
+  it('returns 200 to exactly one of several concurrent requests, 404 to the others', async () => {
     const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await accept()).status));
     expect(statuses.sort()).toEqual([200, 404, 404, 404]);
     expect(await tenant.audit()).toHaveLength(2);

@@ -70,7 +70,7 @@ describe('CreateInvitation', () => {
       expect(stored?.body).not.toContain(secret);
     });
 
-    it('returns 201 to several requests at the same time, one of them with the secret', async () => {
+    it('returns 201 to several concurrent requests, one of them with the secret', async () => {
       const key = randomUUID();
       const responses = await Promise.all([1, 2, 3, 4].map(() => invite().set('Idempotency-Key', key)));
       expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
@@ -199,7 +199,7 @@ describe('CreateInvitation', () => {
       );
     }));
 
-  it('returns 403 for a role with more permissions than the caller has, before 409', async () => {
+  it('returns 403 for a role with more permissions than the caller has, rather than 409', async () => {
     const inviter = await tenant.with('invitations.manage', 'files.read', 'documents.read');
     await saveInvitation(tenant, admin, { email: 'bob@people.example' });
     await expectNoChange(async () => {
@@ -212,7 +212,7 @@ describe('CreateInvitation', () => {
     });
   });
 
-  it('returns 400 for an unknown role before 403 for its permissions', async () => {
+  it('returns 400 for an unknown role rather than 403 for its permissions', async () => {
     const inviter = await tenant.with('invitations.manage');
     expectProblem(await invite({ roleId: randomUUID() }, inviter), 'request.invalid', ['roleId']);
   });
@@ -264,7 +264,7 @@ describe('CreateInvitation', () => {
     await invite({ email: 'carol@people.example' }).expect(201);
   });
 
-  it('returns 409 to all but one of several requests at the same time', async () => {
+  it('returns 201 to exactly one of several concurrent requests, 409 to the others', async () => {
     const emails = ['bob@people.example', 'Bob@people.example', 'BOB@people.example', 'bOB@people.example'];
     const statuses = await Promise.all(emails.map(async (email) => (await invite({ email })).status));
     expect(statuses.sort()).toEqual([201, 409, 409, 409]);

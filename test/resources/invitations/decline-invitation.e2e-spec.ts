@@ -61,7 +61,7 @@ describe('DeclineInvitation', () => {
     expect((await invited.get('/me')).body).toMatchObject({ role: { key: 'guest' } });
   });
 
-  it('returns 404 to all but one of several requests at the same time', async () => {
+  it('returns 204 to exactly one of several concurrent requests, 404 to the others', async () => {
     const statuses = await Promise.all(
       [1, 2, 3, 4].map(
         async () => (await invited.post('/invitations/decline', { secret: invitation.secret })).status,

@@ -217,7 +217,7 @@ describe('AddMember', () => {
     expectProblem(await admin.post('/members', {}), 'request.invalid', ['issuer', 'roleId', 'subject']);
   });
 
-  it('returns 403 for a role with permissions that the caller lacks, before 409', async () => {
+  it('returns 403 for a role with permissions that the caller lacks, rather than 409', async () => {
     const manager = await tenant.with('members.manage', 'files.read');
     const { id } = await saveRole(tenant, ['files.read', 'files.close']);
     const subject = randomUUID();
@@ -246,7 +246,7 @@ describe('AddMember', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('returns 409 to all but one of several requests at the same time', async () => {
+  it('returns 201 to exactly one of several concurrent requests, 409 to the others', async () => {
     const subject = randomUUID();
     const statuses = await Promise.all(
       [1, 2, 3, 4].map(async () => (await admin.post('/members', { issuer, subject, roleId })).status),

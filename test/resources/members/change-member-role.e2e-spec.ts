@@ -156,7 +156,7 @@ describe('ChangeMemberRole', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('returns 403 after 400 and 404, and before 409', async () => {
+    it('returns 403 rather than 409 (order of checks: 400, 404, 403, 409)', async () => {
       expectProblem(
         await manager.put(`/members/${admin.userId}`, { roleId: randomUUID() }),
         'request.invalid',

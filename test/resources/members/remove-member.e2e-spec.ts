@@ -222,7 +222,7 @@ describe('RemoveMember', () => {
     expect((await tenant.audit())[0]).toMatchObject({ action: 'MemberRemoved', actor_id: admin.userId });
   });
 
-  it('returns 403 for a member with permissions that the caller lacks, after 404 and before 409', async () => {
+  it('returns 403 for a member with permissions that the caller lacks (order of checks: 404, 403, 409)', async () => {
     const manager = await tenant.with('members.manage', 'files.read');
     const { id } = await saveRole(tenant, ['files.read', 'files.close']);
     await setMemberRole(tenant, member, id);

@@ -43,10 +43,11 @@ describe('CreateRole', () => {
     reusedKeyProblem: 'request.idempotency-conflict',
   });
 
-  it('returns 201 with the role and its entity tag, sorts its permissions and writes an audit entry', async () => {
+  it('returns 201 with the role, its ETag and sorted permissions, and writes an audit entry', async () => {
     const response = await admin.post('/roles', {
       name: 'Clerk',
       permissions: ['tags.read', 'files.update', 'files.read'],
+      // Members of the response that a request cannot set are ignored.
       key: 'administrator',
       isBuiltIn: true,
     });
@@ -61,8 +62,8 @@ describe('CreateRole', () => {
       },
     ]);
     const { id } = response.body as { id: string };
-    const read = await admin.get(`/roles/${id}`);
-    expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
+    const stored = await admin.get(`/roles/${id}`);
+    expect([stored.body, stored.headers.etag]).toEqual([response.body, response.headers.etag]);
     expect(await tenant.audit()).toEqual([
       {
         actor_id: admin.userId,
@@ -92,10 +93,10 @@ describe('CreateRole', () => {
     ['an object', { 0: 'files.read', length: 1 }, ['permissions']],
     ['unknown', ['files.read', 'files.fly', 'Files.read'], ['permissions[1]', 'permissions[2]']],
     ['preceded by a space', [' files.read'], ['permissions[0]']],
-    ['names of object members', ['toString', '__proto__'], ['permissions[0]', 'permissions[1]']],
+    ['property names of every object', ['toString', '__proto__'], ['permissions[0]', 'permissions[1]']],
     ['not strings', [1, null, {}, ['files.read']], [0, 1, 2, 3].map((n) => `permissions[${n}]`)],
     ['repeated', ['files.read', 'tags.read', 'files.read'], ['permissions[2]']],
-    ['more than exist', Array(1000).fill('x'), ['permissions']],
+    ['too many', Array(1000).fill('x'), ['permissions']],
   ])('returns 400 for permissions that are %s', async (_, permissions, paths) => {
     const before = await tenant.fingerprint();
     const body = bodyWith({ name: 'Clerk' }, 'permissions', permissions);
@@ -110,9 +111,10 @@ describe('CreateRole', () => {
     ]);
   });
 
-  it('returns 403 for a permission that the caller lacks, after 400 and before 409', async () => {
+  it('returns 403 for a permission that the caller lacks (order of checks: 400, 403, 409)', async () => {
     const manager = await tenant.with('roles.manage', 'files.read');
     const before = await tenant.fingerprint();
+    // "Viewer" is the name of a built-in role: alone, it returns 409.
     for (const name of ['Clerk', 'Viewer']) {
       expectProblem(
         await manager.post('/roles', { name, permissions: ['files.read', 'files.close'] }),
@@ -129,9 +131,9 @@ describe('CreateRole', () => {
   });
 
   it.each([
-    ['Straße', 'STRASSE'],
-    ['Clerk', 'cLERK'],
-  ])('returns 409 when %s is taken, for the name %s', async (existing, name) => {
+    ['STRASSE', 'Straße'],
+    ['cLERK', 'Clerk'],
+  ])('returns 409 for the name %s when %s is taken', async (name, existing) => {
     await admin.post('/roles', { name: existing, permissions: [] });
     const before = await tenant.fingerprint();
     expectProblem(await admin.post('/roles', { name, permissions: [] }), 'role.name-taken');
@@ -148,7 +150,7 @@ describe('CreateRole', () => {
     expect((await admin.post('/roles', { name: 'Clerk', permissions: [] })).status).toBe(201);
   });
 
-  it('returns 409 to all but one of several requests at the same time', async () => {
+  it('returns 201 to exactly one of several concurrent requests, 409 to the others', async () => {
     const statuses = await Promise.all(
       ['clerk', 'Clerk', 'CLERK', 'cLERK'].map(
         async (name) => (await admin.post('/roles', { name, permissions: [] })).status,

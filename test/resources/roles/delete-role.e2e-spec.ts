@@ -181,7 +181,7 @@ describe('DeleteRole', () => {
     });
   });
 
-  it('returns 403 for a role with permissions that the caller lacks, after 404 and 412, before 409', async () => {
+  it('returns 403 for a role with permissions that the caller lacks (order of checks: 404, 412, 403, 409)', async () => {
     const manager = await tenant.with('roles.manage');
     const before = await tenant.fingerprint();
     expectProblem(await manager.delete(`/roles/${role.id}`), 'permission.escalation');

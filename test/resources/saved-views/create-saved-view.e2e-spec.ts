@@ -183,7 +183,7 @@ describe('CreateSavedView', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('returns 201 to one of several requests with the same name at the same time, 409 to the others', async () => {
+  it('returns 201 to exactly one of several concurrent requests with the same name, 409 to the others', async () => {
     const statuses = await Promise.all(
       [1, 2, 3].map(async () => (await viewer.post('/saved-views', { name: 'Meine' })).status),
     );
@@ -209,7 +209,7 @@ describe('CreateSavedView', () => {
       expect((await create(null, await tenant.as('editor'))).status).toBe(201);
     });
 
-    it('returns 201 to one of several requests at the same time, 409 to the others', async () => {
+    it('returns 201 to exactly one of several concurrent requests, 409 to the others', async () => {
       const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await create(null)).status));
       expect(statuses.sort()).toEqual([201, 409, 409, 409]);
     });

@@ -75,7 +75,7 @@ describe('DeleteSavedView', () => {
     expect(views).toEqual(before.saved_views);
   });
 
-  it('returns 204 to one of several requests at the same time, 404 to the others', async () => {
+  it('returns 204 to exactly one of several concurrent requests, 404 to the others', async () => {
     const statuses = await Promise.all(
       [1, 2, 3].map(async () => (await viewer.delete(`/saved-views/${view.id}`)).status),
     );

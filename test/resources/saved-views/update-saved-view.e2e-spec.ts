@@ -249,7 +249,7 @@ describe('UpdateSavedView', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it('returns 409 for a view name of the caller that differs only in case, after 400 and 412', async () => {
+  it('returns 409 for a view name of the caller that differs only in case (order of checks: 400, 412, 409)', async () => {
     await saveView(tenant, viewer, { name: 'Große' });
     const before = await tenant.fingerprint();
     expectProblem(await put({ name: 'GROSSE' }), 'saved-view.name-taken');

@@ -72,12 +72,12 @@ describe('CreateTag', () => {
   });
 
   it.each([
-    ['Dringend', 'dRINGEND'],
-    ['Straße', 'STRASSE'],
-    ['Größe', 'GRO\u0308SSE'],
-    ['İ', 'i\u0307'],
-    ['ΣΑΣ', 'σας'],
-  ])('returns 409 when %s is taken, for the name %s', async (existing, name) => {
+    ['dRINGEND', 'Dringend'],
+    ['STRASSE', 'Straße'],
+    ['GRO\u0308SSE', 'Größe'],
+    ['i\u0307', 'İ'],
+    ['σας', 'ΣΑΣ'],
+  ])('returns 409 for the name %s when %s is taken', async (name, existing) => {
     expect((await editor.post('/tags', { name: existing })).status).toBe(201);
     const before = await tenant.fingerprint();
     expectProblem(await editor.post('/tags', { name }), 'tag.name-taken');
@@ -92,7 +92,7 @@ describe('CreateTag', () => {
     }
   });
 
-  it('returns 409 to all but one of several requests at the same time', async () => {
+  it('returns 201 to exactly one of several concurrent requests, 409 to the others', async () => {
     const names = ['eilt', 'Eilt', 'EILT', 'eILT'];
     const statuses = await Promise.all(
       names.map(async (name) => (await editor.post('/tags', { name })).status),

@@ -93,7 +93,7 @@ describe('DeleteTag', () => {
     ]);
   });
 
-  it('returns 204 to one of several requests at the same time, 404 to the others', async () => {
+  it('returns 204 to exactly one of several concurrent requests, 404 to the others', async () => {
     const statuses = await Promise.all(
       [1, 2, 3].map(async () => (await editor.delete(`/tags/${tag.id}`)).status),
     );

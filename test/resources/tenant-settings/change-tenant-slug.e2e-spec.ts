@@ -121,7 +121,7 @@ describe('ChangeTenantSlug', () => {
       },
     );
 
-    it('returns 200 to several requests at the same time', async () => {
+    it('returns 200 to several concurrent requests', async () => {
       // At most four: they all call by the first slug, which expires with the fourth change.
       const slugs = Array.from({ length: 4 }, randomSlug);
       const former = tenant.slug;
@@ -282,7 +282,7 @@ describe('ChangeTenantSlug', () => {
       expect(await currentSlug(other)).toBe(other.slug);
     });
 
-    it('returns 409 to all but one of ten tenants that request the same slug at the same time', async () => {
+    it('returns 200 to exactly one of ten concurrent requests for the same slug, 409 to the others', async () => {
       const slug = randomSlug();
       const rivals = await Promise.all(
         Array.from({ length: 10 }, async () => (await service.tenant()).as('administrator')),

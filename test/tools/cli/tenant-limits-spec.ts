@@ -20,28 +20,28 @@ describe('npm run tenant -- limits', () => {
 
   async function limits(...args: string[]) {
     const { database, issuer, dataDirectory } = service;
-    const process = new ServiceProcess(
+    const child = new ServiceProcess(
       { DATABASE_URL: database.ownerUrl, OIDC_ISSUER: issuer.url, DATA_DIR: dataDirectory },
       { entry: 'tools/cli/tenant', args: ['limits', ...args] },
     );
-    const code = await process.exit;
-    return { code, output: process.output, errors: process.errors };
+    const code = await child.exit;
+    return { code, output: child.output, errors: child.errors };
   }
-  const put = async (bytes: number, by = editor) =>
-    putContent(by, (await saveDocument(tenant, editor)).id, Buffer.alloc(bytes));
-  /** The first request after a change reads the limits. */
+  /** Uploads content of this size to a new document. */
+  const upload = async (bytes: number, actor = editor) =>
+    putContent(actor, (await saveDocument(tenant, editor)).id, Buffer.alloc(bytes));
+  /** Sends two requests: the limits of a changed tenant apply from the second request on. */
   const policy = async () => {
     await editor.get('/tags');
     return (await editor.get('/tags')).headers['ratelimit-policy'] as string;
   };
 
-  it('sets and shows the limits of a tenant, which the service then applies', async () => {
-    await put(1500);
+  it('sets, resets and shows the limits of a tenant, and the running service applies them', async () => {
+    await upload(1500);
     expect(await policy()).toBe('"caller";q=100;w=10');
 
-    const set = await limits(
-      ...[tenant.slug, '--storage-bytes', '2000', '--requests-per-minute', '1200', '--burst', '40'],
-    );
+    const options = ['--storage-bytes', '2000', '--requests-per-minute', '1200', '--burst', '40'];
+    const set = await limits(tenant.slug, ...options);
     expect(set).toEqual({
       code: 0,
       output:
@@ -50,19 +50,20 @@ describe('npm run tenant -- limits', () => {
       errors: '',
     });
     expect(await policy()).toBe('"caller";q=40;w=2');
-    // A second instance, because the first one reads the new storage limit only within a minute.
+    // The running instance caches the storage limit for up to a minute; a new instance reads it at once.
     const second = await SecondInstance.start(service);
     try {
-      expect((await put(501, second.actor(editor))).status).toBe(507);
+      expect((await upload(501, second.actor(editor))).status).toBe(507);
     } finally {
       await second.stop();
     }
 
-    const unset = await limits(tenant.slug, '--storage-bytes', 'default', '--burst', 'default');
-    expect(unset.output).toContain('storage-bytes          107374182400 (default)\n');
-    expect(unset.output).toContain('requests-per-minute    1200\nburst                  100 (default)\n');
+    const reset = await limits(tenant.slug, '--storage-bytes', 'default', '--burst', 'default');
+    expect(reset.output).toContain('storage-bytes          107374182400 (default)\n');
+    expect(reset.output).toContain('requests-per-minute    1200\nburst                  100 (default)\n');
     expect(await policy()).toBe('"caller";q=100;w=5');
-    await waitUntil(async () => (await put(1000)).status === 200);
+    // 200 instead of 507: the instance has read the default storage limit.
+    await waitUntil(async () => (await upload(1000)).status === 200);
   });
 
   it.each([

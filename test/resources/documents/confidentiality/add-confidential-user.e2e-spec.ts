@@ -232,7 +232,7 @@ describe('AddConfidentialUser', () => {
     await expectRefused(send(manager, { userId: id }, id), 'resource.not-found');
   });
 
-  it('returns 204 to several requests at the same time, with one audit entry and one notification', async () => {
+  it('returns 204 to several concurrent requests, with one audit entry and one notification', async () => {
     const responses = await Promise.all([1, 2, 3, 4].map(() => send(manager)));
     expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
     expect(await listed()).toEqual(ids(editor, viewer));

@@ -258,7 +258,7 @@ describe('ChangeConfidentiality', () => {
     await expectRefused(change(editor, true, id).set('If-Match', '"other"'), 'request.precondition-failed');
   });
 
-  it('returns 404 to the second of two managers at the same time', async () => {
+  it('returns 404 to the second of two managers with concurrent requests', async () => {
     const other = await tenant.as('administrator');
     const responses = await Promise.all([change(manager, true), change(other, true)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);

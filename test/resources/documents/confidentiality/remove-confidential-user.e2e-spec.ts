@@ -181,7 +181,7 @@ describe('RemoveConfidentialUser', () => {
     expect(await tenant.audit()).toEqual([]);
   });
 
-  it('returns 409 for a document in the bin; 404 for a user who is not on its list', async () => {
+  it('returns 409 for a document in the bin; 404 for a user who is not on its access list', async () => {
     const confidentialTo = [editor, viewer];
     const { id } = await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo });
     await expectRefused(send(manager, viewer, id), 'document.deleted');

@@ -116,7 +116,7 @@ describe('FileDocument', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('returns 204 to several requests at the same time, with one audit entry and one notification', async () => {
+    it('returns 204 to several concurrent requests, with one audit entry and one notification', async () => {
       const responses = await Promise.all([1, 2, 3, 4].map(() => put()));
       expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
       expect(await tenant.audit()).toHaveLength(1);
@@ -145,7 +145,7 @@ describe('FileDocument', () => {
       expect((await put().set('If-Match', '"other"')).status).toBe(204);
     });
 
-    it('returns 204 for a confidential document to a caller on its list', async () => {
+    it('returns 204 for a confidential document to a caller on its access list', async () => {
       const { id } = await saveDocument(tenant, author, { confidentialTo: [editor] });
       expect((await put(editor, id)).status).toBe(204);
     });
@@ -187,7 +187,7 @@ describe('FileDocument', () => {
   });
 
   describe('404', () => {
-    it('returns 404 for a confidential document to a caller who is not on its list', async () => {
+    it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
       const { id } = await saveDocument(tenant, author, { confidentialTo: [author] });
       await expectRefused(put(editor, id), 'resource.not-found');
       await expectRefused(put(await tenant.as('administrator'), id), 'resource.not-found');
@@ -199,7 +199,7 @@ describe('FileDocument', () => {
       await expectRefused(put(member, own.id), 'resource.not-found');
     });
 
-    it('returns 404 for an unknown file before 409 for a document in the bin', async () => {
+    it('returns 404 for an unknown file rather than 409 for a document in the bin', async () => {
       const { id } = await saveDocument(tenant, author, { status: 'Deleted' });
       await expectRefused(put(editor, id, id), 'resource.not-found');
     });

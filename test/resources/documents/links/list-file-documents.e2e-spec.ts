@@ -180,7 +180,7 @@ describe('ListFileDocuments', () => {
     });
   });
 
-  it('returns 400 for an invalid limit before 404 for an unknown file', async () => {
+  it('returns 400 for an invalid limit rather than 404 for an unknown file', async () => {
     expectProblem(
       await viewer.get('/files/0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3e/documents?limit=0'),
       'request.invalid',

@@ -92,7 +92,7 @@ describe('TagDocument', () => {
       expect(await tenant.fingerprint()).toEqual(before);
     });
 
-    it('returns 204 to several requests at the same time, with one audit entry', async () => {
+    it('returns 204 to several concurrent requests, with one audit entry', async () => {
       const responses = await Promise.all([1, 2, 3, 4].map(() => send()));
       expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
       expect(await tenant.audit()).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('TagDocument', () => {
     expect((await send(writer, id)).status).toBe(204);
   });
 
-  it('returns 404 for a confidential document to a caller who is not on its list', async () => {
+  it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
     const { id } = await make({ confidentialTo: [editor] });
     await expectRefused(send(await tenant.as('administrator'), id), 'resource.not-found');
     expect((await send(editor, id)).status).toBe(204);

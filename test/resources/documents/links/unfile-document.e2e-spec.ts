@@ -105,7 +105,7 @@ describe('UnfileDocument', () => {
       ]);
     });
 
-    it('returns 204 to exactly one of several requests at the same time, 404 to the others', async () => {
+    it('returns 204 to exactly one of several concurrent requests, 404 to the others', async () => {
       const responses = await Promise.all([1, 2, 3, 4].map(() => remove()));
       expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
       expect(await tenant.audit()).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('UnfileDocument', () => {
       expect((await remove(editor, id)).status).toBe(204);
     });
 
-    it('returns 204 for a confidential document to a caller on its list', async () => {
+    it('returns 204 for a confidential document to a caller on its access list', async () => {
       const { id } = await saveDocument(tenant, author, { fileIds: [file.id], confidentialTo: [editor] });
       expect((await remove(editor, id)).status).toBe(204);
     });
@@ -167,7 +167,7 @@ describe('UnfileDocument', () => {
       await expectRefused(remove(), 'resource.not-found');
     });
 
-    it('returns 404 for a confidential document to a caller who is not on its list', async () => {
+    it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
       const { id } = await saveDocument(tenant, author, { fileIds: [file.id], confidentialTo: [author] });
       await expectRefused(remove(editor, id), 'resource.not-found');
     });
@@ -178,7 +178,7 @@ describe('UnfileDocument', () => {
       await expectRefused(remove(member, own.id), 'resource.not-found');
     });
 
-    it('returns 404 for a missing link before 409 for the bin and the Closed file', async () => {
+    it('returns 404 for a missing link rather than 409 for a document in the bin or a Closed file', async () => {
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       const { id } = await saveDocument(tenant, author, { status: 'Deleted' });
       await expectRefused(remove(editor, id, closed.id), 'resource.not-found');

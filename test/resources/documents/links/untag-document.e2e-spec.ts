@@ -87,7 +87,7 @@ describe('UntagDocument', () => {
       expect(await tenant.notifications()).toEqual([]);
     });
 
-    it('returns 204 to exactly one of several requests at the same time, 404 to the others', async () => {
+    it('returns 204 to exactly one of several concurrent requests, 404 to the others', async () => {
       const responses = await Promise.all([1, 2, 3, 4].map(() => send()));
       expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
       expect(await tenant.audit()).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('UntagDocument', () => {
     expect((await send(writer, id)).status).toBe(204);
   });
 
-  it('returns 404 for a confidential document to a caller who is not on its list', async () => {
+  it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
     const { id } = await make({ confidentialTo: [editor] });
     await expectRefused(send(await tenant.as('administrator'), id), 'resource.not-found');
     expect((await send(editor, id)).status).toBe(204);

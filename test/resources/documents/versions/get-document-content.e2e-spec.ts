@@ -269,7 +269,7 @@ describe('GetDocumentContent', () => {
       expect((await head(viewer, plain.id)).status).toBe(404);
     });
 
-    it('returns 404 for a confidential document to a caller who is not on its list', async () => {
+    it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
       const secret = await uploaded({ isConfidential: true });
       expect((await asBytes(get(editor, secret))).status).toBe(200);
       expectProblem(await get(await tenant.as('administrator'), secret), 'resource.not-found');

@@ -144,7 +144,7 @@ describe('GetDocumentVersionContent', () => {
       },
     );
 
-    it('returns 404 for a confidential document to a caller who is not on its list', async () => {
+    it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
       const { id: secret } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
       await saveVersion(tenant, editor, secret, { bytes: 'secret' });
       expect((await asBytes(get(1, editor, secret))).status).toBe(200);

@@ -174,7 +174,7 @@ describe('ListDocumentVersions', () => {
   });
 
   describe('404', () => {
-    it('returns 404 for a confidential document to a caller who is not on its list', async () => {
+    it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
       expect(await list(editor, id)).toEqual([]);
       expectProblem(await get(await tenant.as('administrator'), id), 'resource.not-found');

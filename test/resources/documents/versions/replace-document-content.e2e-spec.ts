@@ -247,7 +247,7 @@ describe('ReplaceDocumentContent', () => {
   });
 
   describe('404', () => {
-    it('returns 404 for a confidential document to a caller who is not on its list', async () => {
+    it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
       const secret = await saved('secret', { confidentialTo: [editor] });
       await expectRefused(put('second', await tenant.as('administrator'), secret), 'resource.not-found');
       expect((await put('second', editor, secret)).status).toBe(200);

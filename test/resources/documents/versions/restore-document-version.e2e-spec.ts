@@ -156,7 +156,7 @@ describe('RestoreDocumentVersion', () => {
       expect((await restore(1, guest, filed)).status).toBe(200);
     });
 
-    it('returns 200 to one of several requests at the same time', async () => {
+    it('returns 200 to exactly one of several concurrent requests, 409 to the others', async () => {
       const responses = await Promise.all([restore(1), restore(1), restore(1)]);
       expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
       expect(await versions()).toHaveLength(3);
@@ -168,13 +168,13 @@ describe('RestoreDocumentVersion', () => {
       expectRefused(restore(number), 'resource.not-found'),
     );
 
-    it('returns 404 for a confidential document to a caller who is not on its list', async () => {
+    it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
       const secret = await saved({ confidentialTo: [editor] });
       await expectRefused(restore(1, await tenant.as('administrator'), secret), 'resource.not-found');
       expect((await restore(1, editor, secret)).status).toBe(200);
     });
 
-    it('returns 404 for an unknown version before 409 for an Archived document', async () => {
+    it('returns 404 for an unknown version rather than 409 for an Archived document', async () => {
       await expectRefused(restore(3, editor, await saved({ status: 'Archived' })), 'resource.not-found');
     });
   });
