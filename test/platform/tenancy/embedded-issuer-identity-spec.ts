@@ -226,7 +226,7 @@ describe('Users of another issuer', () => {
     );
     const id = rows[0]?.id ?? '';
     await makeMember(id);
-    // A person who has already logged in under the new URL is another user.
+    // A user who has already logged in with the new URL has a separate row.
     await insertUser(issuer.url, 'archivist', 'archivist@people.example');
     const guide = await readFile('docs/operations.md', 'utf8');
     const statements = [...guide.matchAll(/^ *UPDATE users .*;$/gm)].map(([statement]) => statement);

@@ -11,7 +11,7 @@ describe('An expected member', () => {
   let service: TestService;
   let second: SecondInstance;
   let tenant: TestTenant;
-  let person: Actor;
+  let user: Actor;
   beforeAll(async () => {
     service = await TestService.start();
     second = await SecondInstance.start(service);
@@ -22,32 +22,30 @@ describe('An expected member', () => {
   });
   beforeEach(async () => {
     tenant = await service.tenant();
-    person = await tenant.nonMember();
-    await saveExpectedMember(tenant, person.email.toUpperCase(), await tenant.roleId('editor'));
+    user = await tenant.nonMember();
+    await saveExpectedMember(tenant, user.email.toUpperCase(), await tenant.roleId('editor'));
   });
 
   const expected = () => service.query('SELECT FROM expected_members WHERE tenant_id = $1', [tenant.id]);
 
   it('becomes a member at the first request, with one audit entry', async () => {
-    expect((await person.get('/files')).status).toBe(200);
-    expect((await person.get('/files')).status).toBe(200);
+    expect((await user.get('/files')).status).toBe(200);
+    expect((await user.get('/files')).status).toBe(200);
     expect(await tenant.audit()).toEqual([
       {
-        actor_id: person.userId,
-        actor_name: person.name,
+        actor_id: user.userId,
+        actor_name: user.name,
         action: 'MemberAdded',
         subject_type: 'Member',
-        subject_id: person.userId,
-        summary: `${person.name}: Editor`,
+        subject_id: user.userId,
+        summary: `${user.name}: Editor`,
       },
     ]);
     expect(await expected()).toEqual([]);
   });
 
   it('has access with several concurrent first requests, also on several instances', async () => {
-    const requests = Array.from({ length: 8 }, (_, n) =>
-      (n % 2 ? person : second.actor(person)).get('/files'),
-    );
+    const requests = Array.from({ length: 8 }, (_, n) => (n % 2 ? user : second.actor(user)).get('/files'));
     const statuses = (await Promise.all(requests)).map(({ status }) => status);
     expect(statuses).toEqual(Array(8).fill(200));
     expect(await tenant.audit()).toHaveLength(1);
@@ -59,8 +57,8 @@ describe('An expected member', () => {
       `WITH gone AS (DELETE FROM expected_members WHERE tenant_id = $1 RETURNING role_id),
             turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1)
        INSERT INTO members (tenant_id, user_id, role_id) SELECT $1, $2, role_id FROM gone`,
-      [tenant.id, person.userId],
-      () => person.get('/files'),
+      [tenant.id, user.userId],
+      () => user.get('/files'),
     );
     expect(response.status).toBe(200);
     expect(await tenant.audit()).toEqual([]);
@@ -68,16 +66,16 @@ describe('An expected member', () => {
 
   it('has no access while the address is not verified', async () => {
     const token = await service.issuer.token({
-      sub: person.subject,
-      email: person.email,
+      sub: user.subject,
+      email: user.email,
       email_verified: false,
     });
-    expectProblem(await person.withToken(token).get('/files'), 'tenant.no-access');
+    expectProblem(await user.withToken(token).get('/files'), 'tenant.no-access');
     expect(await expected()).toHaveLength(1);
   });
 
   it('has no access to other tenants, and gives no access to other users', async () => {
-    expectProblem(await person.inTenant(await service.tenant()).get('/files'), 'tenant.no-access');
+    expectProblem(await user.inTenant(await service.tenant()).get('/files'), 'tenant.no-access');
     expectProblem(await (await tenant.nonMember()).get('/files'), 'tenant.no-access');
     expect(await expected()).toHaveLength(1);
   });
