@@ -206,7 +206,7 @@ describe('Backup and restore', () => {
       const asOwner = await command('tools/backup/backup', [folder], from);
       expect({ code: asOwner.code, errors: asOwner.errors }).toEqual({
         code: 1,
-        errors: expect.stringContaining('as a role that has BYPASSRLS'),
+        errors: expect.stringContaining('a role that has BYPASSRLS'),
       });
 
       const texts = new Map(before);

@@ -159,7 +159,7 @@ describe('The limit on the size of responses', () => {
     }
   });
 
-  it('streams large saved views of earlier releases', async () => {
+  it('streams saved views above the limit that an earlier release stored', async () => {
     const conditions = Array.from({ length: 20 }, () => ({
       fieldKey: 'note',
       operator: 'Contains',

@@ -67,7 +67,10 @@ const LIST_MANAGERS: readonly Observer[] = [
   'a manager of access lists without documents.read',
 ];
 
-/** `npm test` runs one hiding method with all observers, and the others with these observers only. */
+/**
+ * Each way to make a document confidential is tested with these observers. `npm test` tests only the first way with all
+ * observers.
+ */
 const OBSERVERS_OF_ALL_METHODS = sized<readonly Observer[]>(
   ['an administrator', 'its creator, removed from its list', 'a guest with a Write grant on its file'],
   OBSERVERS,

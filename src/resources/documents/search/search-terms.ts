@@ -131,8 +131,8 @@ export function plansForText(
 }
 
 /**
- * Adapts a plan to a list that is not sorted by creation time. No rows of terms have another order, so
- * documents are read in the order of the list instead.
+ * Adapts a plan to a list that is not sorted by creation time. Only `documents` has indexes in such an order, so the
+ * documents are read in the order of the list and checked against the terms.
  */
 export function forOtherOrder({ newestOf, joined, probed, lead }: SearchPlan): SearchPlan {
   return {

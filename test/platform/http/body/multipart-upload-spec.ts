@@ -211,7 +211,7 @@ describe('readMultipartUpload', () => {
       expect(await fixture.fileCount()).toBe(0);
     });
 
-    it('an upload when its onDocument callback throws', async () => {
+    it('the upload with the error that onDocument throws', async () => {
       let filesDuringCall = -1;
       fixture.onDocument = async (text) => {
         filesDuringCall = await fixture.fileCount();
