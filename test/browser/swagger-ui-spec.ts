@@ -35,7 +35,7 @@ describe('Swagger UI', () => {
     expect(await page.groups()).toEqual(Object.keys(TAGS));
     expect(await page.introduction()).toContain('First requests.');
     const summary = await (await page.operation('Files', 'GetFile')).summary();
-    expect(summary).toContain('Read a file');
+    expect(summary).toContain('Get a file');
     expect(summary).not.toContain('addition');
   });
 
