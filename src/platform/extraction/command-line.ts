@@ -52,7 +52,7 @@ function readableFiles(): string[] {
 export function commandLine(
   limits: ExtractionLimits,
   ocr: OcrSettings | null,
-  { wrapper, user, switchUserAt: userFrom }: Isolation = NO_ISOLATION,
+  { wrapper, user, switchUserAt }: Isolation = NO_ISOLATION,
 ): CommandLine {
   const node = [
     '--no-warnings',
@@ -62,12 +62,12 @@ export function commandLine(
     // A native package renders scanned pages for tesseract.
     ...(ocr ? ['--allow-child-process', '--allow-addons'] : []),
     PROGRAM,
-    ...(user && userFrom === 'loaded' ? [`${user.uid}:${user.gid}`] : []),
+    ...(user && switchUserAt === 'loaded' ? [`${user.uid}:${user.gid}`] : []),
   ];
   if (process.platform === 'win32') return { command: process.execPath, args: node };
   // Processor time of all threads. The process is normally replaced long before (ExtractionProcess.needsReplacement).
   const cpuSeconds = Math.ceil(limits.timeMs / 1000) * 4 + 60;
   const script = `ulimit -c 0; ulimit -f 0; ulimit -t ${cpuSeconds}; exec "$@"`;
   const args = ['-c', script, 'sh', ...wrapper, process.execPath, ...node];
-  return { command: '/bin/sh', args, user: userFrom === 'start' ? user : null };
+  return { command: '/bin/sh', args, user: switchUserAt === 'start' ? user : null };
 }

@@ -54,12 +54,12 @@ function candidates(nobody: Account | null): Isolation[] {
   const variant = (
     barriers: Partial<Barriers>,
     wrapper: string[],
-    userFrom: Isolation['switchUserAt'] = 'start',
+    switchUserAt: Isolation['switchUserAt'] = 'start',
   ): Isolation => ({
     barriers: { ...NO_ISOLATION.barriers, ownUser: nobody !== null, ...barriers },
     wrapper,
     user: nobody,
-    switchUserAt: userFrom,
+    switchUserAt,
   });
   const inNamespaces = { ownNamespace: true, noNetwork: true };
   const privileges = { noNewPrivileges: true };
@@ -92,11 +92,16 @@ function candidates(nobody: Account | null): Isolation[] {
 }
 
 /** Whether a process starts with this isolation and can read the program (not needed for `loaded`). */
-async function isSupported({ wrapper, user, switchUserAt: userFrom }: Isolation): Promise<boolean> {
-  const files = userFrom === 'loaded' ? [] : [PROGRAM, path.join(PDF_FOLDER, 'package.json')];
+async function isSupported({ wrapper, user, switchUserAt }: Isolation): Promise<boolean> {
+  const files = switchUserAt === 'loaded' ? [] : [PROGRAM, path.join(PDF_FOLDER, 'package.json')];
   const script = 'for file; do test -r "$file" || exit 1; done; exec "$0" --version';
   const [command = '', ...args] = [...wrapper, '/bin/sh', '-c', script, process.execPath, ...files];
-  return run(command, args, { cwd: '/', env: {}, timeout: 10_000, ...(userFrom === 'start' && user) }).then(
+  return run(command, args, {
+    cwd: '/',
+    env: {},
+    timeout: 10_000,
+    ...(switchUserAt === 'start' && user),
+  }).then(
     () => true,
     () => false,
   );

@@ -170,15 +170,13 @@ export class FairShare {
 
   /** One worker is never used for long jobs, unless there is only one. */
   #hasFreeLongSlot(): boolean {
-    const taken = [...this.#running].filter(({ hasLongSlot: keeps }) => keeps).length;
+    const taken = [...this.#running].filter(({ hasLongSlot }) => hasLongSlot).length;
     return taken < Math.max(1, this.#workers - 1);
   }
 
   /** Whether all workers are busy and no other job is being postponed. */
   #canPostpone(): boolean {
-    return (
-      this.#running.size >= this.#workers && ![...this.#running].some(({ isPostponed: leaves }) => leaves)
-    );
+    return this.#running.size >= this.#workers && ![...this.#running].some(({ isPostponed }) => isPostponed);
   }
 
   #parameters(priority: number): [priority: number, tenants: string[], used: number[]] {

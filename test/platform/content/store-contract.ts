@@ -24,7 +24,7 @@ export interface ContractOptions {
 export function describeContentStore(
   name: string,
   create: () => Promise<ContentFixture>,
-  { partSize = MEBIBYTE, reportsOpenFiles: tellsWhatIsOpen = true }: ContractOptions = {},
+  { partSize = MEBIBYTE, reportsOpenFiles = true }: ContractOptions = {},
 ): void {
   describe(`${name} as a content store`, () => {
     let fixture: ContentFixture;
@@ -262,7 +262,7 @@ export function describeContentStore(
         await fixture.put(fixture.keyOf(sha256Of(bytes)), bytes);
         const stream = await store.open(TENANT, sha256Of(bytes));
         await new Promise((resolve) => stream.once('readable', resolve));
-        expect(await fixture.openFiles()).toHaveLength(tellsWhatIsOpen ? 1 : 0);
+        expect(await fixture.openFiles()).toHaveLength(reportsOpenFiles ? 1 : 0);
 
         stream.destroy();
 

@@ -89,17 +89,13 @@ export class Caller implements TenantContext {
     this.confirmed = true;
   }
 
-  revalidate(): Promise<void> {
-    return this.reloadAndCheck();
-  }
-
-  revalidateInTransaction(query: RunQuery): Promise<void> {
-    return this.reloadAndCheck(query);
-  }
-
-  private async reloadAndCheck(query?: RunQuery): Promise<void> {
+  async revalidate(query?: RunQuery): Promise<void> {
     this.access = await this.loadAccess(query);
     this.confirmed = true;
     await this.recheckPermission(query);
+  }
+
+  revalidateInTransaction(query: RunQuery): Promise<void> {
+    return this.revalidate(query);
   }
 }

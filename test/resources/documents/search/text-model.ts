@@ -36,14 +36,14 @@ function areInflections(one: string, other: string): boolean {
 
 export function queryText(items: readonly QueryItem[]): string {
   const written = items.map(
-    ({ words, kind, isExcluded: isUnwanted }) =>
-      (isUnwanted ? '-' : '') + (kind === 'phrase' ? `"${words.join(' ')}"` : words.join(' ')),
+    ({ words, kind, isExcluded }) =>
+      (isExcluded ? '-' : '') + (kind === 'phrase' ? `"${words.join(' ')}"` : words.join(' ')),
   );
   return written.join(' ') + (items.at(-1)?.kind === 'beginning' ? '' : ' ');
 }
 
 export function hasWords(texts: TextsModel, items: readonly QueryItem[]): boolean {
-  const wanted = items.filter(({ isExcluded: isUnwanted }) => !isUnwanted);
+  const wanted = items.filter(({ isExcluded }) => !isExcluded);
   const significant = wanted.filter(
     ({ words, kind }) => kind === 'phrase' || !words.every((word) => STOP_WORDS.includes(normalize(word))),
   );
