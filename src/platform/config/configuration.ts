@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { CONTENT_VARIABLES, contentErrors } from './content-variables.js';
+import { DATABASE_VARIABLES } from './database-variables.js';
 import { EXTRACTION_VARIABLES } from './extraction-variables.js';
 import { isLoopback } from './loopback.js';
 import { addressRanges, flag, integer, mailbox, oneOf, origins, text, url } from './variable-readers.js';
@@ -94,41 +95,7 @@ export const VARIABLES = {
     defaultText: '`.data`',
     read: (value: string | undefined) => path.resolve(value ?? '.data'),
   },
-  databaseUrl: {
-    name: 'DATABASE_URL',
-    description:
-      'URL of PostgreSQL 15 to 18 for the owner role, which owns the schema and runs migrations. If set, the embedded server does not start.',
-    defaultText: 'embedded PostgreSQL',
-    secret: true,
-    read: url(['postgres:', 'postgresql:']),
-  },
-  databaseServiceUrl: {
-    name: 'DATABASE_SERVICE_URL',
-    description:
-      'URL for the login role that serves requests. It must own nothing and be subject to row-level security. If not set, the role is derived from `DATABASE_URL`, which then needs a password in the URL or in `PGPASSWORD`.',
-    defaultText: 'derived',
-    secret: true,
-    read: url(['postgres:', 'postgresql:']),
-  },
-  databasePoolSize: {
-    name: 'DATABASE_POOL_SIZE',
-    description: 'Size of the connection pool of one instance.',
-    defaultText: '`20`',
-    read: integer(1, 1000, 20),
-  },
-  databaseAcquireTimeout: {
-    name: 'DATABASE_ACQUIRE_TIMEOUT_MS',
-    description: 'Longest time that a request waits for a free connection. Then it is answered 503.',
-    defaultText: '`5000`',
-    read: integer(1, 600_000, 5000),
-  },
-  databaseStatementTimeout: {
-    name: 'DATABASE_STATEMENT_TIMEOUT_MS',
-    description:
-      'Time limit of one SQL statement. It waits for a lock for at most a tenth of this time, but at least 3 s.',
-    defaultText: '`30000`',
-    read: integer(1, 3_600_000, 30_000),
-  },
+  ...DATABASE_VARIABLES,
   oidcIssuer: {
     name: 'OIDC_ISSUER',
     description: 'URL of the OpenID Connect issuer of accepted access tokens.',
