@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { ensureServiceRole } from '../../src/platform/database/service-role/derived-service-role.js';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
 import { migrateDatabase } from '../../src/platform/database/schema/migrate.js';
+import { startCleanupProcess } from './cleanup-process.js';
 import { inDatabase } from './database.js';
 import { postgresFolder } from '../platform/database/embedded/postgres-folder.js';
 
@@ -20,33 +20,9 @@ interface Server extends TestServer {
 /** Test data needs no durability; `max_connections` covers the pools of several workers. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 
-/**
- * Starts a shell that stops the server and removes its folder when this process ends without teardown (Ctrl-C, kill -9): it
- * reads from a pipe that closes with this process. The returned function ends the shell without this cleanup.
- */
-function startCleanupProcess(directory: string): () => Promise<void> {
-  const script = `read -r line || {
-    kill -QUIT "$(head -n 1 "$1/postgres/postmaster.pid")"
-    sleep 1
-    rm -rf "$1"
-  }`;
-  const child = spawn('/bin/sh', ['-c', script, 'sh', directory], {
-    cwd: '/',
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  child.unref();
-  return () =>
-    new Promise((resolve) => {
-      child.ref();
-      child.once('exit', () => resolve());
-      child.stdin.end('done\n');
-    });
-}
-
 async function embeddedServer(): Promise<Server> {
   const directory = await postgresFolder('filing-test-');
-  const endCleanupProcess = startCleanupProcess(directory);
+  const endCleanupProcess = startCleanupProcess(directory, 'postgres');
   const lines: string[] = [];
   try {
     const database = await startEmbeddedPostgres({

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Starts a shell that stops a PostgreSQL server and removes its folder when this process ends without teardown (Ctrl-C,
+ * kill -9): it reads from a pipe that closes with this process. The returned function ends the shell without this cleanup.
+ *
+ * @param data the server's data folder below `directory`
+ */
+export function startCleanupProcess(directory: string, data: string): () => Promise<void> {
+  const script = `read -r line || {
+    kill -QUIT "$(head -n 1 "$1/$2/postmaster.pid")"
+    sleep 1
+    rm -rf "$1"
+  }`;
+  const child = spawn('/bin/sh', ['-c', script, 'sh', directory, data], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  child.unref();
+  return () =>
+    new Promise((resolve) => {
+      child.ref();
+      child.once('exit', () => resolve());
+      child.stdin.end('done\n');
+    });
+}
