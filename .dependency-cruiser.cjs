@@ -5,7 +5,7 @@
 const LAYERS = [
   ['common'],
   ['platform/config'],
-  ['platform/logging', 'platform/telemetry'],
+  ['platform/logging', 'platform/telemetry', 'platform/instances'],
   ['platform/database'],
   ['platform/identity'],
   ['platform/content'],

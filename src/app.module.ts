@@ -9,6 +9,8 @@ import { ExtractionModule } from './platform/extraction/extraction.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { IdentityModule } from './platform/identity/identity.module.js';
+import { type Instance } from './platform/instances/instance.js';
+import { InstancesModule } from './platform/instances/instances.module.js';
 import { JobsModule } from './platform/jobs/jobs.module.js';
 import { type Log } from './platform/logging/log.js';
 import { LoggingModule } from './platform/logging/logging.module.js';
@@ -71,6 +73,7 @@ export class AppModule {
     configuration: Configuration,
     dataSource: DataSource,
     log: Log,
+    instance: Instance | null,
     telemetry?: Telemetry,
   ): DynamicModule {
     return {
@@ -78,6 +81,7 @@ export class AppModule {
       imports: [
         ConfigModule.with(configuration),
         LoggingModule.with(log),
+        InstancesModule.with(instance),
         DatabaseModule.with(dataSource),
         IdentityModule,
         ContentModule,

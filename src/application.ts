@@ -22,6 +22,7 @@ import {
   requireHost,
 } from './platform/http/server/malformed-requests.js';
 import { createEmbeddedIssuer } from './platform/identity/embedded/embedded-issuer.js';
+import { type Instance } from './platform/instances/instance.js';
 import { Log } from './platform/logging/log.js';
 import { startTelemetry } from './platform/telemetry/start-telemetry.js';
 
@@ -42,10 +43,11 @@ export async function createApplication(
   configuration: Configuration,
   dataSource: DataSource,
   log = new Log(configuration),
+  instance: Instance | null = null,
 ): Promise<NestExpressApplication> {
   const telemetry = await startTelemetry(configuration, log);
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(configuration, dataSource, log, telemetry),
+    AppModule.with(configuration, dataSource, log, instance, telemetry),
     new JsonAdapter(configuration.trustedProxies, configuration.publicUrl, configuration.uploadIdleTimeout),
     { bodyParser: false, logger: log.forNest(), abortOnError: false },
   );
@@ -60,7 +62,7 @@ export async function createApplication(
   );
   if (telemetry) app.use(requestTrace(telemetry.tracer, app.get(RouteTable)));
   if (configuration.embeddedIssuer) {
-    const { handler } = await createEmbeddedIssuer({ configuration, log });
+    const { handler } = await createEmbeddedIssuer({ configuration, log, primary: instance?.primary });
     // Before CORS, because the issuer itself decides which of its endpoints allow other origins.
     app.use('/oidc', handler);
   }

@@ -1,16 +1,10 @@
-import { type AddressInfo } from 'node:net';
-import { type NestExpressApplication } from '@nestjs/platform-express';
-import { type DataSource } from 'typeorm';
-import { createApplication, openDatabase } from './application.js';
+import { type InstanceProcesses } from './instance-processes.js';
 import {
   type Configuration,
-  ConfigurationError,
   isDemoIssuerOnNetwork,
   loadConfiguration,
 } from './platform/config/configuration.js';
 import { REMOVED_VARIABLES } from './platform/config/removed-variables.js';
-import { ContentStoreStartError } from './platform/content/content-store.js';
-import { DatabaseStartError } from './platform/database/embedded/database-start-error.js';
 import {
   type EmbeddedDatabase,
   startEmbeddedPostgres,
@@ -18,26 +12,21 @@ import {
 import { migrateDatabase } from './platform/database/schema/migrate.js';
 import { ensureServiceRole } from './platform/database/service-role/derived-service-role.js';
 import { checkServiceRole } from './platform/database/service-role/service-role-check.js';
-import { DatabaseSetupError, withSetupLock } from './platform/database/service-role/service-role.js';
-import { OpenApiDocument } from './platform/documentation/openapi-document.js';
-import { Readiness } from './platform/health/readiness.js';
-import { GracefulClose } from './platform/http/server/graceful-close.js';
 import { ReservedPort } from './platform/http/server/reserved-port.js';
 import { MetricsListener } from './platform/http/server/metrics-listener.js';
 import { Metrics } from './platform/http/server/metrics.js';
 import { TokenVerifier } from './platform/identity/token-verifier.js';
-import { JobRunner } from './platform/jobs/job-runner.js';
 import { Log } from './platform/logging/log.js';
 import { checkIssuer } from './platform/tenancy/users/issuer-changes.js';
 import {
   StartError,
   checkWorkerSettings,
   listenError,
+  messageFor,
   prepareDataFolder,
   warnIfIssuerFails,
 } from './start-checks.js';
-import { demoExamples } from './tools/demo/demo-examples.js';
-import { DemoTenant } from './tools/demo/demo-tenant.js';
+import { ServingProcess } from './serving-process.js';
 import { startMessage } from './start-message.js';
 
 /** Maximum number of workers on one machine with the same METRICS_PORT. */
@@ -50,12 +39,10 @@ const MAX_WORKERS = 100;
 export class Service {
   private readonly aborted = new AbortController();
   private database?: EmbeddedDatabase;
-  private dataSource?: DataSource;
-  private app?: NestExpressApplication;
-  private closing?: GracefulClose;
+  private serving?: ServingProcess;
+  private processes?: InstanceProcesses;
   private readonly reservedPorts: ReservedPort[] = [];
   private metrics?: MetricsListener;
-  private configuration?: Configuration;
   private starting: Promise<void> = Promise.resolve();
   private stopped?: Promise<boolean>;
 
@@ -71,7 +58,6 @@ export class Service {
 
   private async run(environment: NodeJS.ProcessEnv): Promise<void> {
     const configuration = await this.configure(environment);
-    this.configuration = configuration;
     const unused = REMOVED_VARIABLES.filter((name) => environment[name]);
     if (unused.length > 0)
       this.print(`Warning: these variables no longer have an effect: ${unused.join(', ')}.`);
@@ -86,17 +72,63 @@ export class Service {
     await checkServiceRole(serviceUrl, printIndented);
     if (this.role === 'service') await checkIssuer(ownerUrl, configuration, printIndented);
     this.throwIfStopped();
-    this.dataSource = await openDatabase(configuration, serviceUrl);
-    this.app = await createApplication(configuration, this.dataSource);
-    this.closing = new GracefulClose(this.app.getHttpServer());
+    if (this.role === 'service' && configuration.instances > 1)
+      await this.serveWithProcesses(configuration, ownerUrl, serviceUrl, environment);
+    else await this.serve(configuration, ownerUrl, serviceUrl, printIndented);
+    if (this.role === 'worker') return this.printWorkerStarted(configuration);
+    if (isDemoIssuerOnNetwork(configuration))
+      (this.serving?.app.get(Log) ?? new Log(configuration)).warn(
+        {},
+        'the embedded issuer is served to the network: anyone can log in as any user',
+      );
+    const addresses = {
+      url: configuration.publicUrl,
+      metricsUrl: `http://${configuration.metricsHost}:${this.metrics?.port}/metrics`,
+    };
+    for (const line of startMessage(configuration, addresses, environment)) this.print(line);
+  }
+
+  private async serve(
+    configuration: Configuration,
+    ownerUrl: string,
+    serviceUrl: string,
+    printIndented: (line: string) => void,
+  ): Promise<void> {
+    this.serving = new ServingProcess(configuration);
+    const app = await this.serving.open(serviceUrl);
     if (this.role === 'service')
-      await warnIfIssuerFails(this.app.get(TokenVerifier), configuration, printIndented);
+      await warnIfIssuerFails(app.get(TokenVerifier), configuration, printIndented);
     this.throwIfStopped();
-    if (this.role === 'service') await this.listen(this.app, configuration);
-    this.metrics = new MetricsListener(this.app.get(Metrics));
+    if (this.role === 'service') {
+      await this.releasePorts();
+      await this.serving.listen();
+    }
+    this.metrics = new MetricsListener(app.get(Metrics).registry);
     await this.listenForMetrics(this.metrics, configuration);
-    if (this.role === 'service') await this.completeStart(this.app, this.metrics, ownerUrl, environment);
-    else this.printWorkerStarted(configuration, this.metrics);
+    if (this.role === 'service' && configuration.embeddedIssuer)
+      await this.serving.ensureDemoTenant(ownerUrl, this.print);
+  }
+
+  private async serveWithProcesses(
+    configuration: Configuration,
+    ownerUrl: string,
+    serviceUrl: string,
+    environment: NodeJS.ProcessEnv,
+  ): Promise<void> {
+    // Imported only when needed: the start of a single process does not load node:cluster.
+    const { InstanceProcesses } = await import('./instance-processes.js');
+    this.throwIfStopped();
+    this.processes = new InstanceProcesses({
+      configuration,
+      environment: { ...environment, PORT: String(configuration.port) },
+      ownerUrl,
+      serviceUrl,
+      print: this.print,
+      releasePort: () => this.releasePorts(),
+    });
+    await this.processes.start();
+    this.metrics = new MetricsListener(this.processes.metrics);
+    await this.listenForMetrics(this.metrics, configuration);
   }
 
   /**
@@ -125,42 +157,9 @@ export class Service {
     return reserved;
   }
 
-  private async completeStart(
-    app: NestExpressApplication,
-    metrics: MetricsListener,
-    ownerUrl: string,
-    environment: NodeJS.ProcessEnv,
-  ): Promise<void> {
-    const { configuration } = this;
-    if (!configuration) return;
-    const { embeddedIssuer, host, metricsHost, publicUrl } = configuration;
-    const { port } = app.getHttpServer().address() as AddressInfo;
-    const local = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
-    if (embeddedIssuer) {
-      // Do not log the requests of the demo seed.
-      await app.get(Log).withWarningsOnly(async () => {
-        // If several instances start at the same time, one creates the demo tenant and the others wait.
-        await withSetupLock(ownerUrl, () =>
-          new DemoTenant(configuration, ownerUrl, local).ensure(this.print),
-        );
-        app.get(OpenApiDocument).useExamples(await demoExamples(configuration, local));
-      });
-    }
-    if (isDemoIssuerOnNetwork(configuration))
-      app.get(Log).warn({}, 'the embedded issuer is served to the network: anyone can log in as any user');
-    const addresses = {
-      url: publicUrl,
-      metricsUrl: `http://${metricsHost}:${metrics.port}/metrics`,
-    };
-    for (const line of startMessage(configuration, addresses, environment)) this.print(line);
-  }
-
-  private printWorkerStarted(
-    { metricsHost, workerConcurrency }: Configuration,
-    { port }: MetricsListener,
-  ): void {
+  private printWorkerStarted({ metricsHost, workerConcurrency }: Configuration): void {
     this.print(`The worker runs up to ${workerConcurrency} jobs at the same time. Stop it with Ctrl-C.`);
-    this.print(`  Metrics     http://${metricsHost}:${port}/metrics`);
+    this.print(`  Metrics     http://${metricsHost}:${this.metrics?.port}/metrics`);
   }
 
   private async startDatabase({ dataDirectory }: Configuration): Promise<string> {
@@ -175,15 +174,6 @@ export class Service {
       },
     });
     return this.database.url;
-  }
-
-  private async listen(app: NestExpressApplication, { host, port }: Configuration): Promise<void> {
-    await this.releasePorts();
-    try {
-      await app.listen(port, host);
-    } catch (error) {
-      throw listenError(error, 'PORT', host, port);
-    }
   }
 
   private async releasePorts(): Promise<void> {
@@ -209,8 +199,7 @@ export class Service {
   }
 
   /**
-   * Stops the process. Readiness fails first. Then requests in flight and running jobs finish; after the timeout,
-   * requests are aborted and jobs return to the queue. Finally the pool and the embedded database are closed.
+   * Stops the application (see ServingProcess), or all processes, then the embedded database.
    *
    * @returns false when a request had to be aborted
    */
@@ -224,32 +213,15 @@ export class Service {
     if (signal) this.print(`${signal}: finishing ${underWay} …`);
     this.aborted.abort();
     await this.starting.catch(() => undefined);
-    let clean = true;
-    if (this.app) {
-      this.app.get(Readiness).stop();
-      const jobs = this.app.get(JobRunner).stop();
-      clean = (await this.closing?.close(this.configuration?.shutdownTimeout ?? 0)) ?? true;
-      await jobs;
-      await this.app.close();
-    }
+    const clean = (await (this.processes?.stop() ?? this.serving?.close())) ?? true;
     await this.releasePorts();
     await this.metrics?.close();
-    await this.dataSource?.destroy();
     await this.database?.stop();
     if (signal) this.print('Stopped.');
     return clean;
   }
 
-  /** One sentence for errors that the operator can correct; the stack trace for all others. */
   messageFor(error: unknown): string {
-    const known = [
-      ConfigurationError,
-      ContentStoreStartError,
-      DatabaseStartError,
-      DatabaseSetupError,
-      StartError,
-    ];
-    if (known.some((kind) => error instanceof kind)) return (error as Error).message;
-    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return messageFor(error);
   }
 }

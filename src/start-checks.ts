@@ -3,7 +3,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from './common/folder.js';
 import { systemErrorReason } from './common/system-error-reason.js';
-import { type Configuration } from './platform/config/configuration.js';
+import { type Configuration, ConfigurationError } from './platform/config/configuration.js';
+import { ContentStoreStartError } from './platform/content/content-store.js';
+import { DatabaseStartError } from './platform/database/embedded/database-start-error.js';
+import { DatabaseSetupError } from './platform/database/service-role/service-role.js';
 import { issuerUrl } from './platform/identity/issuer-url.js';
 import { type TokenVerifier } from './platform/identity/token-verifier.js';
 
@@ -61,4 +64,22 @@ export function listenError(error: unknown, variable: string, host: string, port
     default:
       return error as Error;
   }
+}
+
+/** URL of the service on this machine. */
+export function localUrl({ host, port }: Pick<Configuration, 'host' | 'port'>): string {
+  return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
+}
+
+/** One sentence for errors that the operator can correct; the stack trace for all others. */
+export function messageFor(error: unknown): string {
+  const known = [
+    ConfigurationError,
+    ContentStoreStartError,
+    DatabaseStartError,
+    DatabaseSetupError,
+    StartError,
+  ];
+  if (known.some((kind) => error instanceof kind)) return (error as Error).message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -18,6 +18,9 @@ type Level = 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 const LEVELS: readonly Level[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
 
+/** Connections that each of several processes needs at least. */
+const MIN_CONNECTIONS = 2;
+
 /** A test compares docs/configuration.md with this list. */
 export const VARIABLES = {
   environment: {
@@ -88,6 +91,13 @@ export const VARIABLES = {
       'Port of `/metrics` (Prometheus). `0` selects a free port. A worker selects one of the next ports if this one is in use, and a free port if the variable is not set.',
     defaultText: '`PORT` + 6464 (9464)',
     read: (value: string | undefined) => (value === undefined ? undefined : integer(0, 65_535, 0)(value)),
+  },
+  instances: {
+    name: 'INSTANCES',
+    description:
+      'Number of processes that serve the API on `PORT`, up to 64. The pool of connections is divided among them; one of them runs the jobs. See [deployment.md](deployment.md#several-processes-on-one-machine).',
+    defaultText: '`1`',
+    read: integer(1, 64, 1),
   },
   dataDirectory: {
     name: 'DATA_DIR',
@@ -261,6 +271,12 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
   }
   if (isValid && configuration.smtpUrl && !configuration.mailFrom) {
     errors.push('MAIL_FROM must be set with SMTP_URL');
+  }
+  const connections = MIN_CONNECTIONS * configuration.instances;
+  if (isValid && configuration.instances > 1 && configuration.databasePoolSize < connections) {
+    errors.push(
+      `DATABASE_POOL_SIZE must be at least ${connections} with INSTANCES=${configuration.instances}: each process needs ${MIN_CONNECTIONS} connections`,
+    );
   }
   if (isValid) errors.push(...contentErrors(configuration));
   if (errors.length > 0)

@@ -20,7 +20,8 @@ export const DATABASE_VARIABLES = {
   },
   databasePoolSize: {
     name: 'DATABASE_POOL_SIZE',
-    description: 'Size of the connection pool of one instance.',
+    description:
+      'Connections of the service to the database for requests. With `INSTANCES`, they are divided among its processes.',
     defaultText: '`20`',
     read: integer(1, 1000, 20),
   },

@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { INSTANCE, type Instance, runsBackgroundWork } from '../instances/instance.js';
 import { Log } from '../logging/log.js';
 import { CursorCodec } from './paging/cursor-codec.js';
 import { PagedReads } from './paging/paged-reads.js';
@@ -22,8 +23,9 @@ export class DatabaseModule {
         },
         {
           provide: ScheduledTasks,
-          useFactory: (log: Log) => new ScheduledTasks(dataSource, log),
-          inject: [Log],
+          useFactory: (log: Log, instance: Instance | null) =>
+            new ScheduledTasks(dataSource, log, runsBackgroundWork(instance)),
+          inject: [Log, INSTANCE],
         },
         CursorCodec,
         PagedReads,

@@ -27,6 +27,8 @@ export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplication
   constructor(
     private readonly dataSource: DataSource,
     private readonly log: Pick<LogWriter, 'error'>,
+    /** False when another process of the service runs the tasks. */
+    private readonly enabled = true,
   ) {}
 
   /** Must be called before the application starts. */
@@ -35,6 +37,7 @@ export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplication
   }
 
   onApplicationBootstrap(): void {
+    if (!this.enabled) return;
     for (const task of this.tasks) {
       this.start(task);
       this.timers.push(setInterval(() => this.start(task), task.everyMs).unref());

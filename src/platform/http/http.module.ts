@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
+import { INSTANCE, type Instance } from '../instances/instance.js';
 import { Log } from '../logging/log.js';
 import { BodyGuard } from './body/body.guard.js';
 import { StorageQuota } from './body/storage-quota.js';
@@ -11,6 +12,7 @@ import { PermissionGuard } from './pipeline/permission.guard.js';
 import { ProblemFilter } from './pipeline/problem.filter.js';
 import { RouteTable } from './pipeline/route-table.js';
 import { TenantGuard } from './pipeline/tenant.guard.js';
+import { PrimaryRateLimiter } from './rate-limit/primary-rate-limiter.js';
 import { MemoryRateLimiter, RateLimiter } from './rate-limit/rate-limiter.js';
 import { Metrics } from './server/metrics.js';
 
@@ -21,13 +23,18 @@ import { Metrics } from './server/metrics.js';
   providers: [
     {
       provide: RateLimiter,
-      useFactory: async ({ redisUrl }: Configuration, log: Log): Promise<RateLimiter> => {
-        if (redisUrl === undefined) return new MemoryRateLimiter();
+      useFactory: async (
+        { redisUrl }: Configuration,
+        log: Log,
+        instance: Instance | null,
+      ): Promise<RateLimiter> => {
+        if (redisUrl === undefined)
+          return instance ? new PrimaryRateLimiter(instance.primary, log) : new MemoryRateLimiter();
         // Imported only when needed, because loading it slows down the start.
         const { RedisRateLimiter } = await import('./rate-limit/redis-rate-limiter.js');
         return new RedisRateLimiter(redisUrl, log);
       },
-      inject: [CONFIGURATION, Log],
+      inject: [CONFIGURATION, Log, INSTANCE],
     },
     Metrics,
     RouteTable,

@@ -39,6 +39,8 @@ export class JobMetrics {
       help: 'Jobs in the queue that are not running, by task',
       labelNames: ['task'],
       registers: [],
+      // Every process reports the number of the whole queue.
+      aggregator: 'max',
       async collect() {
         this.reset();
         // Without the database, the number is unknown: report no value. Other metrics show the failure.

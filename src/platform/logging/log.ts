@@ -16,17 +16,22 @@ export class Log {
       logFormat,
       otlpEndpoint,
     }: Pick<Configuration, 'logLevel' | 'logFormat'> & Partial<Pick<Configuration, 'otlpEndpoint'>>,
-    destination: DestinationStream = logFormat === 'pretty' ? prettyLog() : standardOutput(),
+    destination?: DestinationStream,
+    /** Number of the process, when the service has several. */
+    instance?: number,
   ) {
     const options = {
       level: logLevel,
-      base: null,
+      base: instance === undefined ? null : { instance },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
       serializers: { err: describeError },
       ...(otlpEndpoint !== undefined && { mixin: () => traceFields(activeSpan()) }),
     };
-    this.pino = pino(options, destination);
+    this.pino = pino(
+      options,
+      destination ?? (logFormat === 'pretty' ? prettyLog() : standardOutput(instance)),
+    );
   }
 
   debug(fields: object, message: string): void {
@@ -80,12 +85,17 @@ const nothing = () => undefined;
 /** A log that discards everything, for commands that print their messages. */
 export const SILENT: LogWriter = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
+/** Up to this size, Linux writes to a pipe at once, so that lines of several processes do not mix. */
+const PIPE_BUFFER = 4096;
+
 /**
  * Buffered standard output, because a system call per line would take 5 % of the time of a request. Lines are written
  * after at most 100 ms, and when the process ends. Only SIGKILL can lose them.
  */
-function standardOutput(): DestinationStream {
-  const output = pino.destination({ fd: 1, sync: true, minLength: 4096, periodicFlush: 100 });
+function standardOutput(instance: number | undefined): DestinationStream {
+  // The buffer is written with the line that exceeds this length.
+  const minLength = instance === undefined ? PIPE_BUFFER : PIPE_BUFFER / 2;
+  const output = pino.destination({ fd: 1, sync: true, minLength, periodicFlush: 100 });
   process.once('exit', () => output.flushSync());
   return output;
 }

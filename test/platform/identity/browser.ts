@@ -18,6 +18,8 @@ export class Browser {
   readonly setCookies: string[] = [];
   private readonly cookies = new Map<string, Cookie>();
 
+  constructor(private readonly send: typeof fetch = fetch) {}
+
   /** Sends one request without following redirects. */
   async request(url: string, init: RequestInit = {}): Promise<Page> {
     const { pathname } = new URL(url);
@@ -26,7 +28,7 @@ export class Browser {
       .map(([name, { value }]) => `${name}=${value}`)
       .join('; ');
     const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) };
-    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    const response = await this.send(url, { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) this.keep(line);
     const location = response.headers.get('location');
     return {

@@ -61,7 +61,7 @@ describe('The Grafana dashboard', () => {
     await waitUntilProcessed(tenant, (uploaded.body as { id: string }).id);
     // Until the rate limit is reached; on a slow machine new requests become available meanwhile.
     for (let status = 200; status !== 429;) ({ status } = await admin.get('/files'));
-    const listener = new MetricsListener(service.app.get(Metrics));
+    const listener = new MetricsListener(service.app.get(Metrics).registry);
     await listener.listen('127.0.0.1', 0);
     const text = await waitFor(async () => {
       // Enough objects to cause a garbage collection, whose metric appears after the first one.

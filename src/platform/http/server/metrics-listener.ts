@@ -1,12 +1,17 @@
 import { type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { type Metrics } from './metrics.js';
+
+/** The metrics of this process (prom-client's Registry), or of several. */
+interface MetricsSource {
+  readonly contentType: string;
+  metrics(): Promise<string>;
+}
 
 /** Serves `/metrics` for Prometheus on a separate port, so that it is not reachable on the port of the API. */
 export class MetricsListener {
   private readonly server: Server;
 
-  constructor({ registry }: Metrics) {
+  constructor(source: MetricsSource) {
     this.server = createServer((request, response) => {
       response.setHeader('X-Content-Type-Options', 'nosniff');
       if (request.method !== 'GET' || request.url !== '/metrics') {
@@ -15,8 +20,8 @@ export class MetricsListener {
           .end('Not found. This port serves only GET /metrics.\n');
         return;
       }
-      registry.metrics().then(
-        (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      source.metrics().then(
+        (text) => response.writeHead(200, { 'Content-Type': source.contentType }).end(text),
         () =>
           response.writeHead(503, { 'Content-Type': 'text/plain' }).end('The metrics are not available.\n'),
       );

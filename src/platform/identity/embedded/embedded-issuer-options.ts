@@ -38,6 +38,7 @@ export function redirectUrisOf(publicUrl: string): string[] {
 export function providerOptions(
   configuration: EmbeddedIssuerConfiguration,
   secrets: IssuerSecrets,
+  adapter: ProviderOptions['adapter'] = MemoryAdapter,
 ): ProviderOptions {
   const issuerPath = new URL(embeddedIssuerUrl(configuration)).pathname;
   const redirectUris = redirectUrisOf(configuration.publicUrl);
@@ -45,7 +46,7 @@ export function providerOptions(
   // RFC 8707 requires an absolute URI as resource. `aud` in the tokens is OIDC_AUDIENCE instead (see below).
   const resource = `${configuration.publicUrl}/api`;
   return {
-    adapter: MemoryAdapter,
+    adapter,
     jwks: { keys: [secrets.signingKey] },
     cookies: {
       keys: [...secrets.cookieKeys],

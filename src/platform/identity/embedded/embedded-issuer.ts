@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import { pagePolicy } from '../../../common/html.js';
+import { type ProcessChannel } from '../../instances/process-channel.js';
 import { type LogWriter, SILENT } from '../../logging/log.js';
 import { EMBEDDED_ISSUER_PATH, embeddedIssuerUrl } from '../issuer-url.js';
 import { answerInteraction, sendPage } from './embedded-issuer-login.js';
@@ -11,6 +12,7 @@ import {
 } from './embedded-issuer-options.js';
 import { errorPage } from './embedded-issuer-pages.js';
 import { loadIssuerSecrets, refuseInProduction } from './embedded-issuer-secrets.js';
+import { sharedAdapter } from './shared-adapter.js';
 
 interface EmbeddedIssuer {
   readonly issuer: string;
@@ -28,8 +30,11 @@ interface EmbeddedIssuer {
 export async function createEmbeddedIssuer({
   configuration,
   log = SILENT,
+  primary,
 }: {
   configuration: EmbeddedIssuerConfiguration;
+  /** Stores pending logins when the service has several processes. */
+  primary?: ProcessChannel | undefined;
   log?: Pick<LogWriter, 'warn'>;
 }): Promise<EmbeddedIssuer> {
   refuseInProduction(configuration);
@@ -37,7 +42,8 @@ export async function createEmbeddedIssuer({
   const { host: issuerHost, pathname: issuerPath } = new URL(issuer);
   const tls = issuer.startsWith('https:');
   const secrets = await loadIssuerSecrets(configuration.dataDirectory);
-  const provider = await createProvider(issuer, issuerPath, providerOptions(configuration, secrets));
+  const options = providerOptions(configuration, secrets, primary && sharedAdapter(primary));
+  const provider = await createProvider(issuer, issuerPath, options);
   // An https PUBLIC_URL means that a proxy in front terminates TLS: this process serves plain HTTP.
   provider.proxy = tls;
 

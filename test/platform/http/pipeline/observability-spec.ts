@@ -121,7 +121,7 @@ describe('Observability', () => {
   describe('Metrics', () => {
     it('contain requests by operation and status, and the pool, but no tenants or users', async () => {
       await admin.get('/files');
-      const listener = new MetricsListener(service.app.get(Metrics));
+      const listener = new MetricsListener(service.app.get(Metrics).registry);
       await listener.listen('127.0.0.1', 0);
       const url = `http://127.0.0.1:${listener.port}`;
       const text = await (await fetch(`${url}/metrics`)).text();
