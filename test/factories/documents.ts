@@ -61,15 +61,16 @@ export async function saveDocument(
   for (const fileId of fileIds) {
     await service.query(
       `INSERT INTO document_files (tenant_id, document_id, file_id, filed_at, created_at, file_type_id)
-       SELECT $1, $2, $3, coalesce($4, now()), d.created_at, f.file_type_id
-         FROM documents d, files f WHERE d.tenant_id = $1 AND d.id = $2 AND f.tenant_id = $1 AND f.id = $3`,
+       SELECT d.tenant_id, d.id, f.id, coalesce($4, now()), d.created_at, f.file_type_id
+         FROM documents d JOIN files f ON f.tenant_id = d.tenant_id
+        WHERE d.tenant_id = $1 AND d.id = $2 AND f.id = $3`,
       [tenant.id, id, fileId, filedAt],
     );
   }
   for (const tagId of tagIds) {
     await service.query(
       `INSERT INTO document_tags (tenant_id, document_id, tag_id, created_at)
-       SELECT $1, $2, $3, d.created_at FROM documents d WHERE d.tenant_id = $1 AND d.id = $2`,
+       SELECT d.tenant_id, d.id, $3::uuid, d.created_at FROM documents d WHERE d.tenant_id = $1 AND d.id = $2`,
       [tenant.id, id, tagId],
     );
   }
@@ -80,7 +81,7 @@ export async function saveDocument(
 /** SQL that adds user $3 to the access list of document $2 of tenant $1. */
 export const ADD_TO_LIST = `
   INSERT INTO document_confidential_users (tenant_id, document_id, user_id, document_created_at)
-  SELECT $1, d.id, $3, d.created_at FROM documents d WHERE d.tenant_id = $1 AND d.id = $2`;
+  SELECT d.tenant_id, d.id, $3::uuid, d.created_at FROM documents d WHERE d.tenant_id = $1 AND d.id = $2`;
 
 export async function addToList(
   { service, id: tenantId }: TestTenant,

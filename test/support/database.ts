@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { disconnectNodes, inDatabase, runAsAdmin } from './database-nodes.js';
 import { WAIT_TIMEOUT_MS } from './wait-until.js';
 
 /** The database of one spec, cloned from the migrated template. */
@@ -16,12 +17,6 @@ export interface TestDatabase {
 /** SQLSTATE when the database has open connections. */
 const OBJECT_IN_USE = '55006';
 
-export function inDatabase(url: string, database: string): string {
-  const result = new URL(url);
-  result.pathname = `/${encodeURIComponent(database)}`;
-  return result.toString();
-}
-
 function environment(name: string): string {
   const value = process.env[name];
   if (!value)
@@ -31,20 +26,25 @@ function environment(name: string): string {
   return value;
 }
 
-async function runAsAdmin(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: environment('TEST_ADMIN_URL') });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
+/** URLs of the nodes of the test server: one of plain PostgreSQL, or a coordinator followed by its workers. */
+export function nodeUrls(): string[] {
+  return environment('TEST_NODE_URLS').split(' ');
+}
+
+/** Whether the databases are distributed over the nodes of a Citus cluster. */
+export function isDistributed(): boolean {
+  return process.env['TEST_DISTRIBUTED'] === 'true';
 }
 
 /**
  * Runs a statement that needs a database without other connections, and retries until it has none: another worker may
  * be cloning the template. PostgreSQL itself waits only five seconds for other connections to close.
  */
-async function runAsAdminWhenUnused(statement: string): Promise<void> {
+async function runAsAdminWhenUnused(node: string, statement: string): Promise<void> {
   for (const begin = Date.now(); ;) {
     try {
-      return await runAsAdmin(statement);
+      await runAsAdmin(node, statement);
+      return;
     } catch (error) {
       if ((error as pg.DatabaseError).code !== OBJECT_IN_USE || Date.now() - begin > WAIT_TIMEOUT_MS)
         throw error;
@@ -58,22 +58,24 @@ async function runAsAdminWhenUnused(statement: string): Promise<void> {
  * which makes pg emit an `error` event; a process without a listener for it would end.
  */
 async function dropDatabase(name: string): Promise<void> {
+  const [node = '', ...workers] = nodeUrls();
+  if (isDistributed()) await disconnectNodes(nodeUrls(), name);
   const statement = `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)}`;
-  await runAsAdmin(statement).catch((error: pg.DatabaseError) => {
+  await runAsAdmin(node, statement).catch((error: pg.DatabaseError) => {
     if (error.code !== OBJECT_IN_USE) throw error;
-    return runAsAdminWhenUnused(`${statement} WITH (FORCE)`);
+    return runAsAdminWhenUnused(node, `${statement} WITH (FORCE)`);
   });
+  await Promise.all(workers.map((worker) => runAsAdminWhenUnused(worker, `${statement} WITH (FORCE)`)));
 }
 
-/** Clones the migrated template. */
+/** Clones the migrated template, on each node of a cluster. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const templateUrl = environment('TEST_TEMPLATE_OWNER_URL');
   const template = new URL(templateUrl).pathname.slice(1);
   const worker = process.env['JEST_WORKER_ID'] ?? '0';
   const name = `filing_test_${worker}_${randomBytes(6).toString('hex')}`;
-  await runAsAdminWhenUnused(
-    `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`,
-  );
+  const clone = `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`;
+  await Promise.all(nodeUrls().map((node) => runAsAdminWhenUnused(node, clone)));
   return {
     ownerUrl: inDatabase(templateUrl, name),
     serviceUrl: inDatabase(environment('TEST_TEMPLATE_SERVICE_URL'), name),

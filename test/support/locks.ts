@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDistributed } from './database.js';
 import { WAIT_TIMEOUT_MS } from './wait-until.js';
 import { type TestService } from './service/service.js';
 
@@ -29,20 +30,24 @@ export async function duringTransaction<T>(
   }
 }
 
+/**
+ * Sessions of the database, with their `id` for pg_cancel_backend. On Citus those of all nodes: a statement waits for a
+ * lock on the node of its rows.
+ */
+const sessions = () =>
+  isDistributed()
+    ? `(SELECT global_pid AS id, wait_event_type FROM citus_stat_activity WHERE datname = current_database()) s`
+    : `(SELECT pid AS id, wait_event_type FROM pg_stat_activity WHERE datname = current_database()) s`;
+
 /** Cancels every statement that waits for a lock, as its time limit would do later. */
 export async function cancelLockWaits(service: TestService): Promise<void> {
-  await service.query(
-    `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
+  await service.query(`SELECT pg_cancel_backend(id) FROM ${sessions()} WHERE wait_event_type = 'Lock'`);
 }
 
 /** Waits until at least `statements` statements wait for locks. False when the time limit ends first. */
 export async function waitForBlockedStatements(service: TestService, statements = 1): Promise<boolean> {
   for (const begin = Date.now(); Date.now() - begin < WAIT_TIMEOUT_MS; await sleep(10)) {
-    const waiting = await service.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
+    const waiting = await service.query(`SELECT FROM ${sessions()} WHERE wait_event_type = 'Lock'`);
     if (waiting.length >= statements) return true;
   }
   return false;

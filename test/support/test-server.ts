@@ -4,8 +4,15 @@ import pg from 'pg';
 import { ensureServiceRole } from '../../src/platform/database/service-role/derived-service-role.js';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
 import { migrateDatabase } from '../../src/platform/database/schema/migrate.js';
+import {
+  closeTemplate,
+  disconnectNodes,
+  inDatabase,
+  joinNodes,
+  runAsAdmin,
+  workerUrls,
+} from './database-nodes.js';
 import { startCleanupProcess } from './cleanup-process.js';
-import { inDatabase } from './database.js';
 import { postgresFolder } from '../platform/database/embedded/postgres-folder.js';
 
 /** The PostgreSQL server of a test run, with the migrated template database that every spec clones. */
@@ -45,25 +52,24 @@ async function embeddedServer(): Promise<Server> {
   }
 }
 
-async function runAsAdmin(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
-}
-
 /**
- * Starts an embedded server, or uses that of TEST_DATABASE_URL or DATABASE_URL. Stores the URLs of the template in the
- * environment, which the jest workers inherit.
+ * Starts an embedded server, or uses that of TEST_DATABASE_URL or DATABASE_URL. On a coordinator of Citus, the template is
+ * distributed by `distribute`. Stores the URLs of nodes and template in the environment, which the jest workers inherit.
  */
-export async function startTestServer(): Promise<TestServer> {
+export async function startTestServer(distribute?: (ownerUrl: string) => Promise<void>): Promise<TestServer> {
   const given = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'];
   const server = given ? { url: given, stop: async () => undefined } : await embeddedServer();
   const template = `filing_template_${randomBytes(4).toString('hex')}`;
   const name = pg.escapeIdentifier(template);
+  const workers = distribute && (await workerUrls(server.url));
+  const nodes = [server.url, ...(workers ?? [])];
   const stop = async () => {
     try {
       if (given) {
-        await runAsAdmin(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+        if (workers) await disconnectNodes(nodes, template);
+        await Promise.all(
+          nodes.map((node) => runAsAdmin(node, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+        );
         await runAsAdmin(server.url, `DROP ROLE IF EXISTS ${pg.escapeIdentifier(`${template}_service`)}`);
       }
     } finally {
@@ -71,12 +77,23 @@ export async function startTestServer(): Promise<TestServer> {
     }
   };
   try {
-    await runAsAdmin(server.url, `CREATE DATABASE ${name}`);
+    await Promise.all(nodes.map((node) => runAsAdmin(node, `CREATE DATABASE ${name}`)));
+    if (workers) await joinNodes(nodes, template);
     const ownerUrl = inDatabase(server.url, template);
     await migrateDatabase(ownerUrl);
+    if (workers) await distribute?.(ownerUrl);
     process.env['TEST_TEMPLATE_SERVICE_URL'] = await ensureServiceRole(ownerUrl);
     process.env['TEST_TEMPLATE_OWNER_URL'] = ownerUrl;
-    process.env['TEST_ADMIN_URL'] = server.url;
+    process.env['TEST_NODE_URLS'] = nodes.join(' ');
+    if (workers) {
+      process.env['TEST_DISTRIBUTED'] = 'true';
+      // Every statement of the service that needs more than one shard fails, unless its transaction allows it.
+      await runAsAdmin(
+        ownerUrl,
+        `ALTER ROLE ${pg.escapeIdentifier(`${template}_service`)} SET citus.multi_task_query_log_level = 'error'`,
+      );
+      await closeTemplate(nodes, template);
+    }
   } catch (error) {
     await stop();
     throw error;

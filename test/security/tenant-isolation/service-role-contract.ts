@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Service } from '../../../src/service.js';
-import { inDatabase } from '../../support/database.js';
+import { inDatabase } from '../../support/database-nodes.js';
 import { LONG_DATABASE_TIMEOUTS } from '../../support/wait-until.js';
 
 /** A PostgreSQL server that logs all statements and requires a password from every role but its superuser. */
