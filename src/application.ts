@@ -29,6 +29,7 @@ import { startTelemetry } from './platform/telemetry/start-telemetry.js';
 export async function openDatabase(configuration: Configuration, serviceUrl: string): Promise<DataSource> {
   const dataSource = serviceDataSource({
     url: serviceUrl,
+    prepared: configuration.databasePrepared,
     poolSize: configuration.databasePoolSize,
     acquireTimeoutMs: configuration.databaseAcquireTimeout,
     statementTimeoutMs: configuration.databaseStatementTimeout,

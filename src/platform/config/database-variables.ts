@@ -1,4 +1,4 @@
-import { integer, url } from './variable-readers.js';
+import { flag, integer, url } from './variable-readers.js';
 import { type Variable } from './variable.js';
 
 export const DATABASE_VARIABLES = {
@@ -17,6 +17,13 @@ export const DATABASE_VARIABLES = {
     defaultText: 'derived',
     secret: true,
     read: url(['postgres:', 'postgresql:']),
+  },
+  databasePrepared: {
+    name: 'DATABASE_PREPARED',
+    description:
+      '`false` uses no prepared statements. Required behind a pooler that does not track them, such as PgBouncer before 1.21.',
+    defaultText: '`true`',
+    read: flag(true),
   },
   databasePoolSize: {
     name: 'DATABASE_POOL_SIZE',

@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { timestampFromPostgres } from '../../common/timestamps.js';
-import { limitOptions } from './connections/session-limits.js';
+import { serviceSettings, startOptions } from './connections/session-limits.js';
 import { traceConnection } from './connections/traced-connection.js';
 import { handleConnectionLoss } from './connections/connection-loss.js';
+import { useUnnamedStatements } from './transactions/tenant-batch.js';
 import { Tenancy1763700000000 } from './schema/migrations/1763700000000-tenancy.js';
 import { Recording1763700100000 } from './schema/migrations/1763700100000-recording.js';
 import { Filing1763700200000 } from './schema/migrations/1763700200000-filing.js';
@@ -74,6 +75,10 @@ const types: pg.CustomTypesConfig = {
 
 interface ServiceDataSourceOptions {
   readonly url: string;
+  /** URL of the same role on the server itself; set if `url` may lead through a pooler in transaction mode. */
+  readonly directUrl?: string | undefined;
+  /** Whether connections keep prepared statements; true by default. */
+  readonly prepared?: boolean;
   readonly poolSize: number;
   readonly acquireTimeoutMs: number;
   readonly statementTimeoutMs: number;
@@ -95,27 +100,22 @@ export function serviceDataSource(options: ServiceDataSourceOptions): DataSource
       connectionTimeoutMillis: options.acquireTimeoutMs,
       onConnect: (client: pg.Client) => {
         handleConnectionLoss(client, options.statementTimeoutMs);
+        if (options.prepared === false) useUnnamedStatements(client);
         if (options.traced) traceConnection(client);
       },
-      options: [
-        '-c TimeZone=UTC',
-        '-c DateStyle=ISO',
-        limitOptions({
-          statementMs: options.statementTimeoutMs,
-          lockMs: lockTimeoutMs(options.statementTimeoutMs),
-          idleInTransactionMs: Math.max(60_000, options.statementTimeoutMs),
-        }),
-      ].join(' '),
+      directUrl: options.directUrl,
+      // A pooler refuses the parameter `options`. The settings then belong to the role (ALTER ROLE).
+      ...(options.directUrl === undefined && {
+        options: startOptions(serviceSettings(options.statementTimeoutMs)),
+      }),
     },
   });
 }
 
-/**
- * How long a statement may wait for a lock: a tenth of the statement timeout, at least 3 s. The limit is short
- * because a waiting statement occupies a connection.
- */
-export function lockTimeoutMs(statementTimeoutMs: number): number {
-  return Math.min(statementTimeoutMs, Math.max(3000, Math.round(statementTimeoutMs / 10)));
+/** URL of the role of a data source on the server itself, for what needs a session: advisory locks and LISTEN. */
+export function directUrlOf(dataSource: DataSource): string {
+  const { url, extra } = dataSource.options as { url: string; extra: { directUrl?: string } };
+  return extra.directUrl ?? url;
 }
 
 /** The data source of the database owner, for migrations and the command line. Requests never use it. */

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { type LogWriter } from '../logging/log.js';
 import { SHORT_STATEMENT_LIMITS, limitOptions } from './connections/session-limits.js';
+import { directUrlOf } from './data-source.js';
 
 interface ScheduledTask {
   /** Name in the log: `sweep the content store`. */
@@ -67,13 +68,12 @@ export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplication
   }
 
   /**
-   * Holds the lock on a separate connection, so that it uses none of the pool for requests. The lock belongs to a
-   * transaction, so that it also works through a connection pooler in transaction mode.
+   * Holds the lock on a separate connection, so that it uses none of the pool for requests, and not through a
+   * connection pooler, where it would occupy a server connection as long as the task runs.
    */
   private async runWithLock(task: ScheduledTask): Promise<void> {
-    const { url } = this.dataSource.options as { url: string };
     const client = new pg.Client({
-      connectionString: url,
+      connectionString: directUrlOf(this.dataSource),
       application_name: 'filing-service task',
       connectionTimeoutMillis: 10_000,
       options: limitOptions(SHORT_STATEMENT_LIMITS),

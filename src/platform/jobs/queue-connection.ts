@@ -8,6 +8,7 @@ import {
   disableResponseTimeout,
   handleConnectionLoss,
 } from '../database/connections/connection-loss.js';
+import { directUrlOf } from '../database/data-source.js';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { type LogWriter } from '../logging/log.js';
 
@@ -21,9 +22,8 @@ const WARNING_LEVELS: readonly string[] = ['error', 'warning'];
  * jobs.
  */
 export function openQueuePool(dataSource: DataSource, concurrency: number): pg.Pool {
-  const { url } = dataSource.options as { url: string };
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: directUrlOf(dataSource),
     application_name: 'filing-service queue',
     max: 1 + Math.min(concurrency, 4),
     connectionTimeoutMillis: 10_000,

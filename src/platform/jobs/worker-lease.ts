@@ -3,6 +3,7 @@ import pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { WORKER_LEASE_SEED } from '../database/advisory-locks.js';
 import { SHORT_STATEMENT_LIMITS, limitOptions } from '../database/connections/session-limits.js';
+import { directUrlOf } from '../database/data-source.js';
 
 const RETRY_MS = 1000;
 /** With TCP, the server detects within about 30 s that the worker's machine is unreachable. */
@@ -22,9 +23,8 @@ export const WORKERS_WITHOUT_LEASE = `SELECT w.id FROM unnest($1::text[]) AS w (
 
 /**
  * Shows that a worker is alive. The lease is an advisory lock with a key of the worker's id. PostgreSQL releases it
- * when the worker's connection ends for any reason. The lock is held in a transaction on a separate connection, so
- * that it also works through a connection pooler in transaction mode. The open transaction does not impede vacuum,
- * because it keeps no statement open.
+ * when the worker's connection ends for any reason. The lock is held in a transaction on a separate connection, not
+ * through a connection pooler. The open transaction does not impede vacuum, because it keeps no statement open.
  */
 export class WorkerLease {
   private readonly released = new AbortController();
@@ -59,9 +59,8 @@ export class WorkerLease {
   }
 
   private async acquire(): Promise<void> {
-    const { url } = this.dataSource.options as { url: string };
     const client = new pg.Client({
-      connectionString: url,
+      connectionString: directUrlOf(this.dataSource),
       application_name: 'filing-service worker',
       connectionTimeoutMillis: 10_000,
       keepAlive: true,

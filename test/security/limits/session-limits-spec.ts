@@ -4,7 +4,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { DataSource } from 'typeorm';
 import { createApplication, openDatabase } from '../../../src/application.js';
 import { loadConfiguration } from '../../../src/platform/config/configuration.js';
-import { lockTimeoutMs } from '../../../src/platform/database/data-source.js';
+import { lockTimeoutMs } from '../../../src/platform/database/connections/session-limits.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { WAIT_TIMEOUT_MS, waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';

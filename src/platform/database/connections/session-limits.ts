@@ -12,11 +12,45 @@ export const SHORT_STATEMENT_LIMITS: SessionLimits = {
   idleInTransactionMs: 60_000,
 };
 
-/** The limits as the value of pg's connection option `options`; they apply from the start of the session. */
-export function limitOptions({ statementMs, lockMs, idleInTransactionMs }: SessionLimits): string {
-  return [
-    `-c statement_timeout=${statementMs}`,
-    `-c lock_timeout=${lockMs}`,
-    `-c idle_in_transaction_session_timeout=${idleInTransactionMs}`,
-  ].join(' ');
+/** PostgreSQL settings by name. */
+export type SessionSettings = Readonly<Record<string, string>>;
+
+function limitSettings({ statementMs, lockMs, idleInTransactionMs }: SessionLimits): SessionSettings {
+  return {
+    statement_timeout: String(statementMs),
+    lock_timeout: String(lockMs),
+    idle_in_transaction_session_timeout: String(idleInTransactionMs),
+  };
+}
+
+/** The settings of connections that serve requests and jobs. */
+export function serviceSettings(statementTimeoutMs: number): SessionSettings {
+  return {
+    TimeZone: 'UTC',
+    DateStyle: 'ISO',
+    ...limitSettings({
+      statementMs: statementTimeoutMs,
+      lockMs: lockTimeoutMs(statementTimeoutMs),
+      idleInTransactionMs: Math.max(60_000, statementTimeoutMs),
+    }),
+  };
+}
+
+/**
+ * How long a statement may wait for a lock: a tenth of the statement timeout, at least 3 s. The limit is short
+ * because a waiting statement occupies a connection.
+ */
+export function lockTimeoutMs(statementTimeoutMs: number): number {
+  return Math.min(statementTimeoutMs, Math.max(3000, Math.round(statementTimeoutMs / 10)));
+}
+
+/** The settings as the value of pg's connection option `options`; they apply from the start of the session. */
+export function startOptions(settings: SessionSettings): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}
+
+export function limitOptions(limits: SessionLimits): string {
+  return startOptions(limitSettings(limits));
 }

@@ -59,8 +59,13 @@ interface Prepared {
   fields: readonly Field[] | undefined;
 }
 
-/** Prepared statements by connection and name. */
-const prepared = new WeakMap<object, Map<string, Prepared>>();
+/** Prepared statements by connection and name; null for a connection that uses unnamed statements only. */
+const prepared = new WeakMap<object, Map<string, Prepared> | null>();
+
+/** Makes the batches of a connection use no prepared statements. Call it before the first batch. */
+export function useUnnamedStatements(client: pg.ClientBase): void {
+  prepared.set((client as unknown as { connection: object }).connection, null);
+}
 
 const NO_FIELDS: readonly Field[] = [];
 const DESCRIBE = serialize.describe({ type: 'P', name: '' });
@@ -110,8 +115,8 @@ export class TenantBatch implements Submittable {
 
   submit(connection: Connection): void {
     let statements = prepared.get(connection);
-    if (!statements) prepared.set(connection, (statements = new Map<string, Prepared>()));
-    this.preparedHere = statements;
+    if (statements === undefined) prepared.set(connection, (statements = new Map<string, Prepared>()));
+    if (statements) this.preparedHere = statements;
     const bytes: Buffer[] = [];
     try {
       for (const [index, statement] of this.statements.entries())
@@ -128,14 +133,14 @@ export class TenantBatch implements Submittable {
   private add(
     { text, values = [], planEachTime }: Statement,
     index: number,
-    statements: Map<string, Prepared>,
+    statements: Map<string, Prepared> | null,
     bytes: Buffer[],
   ): void {
-    const named = planEachTime ? '' : statementName(text);
-    let known = statements.get(named);
+    const named = planEachTime || statements === null ? '' : statementName(text);
+    let known = statements?.get(named);
     // The unnamed statement is parsed and planned each time.
-    const name = known === undefined && statements.size >= MAX_PREPARED ? '' : named;
-    if (name === '') {
+    const name = statements === null || (known === undefined && statements.size >= MAX_PREPARED) ? '' : named;
+    if (statements === null || name === '') {
       known = undefined;
       bytes.push(serialize.parse({ text, name }));
     } else if (known?.state !== 'parsed') {

@@ -67,6 +67,35 @@ describe('UnitOfWork', () => {
     await service.stop();
   });
 
+  it.each([
+    { prepared: true, kept: true },
+    { prepared: false, kept: false },
+  ])('keeps prepared statements on the connection unless they are disabled: $prepared', async (options) => {
+    const own = await serviceDataSource({
+      url: service.database.serviceUrl,
+      prepared: options.prepared,
+      poolSize: 1,
+      acquireTimeoutMs: 10_000,
+      statementTimeoutMs: 20_000,
+      entities: [],
+    }).initialize();
+    try {
+      const unit = new UnitOfWork(own, new Recording());
+      const name = `prepared ${options.prepared}`;
+      await unit.write(context(one), (tx) => tx.query(INSERT, [one.id, newId(), name]));
+      const read = () =>
+        unit.read(context(one), (tx) => tx.query('SELECT name FROM tags WHERE name = $1', [name]));
+      expect(await read()).toEqual([{ name }]);
+      expect(await read()).toEqual([{ name }]);
+      const [row] = await own.query<{ count: number }[]>(
+        'SELECT count(*) AS count FROM pg_prepared_statements',
+      );
+      expect((row?.count ?? 0) > 0).toBe(options.kept);
+    } finally {
+      await own.destroy();
+    }
+  });
+
   describe('read', () => {
     it('returns only rows of its tenant, even for a query without a condition', async () => {
       await addTag(one, 'mine');
