@@ -6,6 +6,7 @@ import base from './jest.config.js';
  */
 export default {
   ...base,
+  testPathIgnorePatterns: base.testPathIgnorePatterns.filter((folder) => !folder.endsWith('/citus/')),
   globalSetup: '<rootDir>/test/support/runner/citus-setup.mjs',
   globalTeardown: '<rootDir>/test/support/runner/citus-teardown.mjs',
 };

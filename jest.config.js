@@ -10,6 +10,7 @@ export default {
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/browser/',
+    '<rootDir>/test/citus/',
     '<rootDir>/test/clients/',
     '<rootDir>/test/faults/',
     '<rootDir>/test/services/',

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { newId } from '../../src/common/identifier.js';
+import { nodeUrls } from '../support/database.js';
+import { inDatabase } from '../support/database-nodes.js';
+import { TestService } from '../support/service/service.js';
+import { type TestTenant } from '../support/tenant.js';
+
+const SHOW_SHARDS = `SET citus.show_shards_for_app_name_prefixes = '*'`;
+
+/** Policies of the tables, or of the shards of a worker with the names of their tables. */
+const POLICIES = `
+  SELECT DISTINCT regexp_replace(tablename, '_\\d+$', '') AS table, policyname AS name, permissive, cmd, roles::text[], qual,
+         with_check AS check
+    FROM pg_policies WHERE schemaname = 'public' AND (tablename ~ '_\\d+$') = $1 ORDER BY 1, 2`;
+
+describe('Row level security on Citus', () => {
+  let service: TestService;
+  let tenants: [TestTenant, TestTenant];
+  let workers: pg.Client[];
+
+  beforeAll(async () => {
+    service = await TestService.shared();
+    tenants = [await service.tenant(), await service.tenant()];
+    const database = new URL(service.database.ownerUrl).pathname.slice(1);
+    workers = nodeUrls()
+      .slice(1)
+      .map((url) => new pg.Client({ connectionString: inDatabase(url, database) }));
+    for (const worker of workers) {
+      await worker.connect();
+      await worker.query(SHOW_SHARDS);
+    }
+  });
+  afterAll(() => Promise.all(workers.map((worker) => worker.end())));
+
+  it('has the same policies on the shards of each worker as on the tables', async () => {
+    const tables = (await service.owner.query<{ table: string }>(POLICIES, [false])).rows;
+    expect(tables).toContainEqual(expect.objectContaining({ table: 'files', name: 'tenant_wall' }));
+    for (const worker of workers) {
+      const shards = (await worker.query(POLICIES, [true])).rows;
+      expect(shards).toEqual(tables);
+    }
+  });
+
+  it('is enabled and forced on each shard of a tenant table', async () => {
+    for (const worker of workers) {
+      const { rows } = await worker.query(
+        `SELECT c.relname, c.relrowsecurity, c.relforcerowsecurity
+           FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
+          WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname ~ '_\\d+$'
+            AND c.relname !~ '^tenant_slugs_' AND NOT (c.relrowsecurity AND c.relforcerowsecurity)`,
+      );
+      expect(rows).toEqual([]);
+    }
+  });
+
+  it('hides the rows of another tenant, and all rows without a tenant, on the workers', async () => {
+    const [own, foreign] = tenants;
+    let seen = 0;
+    for (const worker of workers) {
+      const { rows: shards } = await worker.query<{ name: string }>(
+        `SELECT relname AS name FROM pg_class WHERE relname ~ '^roles_\\d+$' AND relkind = 'r'`,
+      );
+      await worker.query('BEGIN');
+      await worker.query(
+        `SET LOCAL ROLE ${pg.escapeIdentifier(new URL(service.database.serviceUrl).username)}`,
+      );
+      for (const { name } of shards) {
+        const count = async (tenantId: string, filter: string) => {
+          await worker.query(`SELECT set_config('app.tenant_id', $1, true)`, [tenantId]);
+          const { rows } = await worker.query<{ count: number }>(
+            `SELECT count(*)::int AS count FROM ${name} WHERE tenant_id = $1`,
+            [filter],
+          );
+          return rows[0]?.count ?? 0;
+        };
+        expect(await count('', own.id)).toBe(0);
+        expect(await count(foreign.id, own.id)).toBe(0);
+        seen += await count(own.id, own.id);
+      }
+      await worker.query('ROLLBACK');
+    }
+    // The built-in roles of the tenant, on the shard that has them.
+    expect(seen).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['tags', `(tenant_id, id, name, name_key) VALUES ($1, $2, 'x', 'x')`],
+    [
+      'audit_entries',
+      `(tenant_id, id, action, subject_type, subject_id, summary) VALUES ($1, $2, 'FileCreated', 'File', $2, 'x')`,
+    ],
+  ])('refuses a row of another tenant in %s', async (table, row) => {
+    const [own, foreign] = tenants;
+    const client = new pg.Client({
+      connectionString: service.database.serviceUrl,
+      options: '-c citus.propagate_set_commands=local',
+    });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query(`SET LOCAL app.tenant_id TO '${own.id}'`);
+    await client.query(`SET LOCAL app.actor_id TO ''`);
+    await expect(client.query(`INSERT INTO ${table} ${row}`, [foreign.id, newId()])).rejects.toMatchObject({
+      code: '42501',
+    });
+    await client.end();
+  });
+});
