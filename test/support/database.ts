@@ -36,6 +36,11 @@ export function isDistributed(): boolean {
   return process.env['TEST_DISTRIBUTED'] === 'true';
 }
 
+/** SQL that raises the access version of tenant $1, so that cached rights are read again. */
+export const RAISE_ACCESS_VERSION = isDistributed()
+  ? 'UPDATE access_versions SET access_version = access_version + 1 WHERE tenant_id = $1'
+  : 'UPDATE tenants SET access_version = access_version + 1 WHERE id = $1';
+
 /**
  * Runs a statement that needs a database without other connections, and retries until it has none: another worker may
  * be cloning the template. PostgreSQL itself waits only five seconds for other connections to close.

@@ -6,6 +6,7 @@ import { newId } from '../../src/common/identifier.js';
 import { saveRole } from '../factories/roles.js';
 import { Actor } from './actor.js';
 import { type TestService } from './service/service.js';
+import { RAISE_ACCESS_VERSION } from './database.js';
 
 export interface AuditRow {
   actor_id: string | null;
@@ -79,16 +80,14 @@ export class TestTenant {
     await this.service.query(
       `WITH joined AS (INSERT INTO members (tenant_id, user_id, role_id, first_called_at)
                        VALUES ($1, $2, $3, now()))
-       UPDATE tenants SET access_version = access_version + 1 WHERE id = $1`,
+       ${RAISE_ACCESS_VERSION}`,
       [this.id, userId, roleId],
     );
   }
 
   /** Invalidates cached rights. The service does this after every change of roles, members, grants or slugs. */
   async increaseAccessVersion(): Promise<void> {
-    await this.service.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [
-      this.id,
-    ]);
+    await this.service.query(RAISE_ACCESS_VERSION, [this.id]);
   }
 
   private async actor(name: string): Promise<Actor> {

@@ -6,6 +6,7 @@ import { duringTransaction } from '../../support/locks.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
+import { RAISE_ACCESS_VERSION } from '../../support/database.js';
 
 describe('An expected member', () => {
   let service: TestService;
@@ -55,7 +56,7 @@ describe('An expected member', () => {
     const response = await duringTransaction(
       service,
       `WITH gone AS (DELETE FROM expected_members WHERE tenant_id = $1 RETURNING role_id),
-            turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1)
+            turn AS (${RAISE_ACCESS_VERSION})
        INSERT INTO members (tenant_id, user_id, role_id) SELECT $1, $2, role_id FROM gone`,
       [tenant.id, user.userId],
       () => user.get('/files'),

@@ -10,6 +10,7 @@ import { SecondInstance } from '../../support/service/second-instance.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { ABSENT, bodyWith } from '../../support/operations/text-rules.js';
+import { RAISE_ACCESS_VERSION } from '../../support/database.js';
 
 const LATER = '2999-12-31T23:30:00.500+01:00';
 const WRITE = [
@@ -314,7 +315,7 @@ describe('CreateAccessGrant', () => {
   it('returns 400 for a member who is removed at the same time', async () => {
     const response = await duringTransaction(
       service,
-      `WITH turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1)
+      `WITH turn AS (${RAISE_ACCESS_VERSION})
        DELETE FROM members WHERE tenant_id = $1 AND user_id = $2`,
       [tenant.id, guest.userId],
       () => grant(),
@@ -326,7 +327,7 @@ describe('CreateAccessGrant', () => {
   it('returns 403 when the caller loses the permission at the same time', async () => {
     const response = await duringTransaction(
       service,
-      `WITH turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1)
+      `WITH turn AS (${RAISE_ACCESS_VERSION})
        UPDATE members SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2`,
       [tenant.id, manager.userId, await tenant.roleId('viewer')],
       () => grant(),

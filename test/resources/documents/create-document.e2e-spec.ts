@@ -9,6 +9,7 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { bodyWith, textRules } from '../../support/operations/text-rules.js';
+import { RAISE_ACCESS_VERSION } from '../../support/database.js';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -365,9 +366,7 @@ describe('CreateDocument', () => {
       await service.query(`UPDATE roles SET permissions = '{}' WHERE tenant_id = $1 AND key IS NULL`, [
         tenant.id,
       ]);
-      await service.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [
-        tenant.id,
-      ]);
+      await service.query(RAISE_ACCESS_VERSION, [tenant.id]);
       await expectRefused(createWithKey(key, body(), member), 'permission.missing');
     });
   });

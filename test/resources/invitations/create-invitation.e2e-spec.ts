@@ -10,6 +10,7 @@ import { duringTransaction } from '../../support/locks.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { ABSENT, bodyWith } from '../../support/operations/text-rules.js';
+import { RAISE_ACCESS_VERSION } from '../../support/database.js';
 
 interface Created {
   id: string;
@@ -275,7 +276,7 @@ describe('CreateInvitation', () => {
     const newcomer = await tenant.nonMember();
     const response = await duringTransaction(
       service,
-      `WITH turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1)
+      `WITH turn AS (${RAISE_ACCESS_VERSION})
        INSERT INTO members (tenant_id, user_id, role_id, first_called_at) VALUES ($1, $2, $3, now())`,
       [tenant.id, newcomer.userId, roleId],
       () => invite({ email: newcomer.email }),
@@ -286,7 +287,7 @@ describe('CreateInvitation', () => {
   it('returns 400 for a role that is deleted at the same time', async () => {
     const response = await duringTransaction(
       service,
-      `WITH turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1)
+      `WITH turn AS (${RAISE_ACCESS_VERSION})
        DELETE FROM roles WHERE tenant_id = $1 AND id = $2`,
       [tenant.id, roleId],
       () => invite(),

@@ -10,6 +10,7 @@ import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { ABSENT, bodyWith, textRules } from '../../support/operations/text-rules.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
+import { RAISE_ACCESS_VERSION } from '../../support/database.js';
 
 interface Role {
   id: string;
@@ -229,7 +230,7 @@ describe('UpdateRole', () => {
       const { id } = await saveRole(tenant, ['files.read'], 'Other');
       const response = await duringTransaction(
         service,
-        `WITH turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1)
+        `WITH turn AS (${RAISE_ACCESS_VERSION})
          UPDATE roles SET permissions = '{roles.manage}' WHERE tenant_id = $1
             AND id = (SELECT role_id FROM members WHERE tenant_id = $1 AND user_id = $2)`,
         [tenant.id, manager.userId],
@@ -243,7 +244,7 @@ describe('UpdateRole', () => {
       const updateDuring = (statement: string) =>
         duringTransaction(
           service,
-          `WITH turn AS (UPDATE tenants SET access_version = access_version + 1 WHERE id = $1) ${statement}`,
+          `WITH turn AS (${RAISE_ACCESS_VERSION}) ${statement}`,
           [tenant.id, manager.userId],
           () => manager.put(`/roles/${id}`, { name: 'New', permissions: [] }),
         );

@@ -5,6 +5,7 @@ import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { TestTenant } from '../../support/tenant.js';
+import { RAISE_ACCESS_VERSION } from '../../support/database.js';
 
 describe('ChangeTenantSlug', () => {
   let service: TestService;
@@ -338,9 +339,7 @@ describe('ChangeTenantSlug', () => {
            (SELECT role_id FROM members WHERE tenant_id = $1 AND user_id = $2)`,
         [tenant.id, former.userId],
       );
-      await service.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [
-        tenant.id,
-      ]);
+      await service.query(RAISE_ACCESS_VERSION, [tenant.id]);
       for (const actor of [...Array<Actor>(11).fill(former), ...Array<Actor>(11).fill(editor)]) {
         expectProblem(await change(actor, randomSlug()), 'permission.missing');
       }

@@ -11,6 +11,7 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
+import { RAISE_ACCESS_VERSION } from '../../support/database.js';
 
 describe('A repeated request with the same Idempotency-Key after the caller has lost a right', () => {
   let service: TestService;
@@ -205,7 +206,7 @@ describe('A repeated request with the same Idempotency-Key after the caller has 
        role AS (
          UPDATE roles SET permissions = '{}' WHERE tenant_id = $1
             AND id = (SELECT role_id FROM members WHERE tenant_id = $1 AND user_id = $4))
-       UPDATE tenants SET access_version = access_version + 1 WHERE id = $1`,
+       ${RAISE_ACCESS_VERSION}`,
       [tenant.id, running, done, actor.userId],
       () => send(running),
     );

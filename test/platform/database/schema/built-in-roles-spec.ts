@@ -5,6 +5,7 @@ import { type Actor } from '../../../support/actor.js';
 import { waitForBlockedStatements } from '../../../support/locks.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
+import { RAISE_ACCESS_VERSION } from '../../../support/database.js';
 
 /** For tenants that were created before a permission was added, or was added to a built-in role. */
 describe('updateBuiltInRoles', () => {
@@ -74,7 +75,7 @@ describe('updateBuiltInRoles', () => {
     const client = await service.owner.connect();
     try {
       await client.query('BEGIN');
-      await client.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [tenant.id]);
+      await client.query(RAISE_ACCESS_VERSION, [tenant.id]);
       const updated = migrateDatabase(service.database.ownerUrl);
       expect(await waitForBlockedStatements(service)).toBe(true);
       const role = `SELECT FROM roles WHERE tenant_id = $1 AND key = 'viewer' FOR UPDATE NOWAIT`;

@@ -7,6 +7,7 @@ import { sendRaw } from '../../../support/raw-http.js';
 import { SecondInstance } from '../../../support/service/second-instance.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
+import { RAISE_ACCESS_VERSION } from '../../../support/database.js';
 
 describe('Request pipeline', () => {
   let service: TestService;
@@ -251,9 +252,7 @@ describe('Request pipeline', () => {
         tenant.id,
         editor.userId,
       ]);
-      await service.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [
-        tenant.id,
-      ]);
+      await service.query(RAISE_ACCESS_VERSION, [tenant.id]);
       expectProblem(await editor.get('/files?limit=0'), 'tenant.no-access');
       expectProblem(await editor.get('/files'), 'tenant.no-access');
     });
@@ -266,9 +265,7 @@ describe('Request pipeline', () => {
           WHERE tenant_id = $1 AND user_id = $2`,
         [tenant.id, member.userId],
       );
-      await service.query('UPDATE tenants SET access_version = access_version + 1 WHERE id = $1', [
-        tenant.id,
-      ]);
+      await service.query(RAISE_ACCESS_VERSION, [tenant.id]);
       expectProblem(await member.post('/files', {}), 'request.invalid', ['fileTypeId', 'name', 'number']);
     });
   });
