@@ -34,8 +34,9 @@ export class BenchRun {
     readonly log: (line: string) => void,
   ) {}
 
-  static async open({ data }: BenchArguments, log: (line: string) => void): Promise<BenchRun> {
-    const cores = findCores();
+  static async open({ data, mode }: BenchArguments, log: (line: string) => void): Promise<BenchRun> {
+    // Several processes need several cores.
+    const cores = mode === 'scale' ? null : findCores();
     pinSelf(cores);
     const issuer = await BenchIssuer.start();
     const database = await openBenchDatabase(process.env.DATABASE_URL, data, log);
@@ -74,14 +75,16 @@ export class BenchRun {
     options: {
       nodeOptions?: readonly string[];
       unpinned?: boolean;
+      /** Settings in addition to those of every service. */
+      environment?: Readonly<Record<string, string>>;
       probeEvery?: number;
       checkout?: string;
     } = {},
   ) {
-    const { unpinned = false, ...others } = options;
+    const { unpinned = false, environment = {}, ...others } = options;
     return this.start({
       program: 'service',
-      environment: this.serviceEnvironment,
+      environment: { ...this.serviceEnvironment, ...environment },
       cores: unpinned ? null : this.cores,
       logFile: path.join(this.database.folder, 'service.log'),
       probe: { path: listFilesRequests[0]?.path ?? '', headers: this.headers() },

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 
 /** CPU cores for the server and for everything else (load, PostgreSQL). */
@@ -70,6 +70,35 @@ export function processorTimeOf(pid: number): number {
   } catch {
     return Number.NaN;
   }
+}
+
+/** CPU time in seconds of a process and its descendants, including those that have ended; NaN when unknown. */
+export function processorTimeOfTree(root: number): number {
+  const parents = new Map<number, number>();
+  const times = new Map<number, number>();
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      const fields = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
+      parents.set(Number(name), fields[1] ?? 0);
+      // utime, stime, and those of the children that have ended.
+      const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
+      times.set(Number(name), ticks / TICKS_PER_SECOND);
+    } catch {
+      // The process has ended.
+    }
+  }
+  if (!times.has(root)) return Number.NaN;
+  let total = 0;
+  for (const [pid, time] of times) {
+    let ancestor: number | undefined = pid;
+    while (ancestor !== undefined && ancestor !== root) ancestor = parents.get(ancestor);
+    if (ancestor === root) total += time;
+  }
+  return total;
 }
 
 export interface MachineDescription {

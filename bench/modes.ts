@@ -5,6 +5,7 @@ import { growth } from './growth/growth.js';
 import { instances } from './instances.js';
 import { profile } from './profile.js';
 import { measurementTable, table, verdictTable } from './report.js';
+import { scale, scaleTable } from './scale/scale.js';
 import { startTimes } from './start-time.js';
 import { spreadText, verdictsOf } from './targets.js';
 
@@ -82,6 +83,12 @@ export const MODES: Readonly<
       `Rights granted on one instance: ${granted} of ${rounds} accepted by the other at its next request.`,
     );
     return { results, met: refused === rounds && granted === rounds };
+  },
+
+  async scale(run, args, print) {
+    const results = await scale(run, args);
+    print(scaleTable(results));
+    return { results: { scale: results }, met: true };
   },
 
   async profile(run, args, print) {

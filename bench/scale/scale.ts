@@ -1,0 +1,103 @@
+import { type BenchArguments, isSelected } from '../arguments.js';
+import { type BenchRun } from '../bench-run.js';
+import { CONNECTIONS } from '../compare.js';
+import { runLoad } from '../load.js';
+import { processorTimeOfTree } from '../machine.js';
+import { type Operation, operations } from '../operations.js';
+import { table } from '../report.js';
+import { type Spread, median, spread } from '../statistics.js';
+import { spreadText } from '../targets.js';
+import { SCALE_VARIANTS, type ScaleTarget } from './variants.js';
+
+export interface ScaleResult {
+  readonly operation: string;
+  readonly variant: string;
+  readonly perSecond: Spread;
+  /** To the first variant, in the same round. */
+  readonly ratio: Spread;
+  /** CPU time per request of the service with all its processes, in µs. */
+  readonly service: number;
+  /** CPU time per request of each server of the database, in µs. */
+  readonly nodes: readonly { readonly name: string; readonly processor: number }[];
+}
+
+interface Round {
+  readonly perSecond: number;
+  readonly service: number;
+  readonly nodes: readonly number[];
+}
+
+const MEASURED = ['ListFiles', 'GetFile', 'CreateFile'];
+
+/** Measures all variants in alternating rounds, so that other load of the machine affects all alike. */
+export async function scale(
+  run: BenchRun,
+  { rounds, seconds, only }: BenchArguments,
+): Promise<ScaleResult[]> {
+  const targets: { name: string; target: ScaleTarget; loads: readonly Operation[] }[] = [];
+  for (const variant of SCALE_VARIANTS) {
+    const target = await variant.start(run);
+    const loads = await operations(target.ownerUrl);
+    targets.push({ name: variant.name, target, loads });
+  }
+  const results: ScaleResult[] = [];
+  for (const operation of MEASURED.filter((name) => isSelected(name, only))) {
+    const measured = new Map<string, Round[]>(targets.map(({ name }) => [name, []]));
+    // The first round warms up.
+    for (let round = -1; round < rounds; round += 1) {
+      for (const { name, target, loads } of targets) {
+        const load = loads.find((candidate) => candidate.name === operation);
+        if (!load) throw new Error(`No load for ${operation}`);
+        const figures = await measure(run, target, load, seconds);
+        if (round >= 0) measured.get(name)?.push(figures);
+      }
+    }
+    const base = measured.get(targets[0]?.name ?? '') ?? [];
+    for (const { name, target } of targets) {
+      const figures = measured.get(name) ?? [];
+      results.push({
+        operation,
+        variant: name,
+        perSecond: spread(figures.map(({ perSecond }) => perSecond)),
+        ratio: spread(
+          figures.map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN)),
+        ),
+        service: median(figures.map(({ service }) => service)),
+        nodes: target.nodes.map((node, index) => ({
+          name: node.name,
+          processor: median(figures.map(({ nodes }) => nodes[index] ?? Number.NaN)),
+        })),
+      });
+    }
+    run.log(`${operation}: measured`);
+  }
+  return results;
+}
+
+async function measure(
+  run: BenchRun,
+  { origin, pid, nodes }: ScaleTarget,
+  { next, status }: Operation,
+  seconds: number,
+): Promise<Round> {
+  const times = () => [pid, ...nodes.map((node) => node.pid)].map(processorTimeOfTree);
+  const before = times();
+  const { perSecond, answers } = await runLoad({
+    ...{ origin, headers: run.headers(), seconds, next, status },
+    connections: CONNECTIONS,
+  });
+  const [service = Number.NaN, ...others] = times().map(
+    (time, index) => ((time - (before[index] ?? Number.NaN)) / answers) * 1e6,
+  );
+  return { perSecond, service, nodes: others };
+}
+
+export function scaleTable(results: readonly ScaleResult[]): string {
+  return table(
+    ['operation', 'variant', 'requests/s', 'ratio', 'service, CPU µs/request', 'database, CPU µs/request'],
+    results.map(({ operation, variant, perSecond, ratio, service, nodes }) => [
+      ...[operation, variant, spreadText(perSecond, 0), spreadText(ratio), service.toFixed(0)],
+      nodes.map(({ name, processor }) => `${name} ${processor.toFixed(0)}`).join(', '),
+    ]),
+  );
+}
