@@ -132,7 +132,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
 async function makeTenant(ownerUrl: string, email: string): Promise<void> {
   const dataSource = await ownerDataSource(ownerUrl).initialize();
   try {
-    await new TenantsService(new UnitOfWork(dataSource, new Recording())).create({
+    await new TenantsService(await UnitOfWork.open(dataSource, new Recording())).create({
       slug: SLUG,
       name: 'Memory',
       expectedMembers: [{ email, roleKey: 'administrator' }],

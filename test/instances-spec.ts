@@ -71,7 +71,7 @@ describe('A service with three processes', () => {
   beforeAll(async () => {
     [database, issuer] = await Promise.all([createTestDatabase(), TestIssuer.start()]);
     const owning = await ownerDataSource(database.ownerUrl).initialize();
-    await new TenantsService(new UnitOfWork(owning, new Recording())).create({
+    await new TenantsService(await UnitOfWork.open(owning, new Recording())).create({
       slug: SLUG,
       name: 'Registry',
       expectedMembers: [{ email: EMAIL, roleKey: 'administrator' }],

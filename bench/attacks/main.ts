@@ -38,7 +38,7 @@ const print = (text = '') => process.stdout.write(`${text}\n`);
 
 async function makeTenants(ownerUrl: string): Promise<void> {
   const dataSource = await ownerDataSource(ownerUrl).initialize();
-  const tenants = new TenantsService(new UnitOfWork(dataSource, new Recording()));
+  const tenants = new TenantsService(await UnitOfWork.open(dataSource, new Recording()));
   const members: Record<string, readonly string[]> = { [ATTACKER]: ATTACKERS, [OTHER]: ['edith'] };
   try {
     for (const [slug, people] of Object.entries(members)) {

@@ -260,6 +260,7 @@ describe('The database catalog', () => {
         'tenants',
         'UPDATE',
         [
+          'built_in_roles',
           'created_at',
           'id',
           'name',

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { timestampFromPostgres } from '../../common/timestamps.js';
-import { serviceSettings, startOptions } from './connections/session-limits.js';
+import { OWNER_SETTINGS, serviceSettings, startOptions } from './connections/session-limits.js';
 import { traceConnection } from './connections/traced-connection.js';
 import { handleConnectionLoss } from './connections/connection-loss.js';
 import { useUnnamedStatements } from './transactions/tenant-batch.js';
@@ -27,6 +27,7 @@ import { ConfidentialPlaces1795392200000 } from './schema/migrations/17953922000
 import { OwnTenants1795392300000 } from './schema/migrations/1795392300000-own-tenants.js';
 import { DocumentOrders1795392400000 } from './schema/migrations/1795392400000-document-orders.js';
 import { AuditedContentVersion1795392500000 } from './schema/migrations/1795392500000-audited-content-version.js';
+import { BuiltInRolesVersion1795478400000 } from './schema/migrations/1795478400000-built-in-roles-version.js';
 
 /** All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed. */
 const MIGRATIONS = [
@@ -52,6 +53,7 @@ const MIGRATIONS = [
   OwnTenants1795392300000,
   DocumentOrders1795392400000,
   AuditedContentVersion1795392500000,
+  BuiltInRolesVersion1795478400000,
 ];
 
 const { builtins } = pg.types;
@@ -129,6 +131,6 @@ export function ownerDataSource(url: string, entities: DataSourceOptions['entiti
     migrationsTableName: 'migrations',
     applicationName: 'filing-service owner',
     poolSize: 2,
-    extra: { types, options: '-c TimeZone=UTC -c DateStyle=ISO' },
+    extra: { types, options: startOptions(OWNER_SETTINGS) },
   });
 }

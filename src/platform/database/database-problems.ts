@@ -69,12 +69,21 @@ export function isRetryable(error: unknown): boolean {
   return code === '40P01' || code === '40001' || isStalePlan(error);
 }
 
+/**
+ * Citus passes on only the message of a shard's error. The name of the constraint ends with the number of the shard there.
+ */
+function shardConstraint(message = ''): string {
+  return /constraint "(\w+?)_\d+"/.exec(message)?.[1] ?? '';
+}
+
 /** The problem for a database error: a violated constraint or a temporary failure (503); null for any other error. */
 export function databaseProblem(error: unknown): Problem | null {
   if (!(error instanceof Error)) return null;
   const { code = '', constraint, message } = error as DatabaseErrorFields;
-  const known = constraint ? CONSTRAINT_PROBLEMS[constraint] : undefined;
-  if (known && code.startsWith('23')) return known();
+  if (code.startsWith('23')) {
+    const known = CONSTRAINT_PROBLEMS[constraint ?? shardConstraint(message)];
+    if (known) return known();
+  }
   if (UNAVAILABLE.test(code) || NODE_UNAVAILABLE.has(code) || POOL_UNAVAILABLE.test(message ?? '')) {
     return unavailable(2, { cause: error });
   }

@@ -18,7 +18,7 @@ export class DatabaseModule {
         { provide: DataSource, useValue: dataSource },
         {
           provide: UnitOfWork,
-          useFactory: (recording: RecordingStatements) => new UnitOfWork(dataSource, recording),
+          useFactory: (recording: RecordingStatements) => UnitOfWork.open(dataSource, recording),
           inject: [RecordingStatements],
         },
         {

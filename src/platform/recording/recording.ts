@@ -5,6 +5,11 @@ import { type WriteTransaction } from '../database/transactions/tenant-transacti
 import { RecordingStatements } from '../database/transactions/unit-of-work.js';
 import { enqueueStatement } from '../jobs/job-queue.js';
 
+const AUDIT_ROWS = `unnest($4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::integer[])
+  AS e (id, action, subject_type, subject_id, summary, content_version)`;
+const NOTIFICATION_ROWS = `unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::uuid[], $7::uuid[])
+  AS n (id, user_id, type, parameters, document_id, file_id)`;
+
 export class Recording extends RecordingStatements {
   override of(tx: WriteTransaction): Statement[] {
     const statements: Statement[] = [];
@@ -15,13 +20,14 @@ export class Recording extends RecordingStatements {
   }
 }
 
-function auditStatement({ audit, tenantId, context }: WriteTransaction): Statement {
+function auditStatement({ audit, tenantId, context, layout }: WriteTransaction): Statement {
+  const { newRows } = layout;
   return {
     text: `INSERT INTO audit_entries
              (tenant_id, id, actor_id, actor_name, action, subject_type, subject_id, summary, content_version)
-           SELECT $1, e.id, $2, $3, e.action, e.subject_type, e.subject_id, e.summary, e.content_version
-             FROM unnest($4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::integer[])
-               AS e (id, action, subject_type, subject_id, summary, content_version)`,
+           SELECT ${newRows.tenantId}, e.id, $2, $3, e.action, e.subject_type, e.subject_id, e.summary,
+                  e.content_version
+             FROM ${newRows.from(AUDIT_ROWS)}`,
     values: [
       tenantId,
       context.actorId,
@@ -37,12 +43,12 @@ function auditStatement({ audit, tenantId, context }: WriteTransaction): Stateme
 }
 
 /** Document and file ids are also stored in separate columns, so that queries can check their visibility. */
-function notificationStatement({ notifications, tenantId }: WriteTransaction): Statement {
+function notificationStatement({ notifications, tenantId, layout }: WriteTransaction): Statement {
+  const { newRows } = layout;
   return {
     text: `INSERT INTO notifications (tenant_id, id, user_id, type, parameters, document_id, file_id)
-           SELECT $1, n.id, n.user_id, n.type, n.parameters, n.document_id, n.file_id
-             FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::uuid[], $7::uuid[])
-               AS n (id, user_id, type, parameters, document_id, file_id)`,
+           SELECT ${newRows.tenantId}, n.id, n.user_id, n.type, n.parameters, n.document_id, n.file_id
+             FROM ${newRows.from(NOTIFICATION_ROWS)}`,
     values: [
       tenantId,
       notifications.map(() => newId()),

@@ -106,11 +106,10 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
     tx: TenantTransaction,
     grant: GrantLink & Pick<AccessGrantEntity, 'id' | 'level' | 'reason' | 'expiresAt' | 'createdBy'>,
   ): Promise<AccessGrantRow> {
-    const [row] = await tx.query<AccessGrantRow>(
-      `INSERT INTO access_grants AS g
+    await tx.query(
+      `INSERT INTO access_grants
          (tenant_id, id, subject_type, subject_id, target_type, target_id, level, reason, expires_at, created_by)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-       RETURNING ${this.rowColumns}`,
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [
         tx.tenantId,
         grant.id,
@@ -124,7 +123,7 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
         grant.createdBy,
       ],
     );
-    return row as AccessGrantRow;
+    return (await this.findRow(tx, grant.id)) as AccessGrantRow;
   }
 
   async findRow(tx: TenantTransaction, id: string): Promise<AccessGrantRow | null> {

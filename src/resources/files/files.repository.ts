@@ -129,8 +129,9 @@ export class FilesRepository extends TenantRepository<FileEntity> {
   }
 
   async setStatus(tx: TenantTransaction, id: string, status: FileStatus): Promise<FileEntity> {
+    const closedAt = status === 'Closed' ? 'now()' : 'NULL';
     const [row] = await tx.query<FileEntity>(
-      `UPDATE files f SET status = $3, closed_at = CASE WHEN $3 = 'Closed' THEN now() END, updated_at = now()
+      `UPDATE files f SET status = $3, closed_at = ${closedAt}, updated_at = now()
         WHERE f.tenant_id = $1 AND f.id = $2 RETURNING ${this.select('f')}`,
       [tx.tenantId, id, status],
     );

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { type Permission } from '../../common/vocabulary/permissions.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
+import { type Statement } from '../../platform/database/transactions/tenant-batch.js';
 import {
   type TenantTransaction,
   type WriteTransaction,
@@ -87,7 +88,8 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
    * invitation.
    */
   async create(tx: TenantTransaction, invitation: NewInvitation): Promise<InvitationRow> {
-    const [, created] = await tx.queryAll([
+    const { expiresAt } = invitation;
+    const [, , created] = await tx.queryAll([
       {
         text: `UPDATE invitations SET status = 'Expired', pending_role_id = NULL WHERE ${EXPIRED} AND email_key = $2`,
         values: [tx.tenantId, invitation.emailKey],
@@ -96,8 +98,7 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
         text: `INSERT INTO invitations AS i (tenant_id, id, email, email_key, role_id, pending_role_id, status, message,
                                              secret_hash, invited_by, expires_at)
                VALUES ($1, $2, $3, $4, $5, $5, 'Pending', $6, $7, $8,
-                       coalesce($9, now() + interval '${DEFAULT_DAYS} days'))
-               RETURNING ${this.rowColumns}`,
+                       ${expiresAt === null ? `now() + interval '${DEFAULT_DAYS} days'` : '$9'})`,
         values: [
           tx.tenantId,
           invitation.id,
@@ -107,19 +108,24 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
           invitation.message,
           invitation.secretHash,
           invitation.invitedBy,
-          invitation.expiresAt,
+          ...(expiresAt === null ? [] : [expiresAt]),
         ],
       },
+      this.rowStatement(tx, invitation.id),
     ]);
     return created?.[0] as unknown as InvitationRow;
   }
 
   async findRow(tx: TenantTransaction, id: string): Promise<InvitationRow | null> {
-    const [row] = await tx.query<InvitationRow>(
-      `SELECT ${this.rowColumns} FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2`,
-      [tx.tenantId, id],
-    );
-    return row ?? null;
+    const [rows] = (await tx.queryAll([this.rowStatement(tx, id)])) as unknown as [InvitationRow[]];
+    return rows[0] ?? null;
+  }
+
+  private rowStatement(tx: TenantTransaction, id: string): Statement {
+    return {
+      text: `SELECT ${this.rowColumns} FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2`,
+      values: [tx.tenantId, id],
+    };
   }
 
   async lockRow(tx: TenantTransaction, id: string): Promise<InvitationRow | null> {
@@ -153,10 +159,10 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
   }
 
   async end(tx: TenantTransaction, id: string, status: 'Accepted' | 'Declined' | 'Revoked'): Promise<void> {
+    const at = (ending: typeof status) => (status === ending ? 'now()' : 'NULL');
     await tx.query(
       `UPDATE invitations SET status = $3, pending_role_id = NULL,
-              accepted_at = CASE WHEN $3 = 'Accepted' THEN now() END,
-              revoked_at = CASE WHEN $3 = 'Revoked' THEN now() END
+              accepted_at = ${at('Accepted')}, revoked_at = ${at('Revoked')}
         WHERE tenant_id = $1 AND id = $2`,
       [tx.tenantId, id, status],
     );

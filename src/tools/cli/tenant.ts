@@ -1,11 +1,13 @@
+import { type DataSource } from 'typeorm';
 import { parseEmailAddress } from '../../common/email-address.js';
 import { message, textOf } from '../../common/messages/message.js';
 import { Problem } from '../../common/problem.js';
 import { textError } from '../../common/text-error.js';
 import { normalizeText } from '../../common/text.js';
-import { loadConfiguration } from '../../platform/config/configuration.js';
+import { type Configuration, loadConfiguration } from '../../platform/config/configuration.js';
 import { integer } from '../../platform/config/variable-readers.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { serviceContext } from '../../platform/tenancy/access/access.directory.js';
 import { STORAGE_OF_TENANT } from '../../platform/tenancy/tenants/tenants.reader.js';
 import { Recording } from '../../platform/recording/recording.js';
 import { isAllowedSlug } from '../../platform/tenancy/tenants/slug.js';
@@ -105,8 +107,8 @@ async function create({ slug, name, admin }: Arguments<typeof CREATE>['values'])
     if (email === null) throw new UsageError(`${address} is not an e-mail address.`);
     return email;
   });
-  const id = await withOwnerDatabase(loadConfiguration(), (dataSource) =>
-    new TenantsService(new UnitOfWork(dataSource, new Recording())).create({
+  const id = await withUnitOfWork(loadConfiguration(), (uow) =>
+    new TenantsService(uow).create({
       slug,
       name: normalizeText(name),
       expectedMembers: addresses.map((email) => ({ email, roleKey: 'administrator' as const })),
@@ -119,24 +121,22 @@ async function create({ slug, name, admin }: Arguments<typeof CREATE>['values'])
 }
 
 async function list(): Promise<void> {
-  const tenants = await withOwnerDatabase(loadConfiguration(), (dataSource) =>
-    dataSource.transaction(async (manager) => {
-      const rows = await manager.query<TenantLine[]>(
-        `SELECT s.slug, t.name, t.id, t.created_at AS "createdAt", 0 AS members
-           FROM tenants t JOIN tenant_slugs s ON s.tenant_id = t.id AND s.expires_at IS NULL ORDER BY s.slug`,
+  const tenants = await withUnitOfWork(loadConfiguration(), async (uow, dataSource) => {
+    const rows = await dataSource.query<TenantLine[]>(
+      `SELECT s.slug, t.name, t.id, t.created_at AS "createdAt", 0 AS members
+         FROM tenants t JOIN tenant_slugs s ON s.tenant_id = t.id AND s.expires_at IS NULL ORDER BY s.slug`,
+    );
+    for (const row of rows) {
+      // Row-level security applies to the owner as well, so members must be counted per tenant.
+      const [counted] = await uow.read(serviceContext(row.id), (tx) =>
+        tx.query<{ members: number }>('SELECT count(*) AS members FROM members WHERE tenant_id = $1', [
+          row.id,
+        ]),
       );
-      for (const row of rows) {
-        // Row-level security applies to the owner as well, so members must be counted per tenant.
-        await manager.query(`SELECT set_config('app.tenant_id', $1, true)`, [row.id]);
-        const [counted] = await manager.query<{ members: number }[]>(
-          'SELECT count(*) AS members FROM members WHERE tenant_id = $1',
-          [row.id],
-        );
-        row.members = counted?.members ?? 0;
-      }
-      return rows;
-    }),
-  );
+      row.members = counted?.members ?? 0;
+    }
+    return rows;
+  });
   if (tenants.length === 0) print('There are no tenants.\n');
   for (const { slug, name, id, members, createdAt } of tenants) {
     print(
@@ -150,38 +150,43 @@ async function limits(slug: string, options: Arguments<typeof LIMITS>['values'])
     .filter((option) => options[option] !== undefined)
     .map((option) => [LIMIT_COLUMNS[option][0], limitOf(option, options[option])] as const);
   const configuration = loadConfiguration();
-  const row = await withOwnerDatabase(configuration, (dataSource) =>
-    dataSource.transaction(async (manager) => {
-      const [tenant] = await manager.query<{ id: string }[]>(
-        `SELECT tenant_id AS id, set_config('app.tenant_id', tenant_id::text, true)
-           FROM tenant_slugs WHERE slug = $1 AND expires_at IS NULL`,
-        [slug],
-      );
-      if (!tenant) throw new UsageError(`The tenant ${slug} does not exist.`);
+  const row = await withUnitOfWork(configuration, async (uow, dataSource) => {
+    const [tenant] = await dataSource.query<{ id: string }[]>(
+      'SELECT tenant_id AS id FROM tenant_slugs WHERE slug = $1 AND expires_at IS NULL',
+      [slug],
+    );
+    if (!tenant) throw new UsageError(`The tenant ${slug} does not exist.`);
+    return uow.write(serviceContext(tenant.id), async (tx) => {
       if (changes.length > 0) {
-        const columns = changes.map(([column], at) => `${column} = $${at + 2}`);
         // A new access version makes the instances read the rate limits again.
-        await manager.query(
-          `UPDATE tenants SET ${columns.join(', ')}, access_version = access_version + 1, updated_at = now()
-            WHERE id = $1`,
-          [tenant.id, ...changes.map(([, value]) => value)],
-        );
+        await tx.startAccessChange();
+        const columns = changes.map(([column], at) => `${column} = $${at + 2}`);
+        await tx.query(`UPDATE tenants SET ${columns.join(', ')}, updated_at = now() WHERE id = $1`, [
+          tx.tenantId,
+          ...changes.map(([, value]) => value),
+        ]);
       }
-      const [own] = await manager.query<Record<string, number | null>[]>(
-        'SELECT * FROM tenants WHERE id = $1',
-        [tenant.id],
-      );
-      const [{ used } = { used: 0 }] = await manager.query<{ used: number }[]>(STORAGE_OF_TENANT, [
-        tenant.id,
+      const [own] = await tx.query<Record<string, number | null>>('SELECT * FROM tenants WHERE id = $1', [
+        tx.tenantId,
       ]);
+      const [{ used } = { used: 0 }] = await tx.query<{ used: number }>(STORAGE_OF_TENANT, [tx.tenantId]);
       return { ...own, used };
-    }),
-  );
+    });
+  });
   print(`storage-bytes-used     ${row.used}\n`);
   for (const [option, [column, setting]] of Object.entries(LIMIT_COLUMNS)) {
     const own = (row as Record<string, number | null>)[column];
     print(`${option.padEnd(22)} ${own ?? `${configuration[setting]} (default)`}\n`);
   }
+}
+
+function withUnitOfWork<T>(
+  configuration: Configuration,
+  work: (uow: UnitOfWork, dataSource: DataSource) => Promise<T>,
+): Promise<T> {
+  return withOwnerDatabase(configuration, async (dataSource) =>
+    work(await UnitOfWork.open(dataSource, new Recording()), dataSource),
+  );
 }
 
 /** Null for the default. */

@@ -7,6 +7,7 @@ import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js
 import { DEMO_USERS } from '../../platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
 import { Recording } from '../../platform/recording/recording.js';
+import { serviceContext } from '../../platform/tenancy/access/access.directory.js';
 import { TenantsService } from '../../platform/tenancy/tenants/tenants.service.js';
 import {
   DEMO_FILES,
@@ -70,9 +71,8 @@ export class DemoTenant {
 
   /** Returns false if the tenant is already complete. */
   private createIfMissing(): Promise<boolean> {
-    return this.asOwner(async (uow, find) => {
-      const name = await find();
-      if (name === undefined) {
+    return this.asOwner(async (uow, tenant) => {
+      if (!tenant) {
         const expectedMembers = DEMO_USERS.map(({ email, roleKey }) => ({ email, roleKey }));
         await new TenantsService(uow).create({
           slug: DEMO_TENANT.slug,
@@ -80,45 +80,30 @@ export class DemoTenant {
           expectedMembers,
         });
       }
-      return name === undefined || name === UNFINISHED_NAME;
+      return !tenant || tenant.name === UNFINISHED_NAME;
     });
   }
 
   private async finish(): Promise<void> {
-    await this.asOwner((_uow, _find, rename) => rename(DEMO_TENANT.name));
+    await this.asOwner(async (uow, tenant) => {
+      if (!tenant) return;
+      await uow.write(serviceContext(tenant.id), async (tx) => {
+        await tx.startAccessChange();
+        await tx.query('UPDATE tenants SET name = $2 WHERE id = $1', [tx.tenantId, DEMO_TENANT.name]);
+      });
+    });
   }
 
   private async asOwner<T>(
-    work: (
-      uow: UnitOfWork,
-      find: () => Promise<string | undefined>,
-      rename: (name: string) => Promise<void>,
-    ) => Promise<T>,
+    work: (uow: UnitOfWork, tenant: { id: string; name: string } | undefined) => Promise<T>,
   ): Promise<T> {
     const dataSource = await ownerDataSource(this.ownerUrl).initialize();
     try {
-      return await work(
-        new UnitOfWork(dataSource, new Recording()),
-        async () => {
-          const [tenant] = await dataSource.query<{ name: string }[]>(
-            'SELECT t.name FROM tenants t JOIN tenant_slugs s ON s.tenant_id = t.id WHERE s.slug = $1',
-            [DEMO_TENANT.slug],
-          );
-          return tenant?.name;
-        },
-        (name) =>
-          dataSource.transaction(async (manager) => {
-            await manager.query(
-              `SELECT set_config('app.tenant_id', tenant_id::text, true) FROM tenant_slugs WHERE slug = $1`,
-              [DEMO_TENANT.slug],
-            );
-            await manager.query(
-              `UPDATE tenants SET name = $2, access_version = access_version + 1
-                WHERE id = (SELECT tenant_id FROM tenant_slugs WHERE slug = $1)`,
-              [DEMO_TENANT.slug, name],
-            );
-          }),
+      const [tenant] = await dataSource.query<{ id: string; name: string }[]>(
+        'SELECT t.id, t.name FROM tenants t JOIN tenant_slugs s ON s.tenant_id = t.id WHERE s.slug = $1',
+        [DEMO_TENANT.slug],
       );
+      return await work(await UnitOfWork.open(dataSource, new Recording()), tenant);
     } finally {
       await dataSource.destroy();
     }

@@ -41,7 +41,7 @@ export class ServiceFixture {
       options.dataDirectory ?? mkdtemp(path.join(tmpdir(), 'filing-faults-')),
     ]);
     const owning = await ownerDataSource(database.ownerUrl).initialize();
-    await new TenantsService(new UnitOfWork(owning, new Recording())).create({
+    await new TenantsService(await UnitOfWork.open(owning, new Recording())).create({
       slug: SLUG,
       name: 'Faults',
       expectedMembers: options.emails.map((email) => ({ email, roleKey: 'administrator' })),

@@ -63,7 +63,7 @@ export class JobsFixture {
       database,
       dataSource,
       owner,
-      new UnitOfWork(dataSource, new Recording()),
+      await UnitOfWork.open(dataSource, new Recording()),
       tenantId,
     );
   }

@@ -131,7 +131,7 @@ export class TestService {
   /** A new tenant with the built-in roles and no members. */
   async tenant(): Promise<TestTenant> {
     const slug = `t-${randomBytes(8).toString('hex')}`;
-    const tenants = new TenantsService(new UnitOfWork(this.ownerDataSource, new Recording()));
+    const tenants = new TenantsService(await UnitOfWork.open(this.ownerDataSource, new Recording()));
     const id = await tenants.create({ slug, name: `Tenant ${slug}`, expectedMembers: [] });
     return new TestTenant(this, id, slug);
   }

@@ -69,7 +69,7 @@ describe('npm run token', () => {
     const database = await createTestDatabase();
     const asking = { ...environment, DATABASE_URL: database.ownerUrl };
     const owning = await ownerDataSource(database.ownerUrl).initialize();
-    await new TenantsService(new UnitOfWork(owning, new Recording())).create({
+    await new TenantsService(await UnitOfWork.open(owning, new Recording())).create({
       slug: 'acme',
       name: 'Acme',
       expectedMembers: [],

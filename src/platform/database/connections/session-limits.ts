@@ -23,11 +23,23 @@ function limitSettings({ statementMs, lockMs, idleInTransactionMs }: SessionLimi
   };
 }
 
+/** Makes Citus send the settings of a transaction to the workers. Without Citus, the setting has no effect. */
+export const CITUS_SETTINGS: SessionSettings = { 'citus.propagate_set_commands': 'local' };
+
+/** Also lets a migration change a table in the transaction that distributes it. */
+export const OWNER_SETTINGS: SessionSettings = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO',
+  'citus.multi_shard_modify_mode': 'sequential',
+  ...CITUS_SETTINGS,
+};
+
 /** The settings of connections that serve requests and jobs. */
 export function serviceSettings(statementTimeoutMs: number): SessionSettings {
   return {
     TimeZone: 'UTC',
     DateStyle: 'ISO',
+    ...CITUS_SETTINGS,
     ...limitSettings({
       statementMs: statementTimeoutMs,
       lockMs: lockTimeoutMs(statementTimeoutMs),

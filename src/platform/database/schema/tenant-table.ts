@@ -1,20 +1,23 @@
 import { type QueryRunner } from 'typeorm';
+import { type Query, distributeTable, distributionOf } from '../distribution/distributed-schema.js';
 
 /** Condition of the tenant isolation policy. After a transaction the setting is '' instead of NULL, hence nullif. */
-const TENANT_CONDITION = `tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid`;
+export const TENANT_CONDITION = `tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid`;
 
 /**
  * Sets up tenant isolation for a new table: row level security, also for the owner, with the policy that every tenant
  * table has; and grants the privileges to the service role. Migrations call it for each tenant table that they
- * create.
+ * create. In a distributed database, it also distributes the table: create foreign keys to tables of tenants after it.
  */
-export async function tenantTable(db: QueryRunner, table: string, privileges: string): Promise<void> {
+export async function tenantTable(db: { query: Query }, table: string, privileges: string): Promise<void> {
   await db.query(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
   await db.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
   await db.query(
     `CREATE POLICY tenant_wall ON ${table} USING (${TENANT_CONDITION}) WITH CHECK (${TENANT_CONDITION})`,
   );
   await db.query(`GRANT ${privileges} ON ${table} TO filing_service_role`);
+  const query: Query = (text, values) => db.query(text, values);
+  if ((await distributionOf(query)) === 'distributed') await distributeTable(query, table, 'tenant');
 }
 
 /**

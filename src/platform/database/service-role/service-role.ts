@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { CITUS_SETTINGS, startOptions } from '../connections/session-limits.js';
 import { ADVISORY_LOCKS } from '../advisory-locks.js';
 
 /** The process prints the message and stops. */
@@ -42,7 +43,11 @@ export async function withSetupLock<T>(
  * anyway.
  */
 export function setupClient(url: string): pg.Client {
-  const client = new pg.Client({ connectionString: url, application_name: 'filing-service setup' });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'filing-service setup',
+    options: startOptions(CITUS_SETTINGS),
+  });
   return client.on('error', () => undefined);
 }
 

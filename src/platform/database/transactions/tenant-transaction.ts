@@ -7,6 +7,7 @@ import {
 import { Problem } from '../../../common/problem.js';
 import { type AuditAction } from '../../../common/vocabulary/audit.js';
 import { type JobPayloads, type JobTask, jobKey } from '../../../common/vocabulary/jobs.js';
+import { type DatabaseLayout } from './database-layout.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
 import { type TenantContext } from './tenant-context.js';
 
@@ -69,6 +70,7 @@ export class WriteTransaction implements TenantTransaction {
     readonly context: TenantContext,
     private readonly client: pg.ClientBase,
     private readonly types: pg.CustomTypesConfig,
+    readonly layout: DatabaseLayout,
     private readonly tagOf: (representation: object) => string,
   ) {}
 
@@ -152,8 +154,10 @@ export class WriteTransaction implements TenantTransaction {
   async startAccessChange(): Promise<void> {
     if (this.accessLocked) return;
     this.accessLocked = true;
+    const { table, tenantId } = this.layout.accessVersions;
     const [row] = await this.query<{ before: number }>(
-      'UPDATE tenants SET access_version = access_version + 1 WHERE id = $1 RETURNING access_version - 1 AS before',
+      `UPDATE ${table} SET access_version = access_version + 1 WHERE ${tenantId} = $1
+       RETURNING access_version - 1 AS before`,
       [this.tenantId],
     );
     await this.reloadChangedRights(row?.before);
@@ -164,8 +168,9 @@ export class WriteTransaction implements TenantTransaction {
    * them. Waits for such changes that are in progress; later ones wait for this transaction.
    */
   async lockAccess(): Promise<void> {
+    const { table, tenantId } = this.layout.accessVersions;
     const [row] = await this.query<{ current: number }>(
-      'SELECT access_version AS current FROM tenants WHERE id = $1 FOR SHARE',
+      `SELECT access_version AS current FROM ${table} WHERE ${tenantId} = $1 FOR SHARE`,
       [this.tenantId],
     );
     await this.reloadChangedRights(row?.current);

@@ -5,7 +5,7 @@ import { Problem, unavailable } from '../../../common/problem.js';
 import { NO_TENANT, type Owner } from '../../../common/shares.js';
 import { ConnectionShares } from '../connections/connection-shares.js';
 import { isRetryable } from '../database-problems.js';
-import { setTenant, setUser } from './transaction-settings.js';
+import { type DatabaseLayout, layoutOf } from './database-layout.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
 import { type IdempotencyRequest, type TenantContext, type UserContext } from './tenant-context.js';
 import {
@@ -29,7 +29,7 @@ const BEGIN_SNAPSHOT: Statement = { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ
 const COMMIT: Statement = { text: 'COMMIT' };
 
 /**
- * Runs all transactions of tenants. Each one sets the tenant for row level security (`transaction-settings.ts`) and
+ * Runs all transactions of tenants. Each one sets the tenant for row level security (`database-layout.ts`) and
  * reads the tenant's access version in the same round trip. If the version differs from that of the caller's cached
  * rights, the result is discarded, the rights are reloaded and checked, and the work runs again.
  */
@@ -40,6 +40,7 @@ export class UnitOfWork {
   constructor(
     dataSource: DataSource,
     private readonly recording: RecordingStatements,
+    readonly layout: DatabaseLayout,
   ) {
     const { extra, poolSize } = dataSource.options as {
       extra: { types: pg.CustomTypesConfig };
@@ -47,6 +48,15 @@ export class UnitOfWork {
     };
     this.types = extra.types;
     this.connections = new ConnectionShares(dataSource, poolSize);
+  }
+
+  /** For an initialized data source: asks the database whether it is distributed. */
+  static async open(dataSource: DataSource, recording: RecordingStatements): Promise<UnitOfWork> {
+    return new UnitOfWork(
+      dataSource,
+      recording,
+      await layoutOf((text, values) => dataSource.query(text, values)),
+    );
   }
 
   /**
@@ -63,13 +73,14 @@ export class UnitOfWork {
 
   /**
    * Reads a user's rows of all tenants in one round trip. No tenant is set, so only views that select by {@link
-   * setUser} have rows. A sharded database would have to query every shard.
+   * setUser} have rows. A distributed database queries every shard.
    */
   readForUser<R extends object>(user: UserContext, statement: Statement): Promise<R[]> {
     return this.withRetries({}, async () => {
       const owner = { tenant: NO_TENANT, caller: user.userId };
-      const [, rows] = await this.roundTrip(owner, [setUser(user), statement]);
-      return rows as R[];
+      const settings = this.layout.setUser(user);
+      const rows = await this.roundTrip(owner, [...settings, statement]);
+      return rows[settings.length] as R[];
     });
   }
 
@@ -88,15 +99,15 @@ export class UnitOfWork {
   ): Promise<T> {
     return this.withRetries(context, (isLast) =>
       this.inTransaction(context, async (client) => {
-        const [, entered] = await runBatch(client, [BEGIN, setTenant(context)], this.types);
-        const tx = new WriteTransaction(context, client, this.types, entityTag);
+        const entered = await this.enter(client, context, BEGIN);
+        const tx = new WriteTransaction(context, client, this.types, this.layout, entityTag);
         await this.ensureCurrentRights(tx, entered, isLast);
         const { idempotency } = context.conditions ?? {};
         if (idempotency) {
           const stored = await this.claimKey(tx, idempotency);
           if (stored !== null) {
             // Rights may have changed while this request waited for the first one.
-            const [now] = await runBatch(client, [setTenant(context)], this.types);
+            const now = await this.enter(client, context);
             await this.ensureCurrentRights(tx, now, isLast);
             const answer = JSON.parse(stored) as T;
             await refuseRepeat?.(tx, answer);
@@ -121,7 +132,7 @@ export class UnitOfWork {
 
   private readSnapshot<T>(context: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
     return this.inTransaction(context, async (client) => {
-      const [, entered] = await runBatch(client, [BEGIN_SNAPSHOT, setTenant(context)], this.types);
+      const entered = await this.enter(client, context, BEGIN_SNAPSHOT);
       const tx = new ReadTransaction(context, (statements) => runBatch(client, statements, this.types));
       await this.ensureCurrentRights(tx, entered, true);
       const result = await work(tx);
@@ -145,6 +156,15 @@ export class UnitOfWork {
     } finally {
       release(broken);
     }
+  }
+
+  /** Sets the tenant of an open transaction. Returns the row with its access version. */
+  private async enter(
+    client: pg.ClientBase,
+    context: TenantContext,
+    ...first: readonly Statement[]
+  ): Promise<Row[] | undefined> {
+    return (await runBatch(client, [...first, ...this.layout.setTenant(context)], this.types)).at(-1);
   }
 
   private async runWork<T>(tx: WriteTransaction, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
@@ -178,18 +198,23 @@ export class UnitOfWork {
   }
 
   private async readRoundTrip(context: TenantContext, statements: readonly Statement[]): Promise<Row[][]> {
-    const [entered, ...results] = await this.roundTrip(ownerOf(context), [setTenant(context), ...statements]);
-    this.checkAccessVersion(context, entered);
-    return results;
+    const settings = this.layout.setTenant(context);
+    const rows = await this.roundTrip(ownerOf(context), [...settings, ...statements]);
+    this.checkAccessVersion(context, rows[settings.length - 1]);
+    return rows.slice(settings.length);
   }
 
   private async roundTrip(owner: Owner, statements: readonly Statement[]): Promise<Row[][]> {
     const { client, release } = await this.connections.connect(owner);
     let broken: Error | undefined;
     try {
-      return await runBatch(client, statements, this.types);
+      const { begin, commit } = this.layout;
+      const rows = await runBatch(client, [...begin, ...statements, ...commit], this.types);
+      return rows.slice(begin.length, begin.length + statements.length);
     } catch (error) {
       if (!(error as pg.DatabaseError).code) broken = error as Error;
+      else if (this.layout.begin.length > 0)
+        await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
       throw error;
     } finally {
       release(broken);
@@ -233,8 +258,8 @@ export class UnitOfWork {
       `INSERT INTO idempotency_keys AS k (tenant_id, user_id, operation, key, fingerprint)
        VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (tenant_id, user_id, operation, key) DO UPDATE
-         SET fingerprint = excluded.fingerprint, body = NULL, created_at = now()
-         WHERE k.created_at <= now() - interval '24 hours'
+         SET fingerprint = excluded.fingerprint, body = NULL, created_at = excluded.created_at
+         WHERE excluded.created_at - k.created_at >= interval '24 hours'
        RETURNING key`,
       [...values, request.fingerprint],
     );

@@ -23,8 +23,7 @@ export class AccessRevocationRepository {
         WHERE g.tenant_id = $1 AND g.subject_type = $2 AND g.subject_id = $3
           AND ${IS_ACTIVE}
         RETURNING g.id, g.level, coalesce(
-          CASE g.target_type
-            WHEN 'File' THEN (SELECT f.number || ': ' || f.name FROM files f
+          CASE WHEN g.target_type = 'File' THEN (SELECT f.number || ': ' || f.name FROM files f
                                WHERE f.tenant_id = $1 AND f.id = g.target_id)
             ELSE (SELECT t.name_de || ' / ' || t.name_en FROM file_types t
                    WHERE t.tenant_id = $1 AND t.id = g.target_id)
@@ -42,13 +41,12 @@ export class AccessRevocationRepository {
         WHERE g.tenant_id = $1 AND g.target_type = 'File' AND g.target_id = $2 AND ${IS_ACTIVE}
         RETURNING g.id, g.level,
           coalesce(
-            CASE g.subject_type
-              WHEN 'User' THEN (SELECT ${MEMBER_NAME} FROM members m JOIN users u ON u.id = m.user_id
+            CASE WHEN g.subject_type = 'User' THEN (SELECT ${MEMBER_NAME} FROM members m JOIN users u ON u.id = m.user_id
                             WHERE m.tenant_id = $1 AND m.user_id = g.subject_id)
               ELSE (SELECT r.name FROM roles r WHERE r.tenant_id = $1 AND r.id = g.subject_id)
             END, g.subject_id::text) AS subject,
           ARRAY(SELECT m.user_id FROM members m WHERE m.tenant_id = $1
-                 AND CASE g.subject_type WHEN 'User' THEN m.user_id ELSE m.role_id END = g.subject_id
+                 AND CASE WHEN g.subject_type = 'User' THEN m.user_id ELSE m.role_id END = g.subject_id
                  ORDER BY m.user_id) AS "userIds")
        SELECT * FROM ended ORDER BY id`,
       [tx.tenantId, fileId],

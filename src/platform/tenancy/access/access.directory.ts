@@ -49,7 +49,7 @@ export class AccessDirectory {
 
   private async load(user: User, slug: string, admit = true): Promise<Access> {
     const key = `${user.id} ${slug}`;
-    const tenant = isSlug(slug) ? await this.access.findTenant(slug) : null;
+    let tenant = isSlug(slug) ? await this.access.findTenant(slug) : null;
     // The same query also runs without a tenant, so that the response time does not reveal whether it exists.
     const tenantId = tenant?.id ?? NIL_ID;
     const context = serviceContext(tenantId);
@@ -66,13 +66,19 @@ export class AccessDirectory {
       // Once for each membership: cached callers have already called.
       await this.uow.write(context, (tx) => this.access.recordFirstCall(tx, user.id));
     }
+    // The two queries may see different states. With the older version, the first round trip detects that, and the rights
+    // are read again. A distributed database has only one version, so the tenant is read again after it.
+    let version = Math.min(tenant.accessVersion, membership.accessVersion);
+    if (this.uow.layout.isDistributed) {
+      tenant = await this.access.findTenant(slug);
+      if (tenant?.id !== tenantId) return this.load(user, slug, admit);
+      version = membership.accessVersion;
+    }
     const access: Access = {
       tenant: { id: tenant.id, slug: tenant.slug, name: tenant.name },
       limits: { perMinute: tenant.perMinute, burst: tenant.burst },
       ...rightsOf(membership),
-      // The two queries may see different states. With the older version, the first round trip detects that, and the
-      // rights are read again.
-      version: Math.min(tenant.accessVersion, membership.accessVersion),
+      version,
     };
     // Not cached for a former slug, because its expiry does not raise the access version.
     if (tenant.isCurrent) this.cache.set(key, access);

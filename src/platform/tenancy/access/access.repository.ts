@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { type Permission } from '../../../common/vocabulary/permissions.js';
 import { type RunQuery } from '../../database/transactions/tenant-context.js';
 import { type TenantTransaction } from '../../database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
 
 interface TenantRow {
   id: string;
@@ -30,7 +31,10 @@ interface ExpectedRole {
 
 @Injectable()
 export class AccessRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly uow: UnitOfWork,
+  ) {}
 
   /** The tenant with this current or former slug. Null when the slug is unknown or expired. */
   async findTenant(slug: string): Promise<TenantRow | null> {
@@ -48,13 +52,14 @@ export class AccessRepository {
 
   /** Reads the access version and the rights in one statement, so that they belong together. */
   async findMembership(query: RunQuery, tenantId: string, userId: string): Promise<MembershipRow | null> {
+    const { table, tenantId: id } = this.uow.layout.accessVersions;
     const [membership] = await query<MembershipRow>(
       `SELECT t.access_version AS "accessVersion", r.id AS "roleId", r.key AS "roleKey", r.name AS "roleName",
               r.permissions, m.first_called_at IS NOT NULL AS "hasCalled"
-         FROM tenants t
-         JOIN members m ON m.tenant_id = t.id AND m.user_id = $2
+         FROM ${table} t
+         JOIN members m ON m.tenant_id = t.${id} AND m.user_id = $2
          JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
-        WHERE t.id = $1 AND m.tenant_id = $1 AND r.tenant_id = $1`,
+        WHERE t.${id} = $1 AND m.tenant_id = $1 AND r.tenant_id = $1`,
       [tenantId, userId],
     );
     return membership ?? null;
@@ -78,7 +83,7 @@ export class AccessRepository {
     const [[role], [member]] = (await tx.queryAll([
       {
         text: `DELETE FROM expected_members e USING roles r
-                WHERE e.tenant_id = $1 AND e.email_key = $2 AND r.tenant_id = $1 AND r.id = e.role_id
+                WHERE e.tenant_id = $1 AND e.email_key = $2 AND r.tenant_id = e.tenant_id AND r.id = e.role_id
                 RETURNING r.id, r.name`,
         values: [tx.tenantId, emailKey],
       },

@@ -12,6 +12,10 @@ export class TenantEntity {
   @Column({ type: 'bigint', name: 'access_version' })
   accessVersion!: number;
 
+  /** Release whose permissions the built-in roles have. Null for tenants that earlier releases created. */
+  @Column({ type: 'text', name: 'built_in_roles', nullable: true })
+  builtInRoles!: string | null;
+
   @Column({ type: 'integer', name: 'rate_limit_per_minute', nullable: true })
   rateLimitPerMinute!: number | null;
 

@@ -4,12 +4,13 @@ import { newId } from '../../../common/identifier.js';
 import { Problem } from '../../../common/problem.js';
 import { caseFold } from '../../../common/text.js';
 import { type BuiltInRole } from '../../../common/vocabulary/built-in-roles.js';
+import { BUILT_IN_ROLES_VERSION } from '../../database/schema/built-in-roles.js';
 import { type WriteTransaction } from '../../database/transactions/tenant-transaction.js';
 
 @Injectable()
 export class TenantsRepository {
   async insert(tx: WriteTransaction, name: string): Promise<void> {
-    await tx.query('INSERT INTO tenants (id, name) VALUES ($1, $2)', [tx.tenantId, name]);
+    await tx.queryAll(tx.layout.insertTenant(tx.tenantId, name, BUILT_IN_ROLES_VERSION));
   }
 
   async addRole(tx: WriteTransaction, { key, name, permissions }: BuiltInRole): Promise<string> {

@@ -37,7 +37,7 @@ export class UsersRepository {
              name_key = CASE WHEN coalesce(excluded.display_name, excluded.email) IS NULL
                                OR (excluded.display_name IS NULL AND u.display_name IS NOT NULL)
                              THEN u.name_key ELSE excluded.name_key END,
-             updated_at = now()
+             updated_at = excluded.updated_at
          WHERE (excluded.email IS NOT NULL AND (excluded.email, excluded.email_key, excluded.email_verified)
                 IS DISTINCT FROM (u.email, u.email_key, u.email_verified))
             OR (excluded.display_name IS NOT NULL AND excluded.display_name IS DISTINCT FROM u.display_name)

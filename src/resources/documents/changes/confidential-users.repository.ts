@@ -21,7 +21,7 @@ export class ConfidentialUsersRepository {
   async add(tx: TenantTransaction, documentId: string, userId: string): Promise<void> {
     await tx.query(
       `INSERT INTO document_confidential_users (tenant_id, document_id, user_id, document_created_at)
-       SELECT $1, d.id, $3, d.created_at FROM documents d WHERE d.tenant_id = $1 AND d.id = $2`,
+       SELECT d.tenant_id, d.id, $3::uuid, d.created_at FROM documents d WHERE d.tenant_id = $1 AND d.id = $2`,
       [tx.tenantId, documentId, userId],
     );
   }

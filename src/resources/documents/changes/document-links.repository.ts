@@ -118,7 +118,7 @@ export class DocumentLinksRepository {
   ): Promise<AddedLinks> {
     const insertion = `
       INSERT INTO document_files (tenant_id, document_id, file_id, created_at, file_type_id)
-      SELECT $1, d.id, f.id, d.created_at, f.file_type_id
+      SELECT d.tenant_id, d.id, f.id, d.created_at, f.file_type_id
         FROM documents d, files f
        WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND f.tenant_id = $1 AND f.id = ANY ($3::uuid[])`;
     return addLinks(tx, { table: 'document_files', column: 'file_id', insertion }, documentIds, fileIds);
@@ -156,7 +156,7 @@ export class DocumentLinksRepository {
   ): Promise<AddedLinks> {
     const insertion = `
       INSERT INTO document_tags (tenant_id, document_id, tag_id, created_at)
-      SELECT $1, d.id, t.id, d.created_at
+      SELECT d.tenant_id, d.id, t.id, d.created_at
         FROM documents d, unnest($3::uuid[]) AS t (id) WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])`;
     return addLinks(tx, { table: 'document_tags', column: 'tag_id', insertion }, documentIds, tagIds);
   }

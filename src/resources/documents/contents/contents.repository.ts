@@ -13,7 +13,7 @@ export class ContentsRepository {
   async claim(tx: TenantTransaction, sha256: string, size: number): Promise<void> {
     await tx.query(
       `INSERT INTO contents AS c (tenant_id, sha256, size) VALUES ($1, $2, $3)
-       ON CONFLICT (tenant_id, sha256) DO UPDATE SET linked_at = now(), size = excluded.size`,
+       ON CONFLICT (tenant_id, sha256) DO UPDATE SET linked_at = excluded.linked_at, size = excluded.size`,
       [tx.tenantId, sha256, size],
     );
   }

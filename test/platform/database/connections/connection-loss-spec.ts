@@ -42,7 +42,7 @@ describe('UnitOfWork, when a connection to the database is lost', () => {
     pool.on('acquire', (client) => {
       ({ stream } = (client as unknown as { connection: { stream: Socket } }).connection);
     });
-    uow = new UnitOfWork(dataSource, new Recording());
+    uow = await UnitOfWork.open(dataSource, new Recording());
   });
 
   afterAll(async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { BUILT_IN_ROLES_VERSION } from '../../../../src/platform/database/schema/built-in-roles.js';
 import { migrateDatabase } from '../../../../src/platform/database/schema/migrate.js';
 import { BUILT_IN_ROLES, type BuiltInRoleKey } from '../../../../src/common/vocabulary/built-in-roles.js';
 import { type Actor } from '../../../support/actor.js';
@@ -27,6 +28,12 @@ describe('updateBuiltInRoles', () => {
       permissions,
     ]);
 
+  /** Permissions that another release has stored. */
+  async function setFormerPermissions(key: BuiltInRoleKey, permissions: readonly string[]): Promise<void> {
+    await setPermissions(key, permissions);
+    await service.query('UPDATE tenants SET built_in_roles = NULL WHERE id = $1', [tenant.id]);
+  }
+
   async function permissions(): Promise<Record<string, string[]>> {
     const rows = await service.query<{ key: string; permissions: string[] }>(
       'SELECT coalesce(key, name) AS key, permissions FROM roles WHERE tenant_id = $1',
@@ -40,8 +47,8 @@ describe('updateBuiltInRoles', () => {
   );
 
   it('sets the permissions of this release, also for running instances', async () => {
-    await setPermissions('administrator', ['files.read']);
-    await setPermissions('viewer', ['files.read', 'roles.manage']);
+    await setFormerPermissions('administrator', ['files.read']);
+    await setFormerPermissions('viewer', ['files.read', 'roles.manage']);
     await tenant.increaseAccessVersion();
     await viewer.get('/tags').expect(403);
     await migrateDatabase(service.database.ownerUrl);
@@ -52,7 +59,7 @@ describe('updateBuiltInRoles', () => {
   });
 
   it('keeps permissions of a newer release', async () => {
-    await setPermissions('guest', ['planets.read', 'files.read', 'planets.manage']);
+    await setFormerPermissions('guest', ['planets.read', 'files.read', 'planets.manage']);
     await migrateDatabase(service.database.ownerUrl);
     expect(await permissions()).toEqual({
       ...vocabulary,
@@ -60,8 +67,24 @@ describe('updateBuiltInRoles', () => {
     });
   });
 
+  it('does not read the roles of tenants that this release has created or updated', async () => {
+    await setFormerPermissions('viewer', ['files.read']);
+    await migrateDatabase(service.database.ownerUrl);
+    expect(await permissions()).toEqual(vocabulary);
+    await setPermissions('viewer', ['files.read']);
+    await migrateDatabase(service.database.ownerUrl);
+    expect((await permissions())['viewer']).toEqual(['files.read']);
+    const created = await service.tenant();
+    const [row] = await service.query<{ version: string }>(
+      'SELECT built_in_roles AS version FROM tenants WHERE id = $1',
+      [created.id],
+    );
+    expect(row?.version).toBe(BUILT_IN_ROLES_VERSION);
+  });
+
   it('changes nothing when the roles are up to date, and never changes the tenant’s own roles', async () => {
     await tenant.with('tags.read');
+    await setFormerPermissions('viewer', vocabulary['viewer'] ?? []);
     const before = await tenant.fingerprint();
     const version = () => service.query('SELECT access_version FROM tenants WHERE id = $1', [tenant.id]);
     const former = await version();
@@ -71,7 +94,7 @@ describe('updateBuiltInRoles', () => {
   });
 
   it('waits for a change of roles in progress, which does not wait for it', async () => {
-    await setPermissions('viewer', ['files.read']);
+    await setFormerPermissions('viewer', ['files.read']);
     const client = await service.owner.connect();
     try {
       await client.query('BEGIN');

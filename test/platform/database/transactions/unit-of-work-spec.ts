@@ -55,7 +55,7 @@ describe('UnitOfWork', () => {
       entities: [],
     }).initialize();
     pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
-    uow = new UnitOfWork(dataSource, new Recording());
+    uow = await UnitOfWork.open(dataSource, new Recording());
   });
 
   beforeEach(async () => {
@@ -80,7 +80,7 @@ describe('UnitOfWork', () => {
       entities: [],
     }).initialize();
     try {
-      const unit = new UnitOfWork(own, new Recording());
+      const unit = await UnitOfWork.open(own, new Recording());
       const name = `prepared ${options.prepared}`;
       await unit.write(context(one), (tx) => tx.query(INSERT, [one.id, newId(), name]));
       const read = () =>

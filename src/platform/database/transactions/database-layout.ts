@@ -1,0 +1,108 @@
+import pg from 'pg';
+import { type Query, distributionOf } from '../distribution/distributed-schema.js';
+import { DatabaseSetupError } from '../service-role/service-role.js';
+import { type Statement } from './tenant-batch.js';
+import { type TenantContext, type UserContext } from './tenant-context.js';
+
+/** Table of the access versions in a distributed database. */
+export const ACCESS_VERSIONS = 'access_versions';
+
+/**
+ * What differs between a single PostgreSQL and one that Citus distributes: how a transaction gets its tenant, and where
+ * the tenants' access versions are (docs/adr/0035).
+ */
+export interface DatabaseLayout {
+  readonly isDistributed: boolean;
+  /** Table with the column `access_version`, and its column with the id of the tenant. */
+  readonly accessVersions: { readonly table: string; readonly tenantId: string };
+  /**
+   * Parts of an INSERT … SELECT of new rows of the tenant `$1`. Citus accepts it on tables with row level security only
+   * if it reads a distributed table.
+   */
+  readonly newRows: { readonly tenantId: string; from(rows: string): string };
+  /** Statements around each batch that is a transaction of its own. */
+  readonly begin: readonly Statement[];
+  readonly commit: readonly Statement[];
+  /**
+   * Sets tenant and actor of a transaction, for row level security, and reads the tenant's access version as
+   * `accessVersion` with the last statement. Every transaction of a tenant starts with these statements.
+   */
+  setTenant(context: TenantContext): Statement[];
+  /** Sets the user of a transaction without a tenant. Only the view `own_tenants` has rows then (docs/adr/0032). */
+  setUser(user: UserContext): Statement[];
+  /**
+   * Inserts the row of a new tenant, and its access version.
+   *
+   * @param builtInRoles Release whose permissions the tenant's built-in roles have.
+   */
+  insertTenant(tenantId: string, name: string, builtInRoles: string): Statement[];
+}
+
+export const SINGLE_SERVER: DatabaseLayout = {
+  isDistributed: false,
+  accessVersions: { table: 'tenants', tenantId: 'id' },
+  newRows: { tenantId: '$1::uuid', from: (rows) => rows },
+  begin: [],
+  commit: [],
+  setTenant: ({ tenantId, actorId }) => [
+    {
+      text: `SELECT set_config('app.tenant_id', $1, true), set_config('app.actor_id', $2, true),
+                    (SELECT access_version FROM tenants WHERE id = $1::uuid) AS "accessVersion"`,
+      values: [tenantId, actorId ?? ''],
+    },
+  ],
+  setUser: ({ userId, emailKey }) => [
+    {
+      text: `SELECT set_config('app.user_id', $1, true), set_config('app.user_email_key', $2, true)`,
+      values: [userId, emailKey ?? ''],
+    },
+  ],
+  insertTenant: (tenantId, name, builtInRoles) => [
+    {
+      text: 'INSERT INTO tenants (id, name, built_in_roles) VALUES ($1, $2, $3)',
+      values: [tenantId, name, builtInRoles],
+    },
+  ],
+};
+
+/** Citus sends the settings of `SET LOCAL` in an explicit transaction to the workers, but not those of `set_config`. */
+export const DISTRIBUTED: DatabaseLayout = {
+  isDistributed: true,
+  accessVersions: { table: ACCESS_VERSIONS, tenantId: 'tenant_id' },
+  newRows: {
+    tenantId: 'v.tenant_id',
+    from: (rows) => `${ACCESS_VERSIONS} v, ${rows} WHERE v.tenant_id = $1`,
+  },
+  begin: [{ text: 'BEGIN' }],
+  commit: [{ text: 'COMMIT' }],
+  setTenant: ({ tenantId, actorId }) => [
+    setLocal('app.tenant_id', tenantId),
+    setLocal('app.actor_id', actorId ?? ''),
+    {
+      text: `SELECT access_version AS "accessVersion" FROM ${ACCESS_VERSIONS} WHERE tenant_id = $1`,
+      values: [tenantId],
+    },
+  ],
+  setUser: ({ userId, emailKey }) => [
+    // A user's tenants are on all shards, also where an operator refuses such statements.
+    setLocal('citus.multi_task_query_log_level', 'off'),
+    setLocal('app.user_id', userId),
+    setLocal('app.user_email_key', emailKey ?? ''),
+  ],
+  insertTenant: (tenantId, name, builtInRoles) => [
+    ...SINGLE_SERVER.insertTenant(tenantId, name, builtInRoles),
+    { text: `INSERT INTO ${ACCESS_VERSIONS} (tenant_id) VALUES ($1)`, values: [tenantId] },
+  ],
+};
+
+/** Throws a DatabaseSetupError when `npm run distribute` was interrupted. */
+export async function layoutOf(query: Query): Promise<DatabaseLayout> {
+  const distribution = await distributionOf(query);
+  if (distribution === 'interrupted')
+    throw new DatabaseSetupError('The database is not completely distributed. Run npm run distribute again.');
+  return distribution === 'distributed' ? DISTRIBUTED : SINGLE_SERVER;
+}
+
+function setLocal(name: string, value: string): Statement {
+  return { text: `SET LOCAL ${name} TO ${pg.escapeLiteral(value)}`, planEachTime: true };
+}
