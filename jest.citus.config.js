@@ -1,7 +1,7 @@
 import base from './jest.config.js';
 
 /**
- * The whole suite on a Citus cluster: `npm run test:citus`. Starts a coordinator and two workers, which need PostgreSQL of
+ * The whole suite on a Citus cluster (jest --config jest.citus.config.js). Starts a coordinator and two workers, which need PostgreSQL of
  * Debian with Citus (test/support/servers/citus-cluster.ts). CITUS_DATABASE_URL uses the cluster of that coordinator instead.
  */
 export default {

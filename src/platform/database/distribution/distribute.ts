@@ -155,7 +155,7 @@ async function adaptPolicies(query: Query): Promise<void> {
   if (await isDistributed(query, 'roles')) return;
   await query('GRANT INSERT (occurred_at) ON audit_entries TO filing_service_role');
   await query('GRANT INSERT (created_at) ON notifications TO filing_service_role');
-  await query('DROP POLICY actor_of_transaction ON audit_entries');
+  await query('DROP POLICY IF EXISTS actor_of_transaction ON audit_entries');
   await query(
     `ALTER POLICY tenant_wall ON audit_entries
        WITH CHECK (${TENANT_CONDITION} AND actor_id IS NOT DISTINCT FROM nullif(current_setting('app.actor_id', true), '')::uuid)`,
@@ -167,6 +167,7 @@ async function adaptPolicies(query: Query): Promise<void> {
     roles: `nullif(current_setting('app.user_id', true), '') IS NOT NULL`,
   };
   for (const [table, condition] of Object.entries(conditions)) {
+    await query(`DROP POLICY IF EXISTS rows_of_user ON ${table}`);
     await query(
       `CREATE POLICY rows_of_user ON ${table} FOR SELECT TO ${SERVICE_GROUP} USING (${isUsers} ${condition})`,
     );

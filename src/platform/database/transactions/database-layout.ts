@@ -95,11 +95,13 @@ export const DISTRIBUTED: DatabaseLayout = {
   ],
 };
 
-/** Throws a DatabaseSetupError when `npm run distribute` was interrupted. */
+/** Throws a DatabaseSetupError when `distributeDatabase` was interrupted. */
 export async function layoutOf(query: Query): Promise<DatabaseLayout> {
   const distribution = await distributionOf(query);
   if (distribution === 'interrupted')
-    throw new DatabaseSetupError('The database is not completely distributed. Run npm run distribute again.');
+    throw new DatabaseSetupError(
+      'The distribution of the database was interrupted. Repeat it before the start.',
+    );
   return distribution === 'distributed' ? DISTRIBUTED : SINGLE_SERVER;
 }
 

@@ -73,7 +73,7 @@ export class UnitOfWork {
 
   /**
    * Reads a user's rows of all tenants in one round trip. No tenant is set, so only views that select by {@link
-   * setUser} have rows. A distributed database queries every shard.
+   * DatabaseLayout.setUser} have rows. A distributed database queries every shard.
    */
   readForUser<R extends object>(user: UserContext, statement: Statement): Promise<R[]> {
     return this.withRetries({}, async () => {
