@@ -61,12 +61,20 @@ export function memoryOf(pid: number): { now: number; peak: number } {
 
 const TICKS_PER_SECOND = 100;
 
+/** Fields of /proc/<pid>/stat from the third one, the state, which is NaN here. */
+function statOf(pid: number | string): number[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+}
+
 /** CPU time of a process in seconds; NaN when unknown. */
 export function processorTimeOf(pid: number): number {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    const [user = 0, system = 0] = statOf(pid).slice(11);
+    return (user + system) / TICKS_PER_SECOND;
   } catch {
     return Number.NaN;
   }
@@ -78,11 +86,7 @@ export function processorTimeOfTree(root: number): number {
   const times = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      const fields = stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .map(Number);
+      const fields = statOf(name);
       parents.set(Number(name), fields[1] ?? 0);
       // utime, stime, and those of the children that have ended.
       const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);

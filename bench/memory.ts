@@ -4,10 +4,7 @@ import { type IncomingMessage, request as httpRequest } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ownerDataSource } from '../src/platform/database/data-source.js';
-import { UnitOfWork } from '../src/platform/database/transactions/unit-of-work.js';
-import { Recording } from '../src/platform/recording/recording.js';
-import { TenantsService } from '../src/platform/tenancy/tenants/tenants.service.js';
+import { createTenant } from '../test/support/create-tenant.js';
 import { S3Server } from '../test/support/servers/s3-server.js';
 import { type BenchDatabase, openBenchDatabase } from './database.js';
 import { BenchIssuer } from './issuer.js';
@@ -130,16 +127,11 @@ async function textOf(response: IncomingMessage): Promise<string> {
 }
 
 async function makeTenant(ownerUrl: string, email: string): Promise<void> {
-  const dataSource = await ownerDataSource(ownerUrl).initialize();
-  try {
-    await new TenantsService(await UnitOfWork.open(dataSource, new Recording())).create({
-      slug: SLUG,
-      name: 'Memory',
-      expectedMembers: [{ email, roleKey: 'administrator' }],
-    });
-  } finally {
-    await dataSource.destroy();
-  }
+  await createTenant(ownerUrl, {
+    slug: SLUG,
+    name: 'Memory',
+    expectedMembers: [{ email, roleKey: 'administrator' }],
+  });
 }
 
 async function measure(

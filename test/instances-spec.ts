@@ -8,10 +8,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { loadConfiguration } from '../src/platform/config/configuration.js';
-import { ownerDataSource } from '../src/platform/database/data-source.js';
-import { UnitOfWork } from '../src/platform/database/transactions/unit-of-work.js';
-import { Recording } from '../src/platform/recording/recording.js';
-import { TenantsService } from '../src/platform/tenancy/tenants/tenants.service.js';
+import { createTenant } from './support/create-tenant.js';
 import { DEMO_FILES } from '../src/tools/demo/demo-content.js';
 import { Browser } from './platform/identity/browser.js';
 import { type TestDatabase, createTestDatabase } from './support/database.js';
@@ -70,13 +67,11 @@ describe('A service with three processes', () => {
 
   beforeAll(async () => {
     [database, issuer] = await Promise.all([createTestDatabase(), TestIssuer.start()]);
-    const owning = await ownerDataSource(database.ownerUrl).initialize();
-    await new TenantsService(await UnitOfWork.open(owning, new Recording())).create({
+    await createTenant(database.ownerUrl, {
       slug: SLUG,
       name: 'Registry',
       expectedMembers: [{ email: EMAIL, roleKey: 'administrator' }],
     });
-    await owning.destroy();
     directory = await mkdtemp(path.join(tmpdir(), 'filing-instances-'));
     await chmod(directory, 0o755);
   });

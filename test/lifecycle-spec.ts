@@ -6,12 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { ownerDataSource } from '../src/platform/database/data-source.js';
+import { createTenant } from './support/create-tenant.js';
 import { withSetupLock } from '../src/platform/database/service-role/service-role.js';
-import { UnitOfWork } from '../src/platform/database/transactions/unit-of-work.js';
-import { Recording } from '../src/platform/recording/recording.js';
 import { Service } from '../src/service.js';
-import { TenantsService } from '../src/platform/tenancy/tenants/tenants.service.js';
 import { type TestDatabase, createTestDatabase } from './support/database.js';
 import { TestIssuer } from './support/servers/issuer.js';
 import { LONG_DATABASE_TIMEOUTS, waitUntil } from './support/wait-until.js';
@@ -42,13 +39,11 @@ describe('The process', () => {
 
   beforeAll(async () => {
     [database, issuer] = await Promise.all([createTestDatabase(), TestIssuer.start()]);
-    const owning = await ownerDataSource(database.ownerUrl).initialize();
-    await new TenantsService(await UnitOfWork.open(owning, new Recording())).create({
+    await createTenant(database.ownerUrl, {
       slug: 'registry',
       name: 'Registry',
       expectedMembers: [{ email: EMAIL, roleKey: 'administrator' }],
     });
-    await owning.destroy();
     directory = await mkdtemp(path.join(tmpdir(), 'filing-process-'));
   });
 

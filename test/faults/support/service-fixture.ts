@@ -2,10 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { ownerDataSource } from '../../../src/platform/database/data-source.js';
-import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
-import { Recording } from '../../../src/platform/recording/recording.js';
-import { TenantsService } from '../../../src/platform/tenancy/tenants/tenants.service.js';
+import { createTenant } from '../../support/create-tenant.js';
 import { type TestDatabase, createTestDatabase } from '../../support/database.js';
 import { TestIssuer } from '../../support/servers/issuer.js';
 import { ServiceProcess } from '../../support/service/service-process.js';
@@ -40,13 +37,11 @@ export class ServiceFixture {
       TestIssuer.start(),
       options.dataDirectory ?? mkdtemp(path.join(tmpdir(), 'filing-faults-')),
     ]);
-    const owning = await ownerDataSource(database.ownerUrl).initialize();
-    await new TenantsService(await UnitOfWork.open(owning, new Recording())).create({
+    await createTenant(database.ownerUrl, {
       slug: SLUG,
       name: 'Faults',
       expectedMembers: options.emails.map((email) => ({ email, roleKey: 'administrator' })),
     });
-    await owning.destroy();
     const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
     owner.on('error', () => undefined);
     return new ServiceFixture(database, issuer, directory, options.dataDirectory === undefined, owner);

@@ -6,6 +6,7 @@ import { type MetadataCondition } from '../../../src/resources/document-filters/
 import { MetadataConditionResolver } from '../../../src/resources/document-filters/metadata-condition-resolver.js';
 import { serviceContext } from '../../../src/platform/tenancy/access/access.directory.js';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
+import { saveTypeWithAllFieldTypes } from '../../factories/saved-views.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -21,19 +22,7 @@ describe('MetadataConditionResolver', () => {
   beforeAll(async () => {
     service = await TestService.shared();
     tenant = await service.tenant();
-    invoice = (
-      await saveDocumentType(tenant, {
-        fields: [
-          buildField('note'),
-          buildField('count', { type: 'Number' }),
-          buildField('due', { type: 'Date' }),
-          buildField('money', { type: 'Money' }),
-          buildField('state', { options: ['open', 'paid'] }),
-          buildField('file', { referenceTarget: 'File' }),
-          buildField('gone', { isRemoved: true }),
-        ],
-      })
-    ).id;
+    invoice = (await saveTypeWithAllFieldTypes(tenant)).id;
     letter = (
       await saveDocumentType(tenant, {
         fields: [buildField('note'), buildField('count'), buildField('kind', { options: ['in'] })],

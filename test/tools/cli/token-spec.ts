@@ -10,11 +10,8 @@ import { TOKEN, tokenCommand as run } from '../../../src/tools/cli/token-command
 import { ConfigurationError, loadConfiguration } from '../../../src/platform/config/configuration.js';
 import { DEMO_USERS } from '../../../src/platform/identity/embedded/demo-users.js';
 import { createEmbeddedIssuer } from '../../../src/platform/identity/embedded/embedded-issuer.js';
-import { ownerDataSource } from '../../../src/platform/database/data-source.js';
-import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
+import { createTenant } from '../../support/create-tenant.js';
 import { TokenVerifier } from '../../../src/platform/identity/token-verifier.js';
-import { Recording } from '../../../src/platform/recording/recording.js';
-import { TenantsService } from '../../../src/platform/tenancy/tenants/tenants.service.js';
 import { createTestDatabase } from '../../support/database.js';
 
 const tokenCommand = async (args: string[], environment: NodeJS.ProcessEnv) =>
@@ -68,13 +65,11 @@ describe('npm run token', () => {
   it('rejects a tenant that does not exist, if the database is available', async () => {
     const database = await createTestDatabase();
     const asking = { ...environment, DATABASE_URL: database.ownerUrl };
-    const owning = await ownerDataSource(database.ownerUrl).initialize();
-    await new TenantsService(await UnitOfWork.open(owning, new Recording())).create({
+    await createTenant(database.ownerUrl, {
       slug: 'acme',
       name: 'Acme',
       expectedMembers: [],
     });
-    await owning.destroy();
     const fault = tokenCommand(['--as', 'editor', '--tenant', 'nosuch'], asking);
     await expect(fault).rejects.toBeInstanceOf(UsageError);
     await expect(fault).rejects.toThrow(/^The tenant nosuch does not exist\.$/);
