@@ -6,10 +6,11 @@ export const HELP = `Measures the service and compares it with minimal servers (
   npm run bench -- --quick      the same with few, short rounds, to check that the benchmark works
   npm run bench -- --growth     measure requests in a tenant with 10,000, 100,000 and 1,000,000 files and documents
   npm run bench -- --instances  compare two service processes on one database with one process
-  npm run bench -- --scale      compare ways to scale with one process on one PostgreSQL: several processes
+  npm run bench -- --scale      compare several processes and a Citus cluster with one process on one PostgreSQL
   npm run bench -- --profile    show the CPU time of each operation by module and by function
 
   --only <names>      Run only the operations or growth cases whose name contains one of these comma-separated texts.
+  --variants <names>  With --scale: only the variants whose name contains one of these comma-separated texts.
   --rounds <n>        Number of rounds (default 7).
   --seconds <s>       Duration of the load on each server in each round (default 3).
   --peer <url>        Also measure another server with the same API: the base URL of a tenant,
@@ -32,6 +33,7 @@ export type Mode = 'compare' | 'growth' | 'instances' | 'profile' | 'scale';
 export interface BenchArguments {
   readonly mode: Mode;
   readonly only: readonly string[];
+  readonly variants: readonly string[];
   readonly rounds: number;
   readonly seconds: number;
   readonly quick: boolean;
@@ -57,7 +59,7 @@ export function readBenchArguments(args: readonly string[]): BenchArguments | un
     options: {
       help: { ...flag, short: 'h' },
       ...{ quick: flag, growth: flag, huge: flag, instances: flag, profile: flag, scale: flag, check: flag },
-      ...{ only: text, rounds: text, seconds: text, data: text, json: text },
+      ...{ only: text, variants: text, rounds: text, seconds: text, data: text, json: text },
       ...{ peer: text, token: text, path: text, against: text },
     },
   });
@@ -68,6 +70,7 @@ export function readBenchArguments(args: readonly string[]): BenchArguments | un
   return {
     ...{ mode, quick, huge, check, data, json, against },
     only: values.only?.split(',') ?? [],
+    variants: values.variants?.split(',') ?? [],
     rounds: positive('--rounds', values.rounds, quick ? 3 : 7),
     seconds: positive('--seconds', values.seconds, quick ? 1 : 3),
     peer: peer === undefined ? null : { url: peer.replace(/\/$/, ''), token, path },

@@ -70,6 +70,11 @@ function statOf(pid: number | string): number[] {
     .map(Number);
 }
 
+/** Process id of the parent of a process. */
+export function parentOf(pid: number): number {
+  return statOf(pid)[1] ?? 0;
+}
+
 /** CPU time of a process in seconds; NaN when unknown. */
 export function processorTimeOf(pid: number): number {
   try {

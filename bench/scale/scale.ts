@@ -3,11 +3,12 @@ import { type BenchRun } from '../bench-run.js';
 import { CONNECTIONS } from '../compare.js';
 import { runLoad } from '../load.js';
 import { processorTimeOfTree } from '../machine.js';
-import { type Operation, operations } from '../operations.js';
 import { table } from '../report.js';
 import { type Spread, median, spread } from '../statistics.js';
 import { spreadText } from '../targets.js';
-import { SCALE_VARIANTS, type ScaleTarget } from './variants.js';
+import { type ScaleLoad, manyTenantsLoads } from './many-tenants.js';
+import { type ScaleTarget } from './scale-variant.js';
+import { SCALE_VARIANTS } from './variants.js';
 
 export interface ScaleResult {
   readonly operation: string;
@@ -27,32 +28,34 @@ interface Round {
   readonly nodes: readonly number[];
 }
 
-const MEASURED = ['ListFiles', 'GetFile', 'CreateFile'];
-
 /** Measures all variants in alternating rounds, so that other load of the machine affects all alike. */
 export async function scale(
   run: BenchRun,
-  { rounds, seconds, only }: BenchArguments,
+  { rounds, seconds, only, variants }: BenchArguments,
 ): Promise<ScaleResult[]> {
-  const targets: { name: string; target: ScaleTarget; loads: readonly Operation[] }[] = [];
-  for (const variant of SCALE_VARIANTS) {
-    const target = await variant.start(run);
-    const loads = await operations(target.ownerUrl);
-    targets.push({ name: variant.name, target, loads });
+  const [base, ...others] = SCALE_VARIANTS;
+  const targets: { name: string; target: ScaleTarget }[] = [];
+  for (const variant of [base, ...others.filter(({ name }) => isSelected(name, variants))]) {
+    try {
+      if (variant) targets.push({ name: variant.name, target: await variant.start(run) });
+    } catch (error) {
+      // Programs of this variant may be missing on this machine.
+      if (variant === base) throw error;
+      run.log(`${variant?.name}: left out. ${String(error)}`);
+    }
   }
   const results: ScaleResult[] = [];
-  for (const operation of MEASURED.filter((name) => isSelected(name, only))) {
+  const loads = Object.entries(manyTenantsLoads(run.manyTenants));
+  for (const [operation, load] of loads.filter(([name]) => isSelected(name, only))) {
     const measured = new Map<string, Round[]>(targets.map(({ name }) => [name, []]));
     // The first round warms up.
     for (let round = -1; round < rounds; round += 1) {
-      for (const { name, target, loads } of targets) {
-        const load = loads.find((candidate) => candidate.name === operation);
-        if (!load) throw new Error(`No load for ${operation}`);
+      for (const { name, target } of targets) {
         const figures = await measure(run, target, load, seconds);
         if (round >= 0) measured.get(name)?.push(figures);
       }
     }
-    const base = measured.get(targets[0]?.name ?? '') ?? [];
+    const reference = measured.get(targets[0]?.name ?? '') ?? [];
     for (const { name, target } of targets) {
       const figures = measured.get(name) ?? [];
       results.push({
@@ -60,7 +63,7 @@ export async function scale(
         variant: name,
         perSecond: spread(figures.map(({ perSecond }) => perSecond)),
         ratio: spread(
-          figures.map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN)),
+          figures.map(({ perSecond }, round) => perSecond / (reference[round]?.perSecond ?? Number.NaN)),
         ),
         service: median(figures.map(({ service }) => service)),
         nodes: target.nodes.map((node, index) => ({
@@ -77,7 +80,7 @@ export async function scale(
 async function measure(
   run: BenchRun,
   { origin, pid, nodes }: ScaleTarget,
-  { next, status }: Operation,
+  { next, status }: ScaleLoad,
   seconds: number,
 ): Promise<Round> {
   const times = () => [pid, ...nodes.map((node) => node.pid)].map(processorTimeOfTree);

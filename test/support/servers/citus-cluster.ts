@@ -38,14 +38,18 @@ export class CitusCluster {
     readonly workers: readonly PostgresProcess[],
   ) {}
 
-  static async start({ workers = 2 } = {}): Promise<CitusCluster> {
+  /** @param settings Further settings as `name=value`, which replace those of the tests. */
+  static async start({
+    workers = 2,
+    settings = [],
+  }: { readonly workers?: number; readonly settings?: readonly string[] } = {}): Promise<CitusCluster> {
     const version = await installedCitus();
     const started = await Promise.allSettled(
       Array.from({ length: workers + 1 }, () =>
         PostgresProcess.start({
           bin: programFolder(version),
           authentication: AUTHENTICATION,
-          settings: SETTINGS,
+          settings: [...SETTINGS, ...settings],
         }),
       ),
     );
