@@ -13,6 +13,7 @@ export default {
     '<rootDir>/test/citus/',
     '<rootDir>/test/clients/',
     '<rootDir>/test/faults/',
+    '<rootDir>/test/pgbouncer/',
     '<rootDir>/test/services/',
   ],
   extensionsToTreatAsEsm: ['.ts'],

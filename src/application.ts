@@ -4,6 +4,7 @@ import { type DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
 import { ENTITIES } from './entities.js';
 import { type Configuration } from './platform/config/configuration.js';
+import { loginOf, withLogin } from './platform/database/connections/connection-urls.js';
 import { serviceDataSource } from './platform/database/data-source.js';
 import { OpenApiDocument } from './platform/documentation/openapi-document.js';
 import { combineHandlers } from './platform/http/pipeline/combine-handlers.js';
@@ -27,8 +28,10 @@ import { Log } from './platform/logging/log.js';
 import { startTelemetry } from './platform/telemetry/start-telemetry.js';
 
 export async function openDatabase(configuration: Configuration, serviceUrl: string): Promise<DataSource> {
+  const { databaseDirectUrl } = configuration;
   const dataSource = serviceDataSource({
     url: serviceUrl,
+    directUrl: databaseDirectUrl && withLogin(databaseDirectUrl, loginOf(serviceUrl)),
     prepared: configuration.databasePrepared,
     poolSize: configuration.databasePoolSize,
     acquireTimeoutMs: configuration.databaseAcquireTimeout,

@@ -9,9 +9,8 @@ import {
   type EmbeddedDatabase,
   startEmbeddedPostgres,
 } from './platform/database/embedded/embedded-postgres.js';
+import { prepareServiceRole } from './platform/database/pooling/prepare-service-role.js';
 import { migrateDatabase } from './platform/database/schema/migrate.js';
-import { ensureServiceRole } from './platform/database/service-role/derived-service-role.js';
-import { checkServiceRole } from './platform/database/service-role/service-role-check.js';
 import { ReservedPort } from './platform/http/server/reserved-port.js';
 import { MetricsListener } from './platform/http/server/metrics-listener.js';
 import { Metrics } from './platform/http/server/metrics.js';
@@ -63,13 +62,12 @@ export class Service {
       this.print(`Warning: these variables no longer have an effect: ${unused.join(', ')}.`);
     if (this.role === 'worker') checkWorkerSettings(configuration);
     await prepareDataFolder(configuration);
-    const ownerUrl = configuration.databaseUrl ?? (await this.startDatabase(configuration));
+    const ownerUrl = configuration.databaseOwnerUrl ?? (await this.startDatabase(configuration));
     this.throwIfStopped();
     this.print('Migrating the schema …');
     const printIndented = (line: string) => this.print(`  ${line}`);
     await migrateDatabase(ownerUrl, printIndented);
-    const serviceUrl = await ensureServiceRole(ownerUrl, configuration.databaseServiceUrl, printIndented);
-    await checkServiceRole(serviceUrl, printIndented);
+    const serviceUrl = await prepareServiceRole(ownerUrl, configuration, printIndented);
     if (this.role === 'service') await checkIssuer(ownerUrl, configuration, printIndented);
     this.throwIfStopped();
     if (this.role === 'service' && configuration.instances > 1)

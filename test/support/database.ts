@@ -2,14 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { disconnectNodes, inDatabase, runAsAdmin } from './database-nodes.js';
+import { databaseEnvironment, isPooled, pooledUrl } from './pooler.js';
 import { WAIT_TIMEOUT_MS } from './wait-until.js';
 
 /** The database of one spec, cloned from the migrated template. */
 export interface TestDatabase {
   /** URL with the role that owns the schema. Tests use it to read and write without row level security. */
   readonly ownerUrl: string;
-  /** URL with the role that the service uses. */
+  /** URL with the role that the service uses, on the server itself. */
   readonly serviceUrl: string;
+  /** The same URL, through the pooler if the test run has one (jest.pgbouncer.config.js). */
+  readonly pooledUrl: string;
+  /** The settings of a service on this database. */
+  readonly environment: NodeJS.ProcessEnv;
   /** Closes all connections and drops the database. */
   drop(): Promise<void>;
 }
@@ -66,7 +71,9 @@ async function dropDatabase(name: string): Promise<void> {
   const [node = '', ...workers] = nodeUrls();
   if (isDistributed()) await disconnectNodes(nodeUrls(), name);
   const statement = `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)}`;
-  await runAsAdmin(node, statement).catch((error: pg.DatabaseError) => {
+  // A pooler keeps its connections.
+  const first = isPooled() ? `${statement} WITH (FORCE)` : statement;
+  await runAsAdmin(node, first).catch((error: pg.DatabaseError) => {
     if (error.code !== OBJECT_IN_USE) throw error;
     return runAsAdminWhenUnused(node, `${statement} WITH (FORCE)`);
   });
@@ -81,9 +88,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `filing_test_${worker}_${randomBytes(6).toString('hex')}`;
   const clone = `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`;
   await Promise.all(nodeUrls().map((node) => runAsAdminWhenUnused(node, clone)));
+  const ownerUrl = inDatabase(templateUrl, name);
+  const serviceUrl = inDatabase(environment('TEST_TEMPLATE_SERVICE_URL'), name);
   return {
-    ownerUrl: inDatabase(templateUrl, name),
-    serviceUrl: inDatabase(environment('TEST_TEMPLATE_SERVICE_URL'), name),
+    ownerUrl,
+    serviceUrl,
+    pooledUrl: pooledUrl(serviceUrl),
+    environment: databaseEnvironment(ownerUrl),
     drop: () => dropDatabase(name),
   };
 }

@@ -29,7 +29,7 @@ const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 
 async function embeddedServer(): Promise<Server> {
   const directory = await postgresFolder('filing-test-');
-  const endCleanupProcess = startCleanupProcess(directory, 'postgres');
+  const endCleanupProcess = startCleanupProcess(directory, 'postgres/postmaster.pid');
   const lines: string[] = [];
   try {
     const database = await startEmbeddedPostgres({

@@ -231,6 +231,8 @@ export interface Configuration extends Readonly<Values> {
   readonly metricsPort: number;
   readonly publicUrl: string;
   readonly invitationUrl: string;
+  /** URL of the owner role on the server itself; undefined for the embedded server. */
+  readonly databaseOwnerUrl: string | undefined;
   /** True when no other issuer is configured. */
   readonly embeddedIssuer: boolean;
 }
@@ -272,6 +274,9 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
   if (isValid && configuration.smtpUrl && !configuration.mailFrom) {
     errors.push('MAIL_FROM must be set with SMTP_URL');
   }
+  if (isValid && configuration.databaseDirectUrl && !configuration.databaseUrl) {
+    errors.push('DATABASE_URL must be set with DATABASE_DIRECT_URL');
+  }
   const connections = MIN_CONNECTIONS * configuration.instances;
   if (isValid && configuration.instances > 1 && configuration.databasePoolSize < connections) {
     errors.push(
@@ -289,6 +294,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
       configuration.metricsPort ?? (port === 0 ? 0 : port + 6464 <= 65_535 ? port + 6464 : port - 6464),
     publicUrl,
     invitationUrl: configuration.invitationUrl ?? `${publicUrl}/invitation`,
+    databaseOwnerUrl: configuration.databaseDirectUrl ?? configuration.databaseUrl,
     embeddedIssuer: configuration.oidcIssuer === undefined,
   };
 }

@@ -18,6 +18,14 @@ export const DATABASE_VARIABLES = {
     secret: true,
     read: url(['postgres:', 'postgresql:']),
   },
+  databaseDirectUrl: {
+    name: 'DATABASE_DIRECT_URL',
+    description:
+      'URL for the owner role on the server itself. Required if `DATABASE_URL` or `DATABASE_SERVICE_URL` leads through a connection pooler. Migrations, locks, the job queue and the commands use it. See [deployment.md](deployment.md#pgbouncer).',
+    defaultText: '`DATABASE_URL`',
+    secret: true,
+    read: url(['postgres:', 'postgresql:']),
+  },
   databasePrepared: {
     name: 'DATABASE_PREPARED',
     description:

@@ -25,8 +25,11 @@ export const CONSTRAINT_PROBLEMS: Readonly<Record<string, () => Problem>> = {
   uq_invitations_pending_email: () => new Problem('invitation.exists'),
 };
 
-/** SQLSTATE codes of temporary errors: connection lost, shutdown, out of resources, timeout. They become 503. */
-const UNAVAILABLE = /^(08...|53...|57P0.|57014|55P03|25P03|40001|40P01)$/;
+/**
+ * SQLSTATE codes of temporary errors: connection lost, all errors of PgBouncer (08P01), shutdown, out of resources,
+ * timeout, prepared statements that a pooler has lost. They become 503.
+ */
+const UNAVAILABLE = /^(08...|53...|57P0.|57014|55P03|25P03|26000|42P05|40001|40P01)$/;
 /** Temporary errors reported by Node: the database is unreachable, its name unknown, or its Unix socket missing. */
 const NODE_UNAVAILABLE = new Set([
   'ECONNREFUSED',
@@ -49,18 +52,26 @@ interface DatabaseErrorFields {
   code?: string;
   constraint?: string;
   message?: string;
+  /** Translated by PostgreSQL, not by PgBouncer. */
+  severity?: string;
   /** Function in the server's source code that raised the error. Unlike the message, it is not translated. */
   routine?: string;
 }
 
 /**
  * The server rejects a prepared statement: its columns have changed ("cached plan must not change result type", for
- * example after a migration by a newer instance), or the statement does not exist on this connection. Preparing it
- * again helps.
+ * example after a migration by a newer instance), or a pooler has exchanged the server's connection, on which the
+ * statement does not exist (26000) or already exists (42P05). Preparing it again helps.
  */
 export function isStalePlan(error: unknown): boolean {
   const { code, routine } = error as DatabaseErrorFields;
-  return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');
+  return code === '26000' || code === '42P05' || (code === '0A000' && routine === 'RevalidateCachedQuery');
+}
+
+/** After the error, the connection cannot be used: the server or a pooler closes it, or the protocol has failed. */
+export function isConnectionBroken(error: unknown): boolean {
+  const { code, severity } = error as DatabaseErrorFields;
+  return !code || severity === 'FATAL';
 }
 
 /** A deadlock, a serialization failure or a stale plan: the transaction was rolled back and can be run again. */

@@ -27,7 +27,7 @@ await runCommand(BACKUP, async ({ operands: [folder] }) => {
   // A backup contains the data of all tenants: files get mode 0600 and folders 0700, also those that pg_dump creates.
   process.umask(0o077);
   const configuration = loadConfiguration();
-  const url = configuration.databaseUrl ?? (await runningEmbeddedPostgres(configuration.dataDirectory));
+  const url = configuration.databaseOwnerUrl ?? (await runningEmbeddedPostgres(configuration.dataDirectory));
   if (url === undefined) {
     throw new UsageError(
       'Set DATABASE_URL. To back up the embedded database, stop the service and copy the folder DATA_DIR.',

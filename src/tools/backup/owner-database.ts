@@ -8,14 +8,14 @@ import {
 import { migrateDatabase } from '../../platform/database/schema/migrate.js';
 
 /**
- * Runs `work` with a data source of the database owner: of `DATABASE_URL`, or else of the embedded PostgreSQL. If no
+ * Runs `work` with a data source of the database owner: of `DATABASE_URL` (`DATABASE_DIRECT_URL`), or else of the embedded PostgreSQL. If no
  * service has started the embedded PostgreSQL, it runs only for this call.
  */
 export async function withOwnerDatabase<T>(
-  { databaseUrl, dataDirectory }: Configuration,
+  { databaseOwnerUrl, dataDirectory }: Configuration,
   work: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
-  const running = databaseUrl ?? (await runningEmbeddedPostgres(dataDirectory));
+  const running = databaseOwnerUrl ?? (await runningEmbeddedPostgres(dataDirectory));
   const started = running
     ? undefined
     : await startEmbeddedPostgres({

@@ -59,12 +59,13 @@ await runCommand(RESTORE, async ({ operands: [folder] }) => {
   const dump = path.join(folder, 'database.dump');
   if (!(await stat(dump).catch(() => null))) throw new UsageError(`${dump} does not exist.`);
   const configuration = loadConfiguration();
-  const { databaseUrl } = configuration;
-  if (databaseUrl === undefined) throw new UsageError('Set DATABASE_URL to the URL of an empty database.');
+  const { databaseOwnerUrl } = configuration;
+  if (databaseOwnerUrl === undefined)
+    throw new UsageError('Set DATABASE_URL to the URL of an empty database.');
 
   const store = await openContentStore(configuration);
   try {
-    return await withSetupLock(databaseUrl, async (client) => {
+    return await withSetupLock(databaseOwnerUrl, async (client) => {
       if (!(await isEmpty(client))) throw new UsageError('The database of DATABASE_URL is not empty.');
       const { copied, alreadyThere, damaged } = await copyContents(
         new DiskContentStore(path.join(folder, 'content')),
@@ -73,7 +74,7 @@ await runCommand(RESTORE, async ({ operands: [folder] }) => {
       for (const { tenantId, sha256 } of damaged)
         process.stderr.write(`Damaged content, not copied: ${sha256} of tenant ${tenantId}\n`);
       await ensureServiceGroup(client);
-      await runPostgresProgram('pg_restore', databaseUrl, [
+      await runPostgresProgram('pg_restore', databaseOwnerUrl, [
         ...['--exit-on-error', '--single-transaction', '--no-owner'],
         dump,
       ]);

@@ -83,8 +83,8 @@ export async function tokenCommand(
 
 /** Checks nothing if the database is not running. */
 async function requireTenant(configuration: Configuration, slug: string): Promise<void> {
-  const { databaseUrl, dataDirectory } = configuration;
-  const url = databaseUrl ?? (await runningEmbeddedPostgres(dataDirectory));
+  const { databaseOwnerUrl, dataDirectory } = configuration;
+  const url = databaseOwnerUrl ?? (await runningEmbeddedPostgres(dataDirectory));
   if (url === undefined) return;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on('error', () => undefined);

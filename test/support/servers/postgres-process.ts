@@ -55,7 +55,7 @@ export class PostgresProcess {
       account,
       directory,
       port,
-      startCleanupProcess(directory, 'data'),
+      startCleanupProcess(directory, 'data/postmaster.pid'),
     );
     try {
       await mkdir(server.data, { mode: 0o700 });

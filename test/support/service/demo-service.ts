@@ -33,7 +33,7 @@ export class DemoService {
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: directory,
-      DATABASE_URL: database.ownerUrl,
+      ...database.environment,
       DATABASE_POOL_SIZE: '8',
       ...LONG_DATABASE_TIMEOUTS,
       LOG_LEVEL: 'fatal',

@@ -28,7 +28,7 @@ export class SecondInstance {
     { configuration = {}, log }: InstanceOptions = {},
   ): Promise<SecondInstance> {
     const settings = { ...service.configuration, ...configuration };
-    const dataSource = await openDatabase(settings, service.database.serviceUrl);
+    const dataSource = await openDatabase(settings, service.database.pooledUrl);
     const app = await createApplication(settings, dataSource, ...(log ? [log] : [])).catch(
       async (error: unknown) => {
         await dataSource.destroy();

@@ -20,6 +20,7 @@ import { Recording } from '../../../src/platform/recording/recording.js';
 import { TenantsService } from '../../../src/platform/tenancy/tenants/tenants.service.js';
 import { Conformance } from '../../contract/conformance.js';
 import { type TestDatabase, createTestDatabase } from '../database.js';
+import { setRoleSettings } from '../pooler.js';
 import { TestIssuer } from '../servers/issuer.js';
 import { LONG_DATABASE_TIMEOUTS } from '../wait-until.js';
 import { TestTenant } from '../tenant.js';
@@ -77,6 +78,7 @@ export class TestService {
       NODE_ENV: 'test',
       PORT: '0',
       DATA_DIR: directory,
+      ...database.environment,
       OIDC_ISSUER: issuer.url,
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
       RATE_LIMIT_PER_MINUTE: '1000000',
@@ -87,7 +89,8 @@ export class TestService {
       WORKER_CONCURRENCY: '0',
       ...environment,
     });
-    const dataSource = await openDatabase(configuration, database.serviceUrl);
+    await setRoleSettings(database, configuration.databaseStatementTimeout);
+    const dataSource = await openDatabase(configuration, database.pooledUrl);
     const owning = await ownerDataSource(database.ownerUrl).initialize();
     const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 3 });
     // Dropping the database emits an error on connections that are still closing; ignore it.

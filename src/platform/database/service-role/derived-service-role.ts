@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
+import { withLogin } from '../connections/connection-urls.js';
 import { scramVerifier } from './scram-verifier.js';
 import { DatabaseSetupError, SERVICE_GROUP, setupClient, withSetupLock } from './service-role.js';
 
@@ -22,7 +23,6 @@ type RoleRow = Record<(typeof ATTRIBUTES)[number][0] | 'isMember', boolean>;
 
 interface Login {
   readonly ownerUrl: string;
-  readonly database: string;
   readonly role: string;
 }
 
@@ -37,7 +37,7 @@ export async function ensureServiceRole(
 ): Promise<string> {
   // From the URL or PGPASSWORD. Read before connecting, because connecting adds the password of .pgpass.
   const { password: ownerPassword, database = '' } = setupClient(ownerUrl);
-  const login: Login = { ownerUrl, database, role: `${database.slice(0, 50)}_service` };
+  const login: Login = { ownerUrl, role: `${database.slice(0, 50)}_service` };
   return withSetupLock(ownerUrl, async (client) => {
     await revokeCreatePrivileges(client);
     if (serviceUrl === undefined && ownerPassword) {
@@ -146,20 +146,8 @@ async function acceptsPassword(login: Login, password: string): Promise<boolean 
   }
 }
 
-function urlOf({ ownerUrl, database, role }: Login, password = ''): string {
-  const url = new URL(ownerUrl);
-  if (url.pathname.length <= 1) url.pathname = `/${encodeURIComponent(database)}`;
-  url.searchParams.delete('user');
-  url.searchParams.delete('password');
-  if (url.hostname) {
-    url.username = encodeURIComponent(role);
-    url.password = encodeURIComponent(password);
-  } else {
-    // In a URL without a host (postgres:///filing?host=/run/postgresql), user and password can only be parameters.
-    url.searchParams.set('user', role);
-    if (password) url.searchParams.set('password', password);
-  }
-  return url.toString();
+function urlOf({ ownerUrl, role }: Login, password = ''): string {
+  return withLogin(ownerUrl, { user: role, password });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { DatabaseSetupError, SERVICE_GROUP, setupClient } from './service-role.js';
+import { DatabaseSetupError, SERVICE_GROUP, connectDirectly, setupClient } from './service-role.js';
 
 /**
  * Finds a role that is not allowed to serve requests, with the reason. Checks the service role and every role that it
@@ -47,7 +47,7 @@ export async function checkServiceRole(
 ): Promise<void> {
   const client = setupClient(serviceUrl);
   try {
-    await client.connect();
+    await connectDirectly(client);
     await check(client);
     const { rows } = await client.query<{ revoke: string }>(CREATE_PRIVILEGES);
     for (const { revoke } of rows)

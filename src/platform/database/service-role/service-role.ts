@@ -10,6 +10,9 @@ export class DatabaseSetupError extends Error {
   }
 }
 
+/** SQLSTATE of errors of PgBouncer. */
+const PROTOCOL_VIOLATION = '08P01';
+
 /** Group role that migrations grant privileges to. The service role is a member of it. */
 export const SERVICE_GROUP = 'filing_service_role';
 
@@ -23,10 +26,11 @@ export async function withSetupLock<T>(
 ): Promise<T> {
   const client = setupClient(ownerUrl);
   try {
-    await client.connect();
+    await connectDirectly(client);
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.setup]);
   } catch (error) {
     await client.end().catch(() => undefined);
+    if (error instanceof DatabaseSetupError) throw error;
     throw new DatabaseSetupError(`The database cannot be reached: ${(error as Error).message}.`, {
       cause: error,
     });
@@ -49,6 +53,31 @@ export function setupClient(url: string): pg.Client {
     options: startOptions(CITUS_SETTINGS),
   });
   return client.on('error', () => undefined);
+}
+
+/**
+ * Connects a {@link setupClient}. Throws a DatabaseSetupError for a connection pooler: it refuses or ignores the
+ * settings that the client requests for its session, and an advisory lock would remain on the server's connection.
+ */
+export async function connectDirectly(client: pg.Client): Promise<void> {
+  await client.connect().catch((error: pg.DatabaseError) => {
+    const isRefused = error.code === PROTOCOL_VIOLATION && /startup parameter/i.test(error.message);
+    throw isRefused ? poolerError(error) : error;
+  });
+  const names = Object.keys(CITUS_SETTINGS);
+  const { rows } = await client.query<{ name: string; value: string | null }>(
+    'SELECT name, current_setting(name, true) AS value FROM unnest($1::text[]) AS name',
+    [names],
+  );
+  if (rows.some(({ name, value }) => value !== CITUS_SETTINGS[name])) throw poolerError();
+}
+
+function poolerError(cause?: Error): DatabaseSetupError {
+  return new DatabaseSetupError(
+    'The URL of the database leads through a connection pooler. Set DATABASE_DIRECT_URL to the URL of the owner role ' +
+      'on the server itself, for migrations, locks and the job queue.',
+    { cause },
+  );
 }
 
 export async function ensureServiceGroup(client: pg.Client): Promise<void> {

@@ -4,7 +4,7 @@ import { entityTag } from '../../../common/entity-tag.js';
 import { Problem, unavailable } from '../../../common/problem.js';
 import { NO_TENANT, type Owner } from '../../../common/shares.js';
 import { ConnectionShares } from '../connections/connection-shares.js';
-import { isRetryable } from '../database-problems.js';
+import { isConnectionBroken, isRetryable } from '../database-problems.js';
 import { type DatabaseLayout, layoutOf } from './database-layout.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
 import { type IdempotencyRequest, type TenantContext, type UserContext } from './tenant-context.js';
@@ -212,7 +212,7 @@ export class UnitOfWork {
       const rows = await runBatch(client, [...begin, ...statements, ...commit], this.types);
       return rows.slice(begin.length, begin.length + statements.length);
     } catch (error) {
-      if (!(error as pg.DatabaseError).code) broken = error as Error;
+      if (isConnectionBroken(error)) broken = error as Error;
       else if (this.layout.begin.length > 0)
         await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
       throw error;

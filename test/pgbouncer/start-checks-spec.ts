@@ -1,0 +1,202 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { Service } from '../../src/service.js';
+import { type TestDatabase, createTestDatabase } from '../support/database.js';
+import { PgBouncer, tracksPreparedStatements } from '../support/servers/pgbouncer.js';
+import { TestIssuer } from '../support/servers/issuer.js';
+import { LONG_DATABASE_TIMEOUTS } from '../support/wait-until.js';
+
+const password = process.env['TEST_POOLER_PASSWORD'] ?? '';
+
+describe('The start behind PgBouncer', () => {
+  let database: TestDatabase;
+  let issuer: TestIssuer;
+  let directory: string;
+  let pooler: PgBouncer;
+  let role: string;
+
+  beforeAll(async () => {
+    [database, issuer] = await Promise.all([createTestDatabase(), TestIssuer.start()]);
+    directory = await mkdtemp(path.join(tmpdir(), 'filing-pooler-'));
+    pooler = await PgBouncer.start(database.ownerUrl, { password });
+    role = `${new URL(database.ownerUrl).pathname.slice(1).slice(0, 50)}_service`;
+  });
+
+  afterAll(async () => {
+    await pooler.stop();
+    await issuer.stop();
+    await database.drop();
+    await asOwner(`DROP ROLE IF EXISTS ${pg.escapeIdentifier(role)}`, process.env['TEST_NODE_URLS']);
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  async function asOwner<R extends pg.QueryResultRow>(
+    statement: string,
+    url = database.ownerUrl,
+  ): Promise<R[]> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query<R>(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  const settings = (): NodeJS.ProcessEnv => ({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: directory,
+    DATABASE_URL: pooler.through(database.ownerUrl),
+    DATABASE_DIRECT_URL: database.ownerUrl,
+    DATABASE_PREPARED: 'false',
+    OIDC_ISSUER: issuer.url,
+    ...LONG_DATABASE_TIMEOUTS,
+    LOG_LEVEL: 'fatal',
+  });
+
+  /** Returns the printed lines, and the message of the error if the service does not start. */
+  async function start(
+    environment: NodeJS.ProcessEnv = {},
+  ): Promise<{ printed: string[]; message?: string }> {
+    const printed: string[] = [];
+    const service = new Service((line) => printed.push(line));
+    try {
+      await service.start({ ...settings(), ...environment });
+      return { printed };
+    } catch (error) {
+      return { printed, message: service.messageFor(error) };
+    } finally {
+      await service.stop();
+    }
+  }
+
+  async function expectRefusal(environment: NodeJS.ProcessEnv, message: RegExp): Promise<void> {
+    const outcome = await start(environment);
+    expect(outcome.message).toMatch(message);
+    expect(outcome.message?.split('\n')).toHaveLength(1);
+  }
+
+  it('sets the limits of the derived role, which apply through the pooler', async () => {
+    const { message, printed } = await start({ DATABASE_STATEMENT_TIMEOUT_MS: '40000' });
+    expect(message).toBeUndefined();
+    expect(printed.filter((line) => line.includes('Warning'))).toEqual([]);
+    expect(
+      await asOwner(
+        `SELECT unnest(setconfig) AS setting FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole
+          WHERE rolname = ${pg.escapeLiteral(role)} ORDER BY 1`,
+      ),
+    ).toEqual(
+      [
+        'DateStyle=ISO',
+        'TimeZone=UTC',
+        'idle_in_transaction_session_timeout=60000',
+        'lock_timeout=4000',
+        'statement_timeout=40000',
+      ].map((setting) => ({ setting })),
+    );
+  });
+
+  it('warns when connections of the pooler still have other limits', async () => {
+    expect((await start({ DATABASE_STATEMENT_TIMEOUT_MS: '40000' })).message).toBeUndefined();
+    const { message, printed } = await start({ DATABASE_STATEMENT_TIMEOUT_MS: '50000' });
+    expect(message).toBeUndefined();
+    expect(printed.filter((line) => line.includes('Warning'))).toEqual([
+      expect.stringMatching(
+        /^ {2}Warning: through the pooler, the sessions of the role \S+ have other limits \(statement_timeout = 40000, lock_timeout = 4000\)\. Run .*RECONNECT/,
+      ),
+    ]);
+    await pooler.command('RECONNECT');
+    const { printed: next } = await start({ DATABASE_STATEMENT_TIMEOUT_MS: '50000' });
+    expect(next.filter((line) => line.includes('Warning'))).toEqual([]);
+  });
+
+  it('is refused when DATABASE_SERVICE_URL names a role without limits, until the printed statements have run', async () => {
+    const login = `login_${role.slice(-40)}`;
+    await asOwner(`CREATE ROLE ${login} LOGIN PASSWORD 'x' IN ROLE filing_service_role`);
+    try {
+      const service = new URL(pooler.through(database.ownerUrl));
+      [service.username, service.password] = [login, 'x'];
+      const environment = { DATABASE_SERVICE_URL: service.toString() };
+      const { message = '' } = await start(environment);
+      expect(message).toMatch(
+        /^Through the pooler, the sessions of the role login_\S+ lack settings \(.*statement_timeout = 0.*\)\. Run as its administrator: ALTER ROLE/,
+      );
+      const statements = /administrator: (.*); then RECONNECT/.exec(message)?.[1]?.split('; ') ?? [];
+      for (const statement of statements) await asOwner(statement);
+      await pooler.command('RECONNECT');
+      expect((await start(environment)).message).toBeUndefined();
+    } finally {
+      await asOwner(`DROP ROLE ${login}`);
+    }
+  });
+
+  it('is refused when a URL leads through the pooler without DATABASE_DIRECT_URL', async () => {
+    const needed = /^The URL of the database leads through a connection pooler\. Set DATABASE_DIRECT_URL to/;
+    await expectRefusal({ DATABASE_DIRECT_URL: '' }, needed);
+    await expectRefusal({ DATABASE_DIRECT_URL: pooler.through(database.ownerUrl) }, needed);
+    const service = new URL(pooler.through(database.serviceUrl));
+    await expectRefusal(
+      { DATABASE_URL: database.ownerUrl, DATABASE_DIRECT_URL: '', DATABASE_SERVICE_URL: service.toString() },
+      needed,
+    );
+  });
+
+  it('is refused when the pooler ignores start options, without DATABASE_DIRECT_URL', async () => {
+    const other = await PgBouncer.start(database.ownerUrl, {
+      password,
+      settings: { ignore_startup_parameters: 'options' },
+    });
+    try {
+      await expectRefusal(
+        { DATABASE_URL: other.through(database.ownerUrl), DATABASE_DIRECT_URL: '' },
+        /^The URL of the database leads through a connection pooler/,
+      );
+      const locks = await asOwner(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND database =
+        (SELECT oid FROM pg_database WHERE datname = current_database())`);
+      expect(locks).toEqual([]);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('is refused when the pooler leads to another database', async () => {
+    const other = await createTestDatabase();
+    try {
+      await expectRefusal(
+        { DATABASE_URL: pooler.through(other.ownerUrl) },
+        /^The pooler leads to another database \(\S+\) than DATABASE_DIRECT_URL \(\S+\)\. Set both to/,
+      );
+    } finally {
+      await other.drop();
+    }
+  });
+
+  it('is refused with prepared statements when the pooler does not track them', async () => {
+    const untracked = await PgBouncer.start(database.ownerUrl, {
+      password,
+      // Tracking is off with 0. Older versions neither track statements nor know the setting.
+      settings: (await tracksPreparedStatements()) ? { max_prepared_statements: '0' } : {},
+    });
+    try {
+      await expectRefusal(
+        { DATABASE_URL: untracked.through(database.ownerUrl), DATABASE_PREPARED: 'true' },
+        /^The pooler does not track prepared statements\. Set DATABASE_PREPARED=false/,
+      );
+    } finally {
+      await untracked.stop();
+    }
+  });
+
+  it('is refused when the pooler does not answer', () =>
+    expectRefusal(
+      { DATABASE_URL: 'postgres://filing:x@127.0.0.1:1/filing' },
+      /^The service role cannot log in through the pooler: /,
+    ));
+
+  it('is refused with DATABASE_DIRECT_URL alone', () =>
+    expectRefusal({ DATABASE_URL: '' }, /DATABASE_URL must be set with DATABASE_DIRECT_URL\.$/));
+});

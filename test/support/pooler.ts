@@ -1,0 +1,36 @@
+import { serviceSettings } from '../../src/platform/database/connections/session-limits.js';
+import { loginOf } from '../../src/platform/database/connections/connection-urls.js';
+import { ensureRoleSettings } from '../../src/platform/database/pooling/role-settings.js';
+
+/** Port of the PgBouncer in front of the test server, if the test run has one. */
+const port = process.env['TEST_POOLER_PORT'];
+
+export function isPooled(): boolean {
+  return port !== undefined;
+}
+
+export function pooledUrl(directUrl: string): string {
+  if (port === undefined) return directUrl;
+  const url = new URL(directUrl);
+  url.port = port;
+  return url.toString();
+}
+
+/** The settings of a service on a database of the test server. */
+export function databaseEnvironment(ownerUrl: string): NodeJS.ProcessEnv {
+  if (!isPooled()) return { DATABASE_URL: ownerUrl };
+  return {
+    DATABASE_URL: pooledUrl(ownerUrl),
+    DATABASE_DIRECT_URL: ownerUrl,
+    DATABASE_PREPARED: 'false',
+  };
+}
+
+/** With a pooler: gives the service role the settings that the start of the service sets. */
+export async function setRoleSettings(
+  { ownerUrl, serviceUrl }: { readonly ownerUrl: string; readonly serviceUrl: string },
+  statementTimeoutMs: number,
+): Promise<void> {
+  if (isPooled())
+    await ensureRoleSettings(ownerUrl, loginOf(serviceUrl).user, serviceSettings(statementTimeoutMs));
+}
