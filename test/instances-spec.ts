@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -14,18 +12,23 @@ import { Browser } from './platform/identity/browser.js';
 import { type TestDatabase, createTestDatabase } from './support/database.js';
 import { freeTestPort } from './support/free-test-port.js';
 import { TestIssuer } from './support/servers/issuer.js';
+import {
+  type Answer,
+  LoadClient,
+  childrenOf,
+  commandOf,
+  get,
+  instancesOf,
+  isRefused,
+  isRunning,
+  metricsOf,
+  processOf,
+} from './support/service/instance-processes.js';
 import { ServiceProcess } from './support/service/service-process.js';
-import { LONG_DATABASE_TIMEOUTS, waitFor, waitUntil } from './support/wait-until.js';
+import { LONG_DATABASE_TIMEOUTS, waitUntil } from './support/wait-until.js';
 
 const SLUG = 'registry';
 const EMAIL = 'registrar@people.example';
-
-interface LogLine {
-  readonly msg: string;
-  readonly instance?: number;
-  readonly requestId?: string;
-  readonly operation?: string;
-}
 
 describe('INSTANCES', () => {
   it.each(['0', '1.5', '-1', '10000', 'four'])('refuses %s', (value) => {
@@ -123,6 +126,29 @@ describe('A service with three processes', () => {
     await service.waitForOutput(/the process of the service is replaced/);
     expect(await metricsOf(service)).toContain(count);
     expect(await metricsOf(service)).toMatch(/^database_pool_connections [1-9]/m);
+  });
+
+  it('counts rate limits in each process while the primary process does not answer', async () => {
+    const service = start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '3' });
+    const url = await service.url();
+    const headers = await authorization();
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    const send = () => get(`${url}/api/v1/t/${SLUG}/me`, headers, agent);
+    expect((await send()).headers['ratelimit']).toMatch(/r=2;/);
+    service.signal('SIGSTOP');
+    try {
+      const answers: Answer[] = [];
+      for (let i = 0; i < 4; i += 1) answers.push(await send());
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+    } finally {
+      service.signal('SIGCONT');
+    }
+    await service.waitForOutput(/this process counts rate limits by itself/);
+    await waitUntil(async () => {
+      await send();
+      return service.output.includes('Rate limits are shared with the other processes again');
+    }, 'shared limits');
+    agent.destroy();
   });
 
   it('loses only the requests of a killed process, and replaces it', async () => {
@@ -269,113 +295,3 @@ describe('A service with three processes', () => {
     });
   });
 });
-
-interface Answer {
-  readonly status: number;
-  readonly headers: http.IncomingHttpHeaders;
-  readonly text: string;
-}
-
-/** Sends a request on a new connection, or on the one of the agent. */
-async function get(
-  url: string,
-  headers: Record<string, string> = {},
-  agent: http.Agent | false = false,
-): Promise<Answer> {
-  const request = http.get(url, { headers, agent });
-  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
-  let text = '';
-  for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
-  return { status: response.statusCode ?? 0, headers: response.headers, text };
-}
-
-/** Sends one request after another on one connection, and continues on a new one when it fails. */
-class LoadClient {
-  answers = 0;
-  failures = 0;
-  firstId = '';
-  private stopped = false;
-  private readonly agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-
-  constructor(
-    private readonly url: string,
-    private readonly headers: Record<string, string>,
-  ) {}
-
-  async run(): Promise<void> {
-    while (!this.stopped) {
-      try {
-        const { status, headers } = await get(this.url, this.headers, this.agent);
-        if (status !== 200) throw new Error(String(status));
-        this.answers += 1;
-        this.firstId ||= String(headers['x-request-id']);
-      } catch {
-        this.failures += 1;
-      }
-    }
-    this.agent.destroy();
-  }
-
-  stop(): void {
-    this.stopped = true;
-  }
-}
-
-/** Whether nothing listens on the port. */
-async function isRefused(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const refused = await once(socket, 'connect').then(
-    () => false,
-    () => true,
-  );
-  socket.destroy();
-  return refused;
-}
-
-function linesOf({ output }: ServiceProcess): LogLine[] {
-  return output.split('\n').flatMap((line) => {
-    if (!line.startsWith('{') || !line.endsWith('}')) return [];
-    return [JSON.parse(line) as LogLine];
-  });
-}
-
-function instancesOf(service: ServiceProcess, operation: string): Set<number | undefined> {
-  const lines = linesOf(service).filter((line) => line.operation === operation);
-  return new Set(lines.map(({ instance }) => instance));
-}
-
-/** Number of the process that has answered the request. */
-function processOf(service: ServiceProcess, id: string): number | undefined {
-  return linesOf(service).find(({ requestId }) => requestId === id)?.instance;
-}
-
-async function metricsOf(service: ServiceProcess): Promise<string> {
-  const [, url = ''] = await waitFor(() => /Metrics\s+(http:\S+)/.exec(service.output) ?? undefined);
-  return (await get(url)).text;
-}
-
-function childrenOf(pid: number): number[] {
-  let text = '';
-  try {
-    text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  } catch {
-    // The process has ended.
-  }
-  return text
-    .split(' ')
-    .map(Number)
-    .filter((child) => commandOf(child).includes('instance.js'));
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-/** False also for a zombie, which has ended. */
-function isRunning(pid: number): boolean {
-  return commandOf(pid) !== '';
-}
