@@ -9,6 +9,7 @@ export const ADVISORY_LOCKS = {
   deadWorkers: 7_203_114_004,
   lostDocuments: 7_203_114_005,
   binPurge: 7_203_114_006,
+  referenceTables: 7_203_114_007,
 } as const;
 
 /** Seed for the keys of worker leases, which are hashes of the workers' ids. */

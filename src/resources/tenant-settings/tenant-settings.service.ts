@@ -31,10 +31,14 @@ export class TenantSettingsService {
     return this.uow.write(caller, async (tx) => {
       await tx.startAccessChange();
       const current = await this.slugs.current(tx);
-      if (slug === current) return { slug: current };
+      if (slug === current.slug) return { slug };
       if (!isAllowedSlug(slug)) throw new Problem('tenant.slug-unavailable');
-      await this.slugs.change(tx, slug);
-      tx.record({ action: 'TenantSlugChanged', subjectId: tx.tenantId, summary: `${current} → ${slug}` });
+      await this.slugs.change(tx, current, slug);
+      tx.record({
+        action: 'TenantSlugChanged',
+        subjectId: tx.tenantId,
+        summary: `${current.slug} → ${slug}`,
+      });
       return { slug };
     });
   }

@@ -6,6 +6,12 @@ import { TenantsRepository } from '../../platform/tenancy/tenants/tenants.reposi
 const FORMER_DAYS = 90;
 const FORMER_SLUGS = 3;
 
+interface CurrentSlug {
+  readonly slug: string;
+  /** When the slug expires if the tenant gets another one now. */
+  readonly expiresAt: string;
+}
+
 /**
  * The slugs of the transaction's tenant. Call `startAccessChange` first: it makes concurrent changes wait for each
  * other.
@@ -14,29 +20,28 @@ const FORMER_SLUGS = 3;
 export class TenantSlugsRepository {
   constructor(private readonly tenants: TenantsRepository) {}
 
-  async current(tx: WriteTransaction): Promise<string> {
-    const [row] = await tx.query<{ slug: string }>(
-      'SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND expires_at IS NULL',
-      [tx.tenantId],
+  /**
+   * Uses `clock_timestamp()`, because transactions that waited for the lock may have started in another order. Citus
+   * refuses this function in an UPDATE.
+   */
+  async current(tx: WriteTransaction): Promise<CurrentSlug> {
+    const [row] = await tx.query<CurrentSlug>(
+      `SELECT slug, (clock_timestamp() + make_interval(days => $2))::timestamptz(3) AS "expiresAt"
+         FROM tenant_slugs WHERE tenant_id = $1 AND expires_at IS NULL`,
+      [tx.tenantId, FORMER_DAYS],
     );
     if (!row) throw new Error('The tenant has no slug');
-    return row.slug;
+    return row;
   }
 
-  /**
-   * Makes the slug the current one, or throws `tenant.slug-unavailable`. The previous one becomes a former
-   * slug. Uses `clock_timestamp()`, because transactions that waited for the lock may have started in another
-   * order.
-   */
-  async change(tx: WriteTransaction, slug: string): Promise<void> {
-    // A statement of its own: Citus refuses volatile functions in an UPDATE.
-    const [{ expiresAt } = {}] = await tx.query<{ expiresAt?: string }>(
-      'SELECT (clock_timestamp() + make_interval(days => $1))::timestamptz(3) AS "expiresAt"',
-      [FORMER_DAYS],
-    );
-    await tx.query('UPDATE tenant_slugs SET expires_at = $2 WHERE tenant_id = $1 AND expires_at IS NULL', [
-      tx.tenantId,
-      expiresAt,
+  /** Makes the slug the current one, or throws `tenant.slug-unavailable`. The previous one becomes a former slug. */
+  async change(tx: WriteTransaction, { expiresAt }: CurrentSlug, slug: string): Promise<void> {
+    await tx.queryAll([
+      ...tx.layout.lockReferenceTables,
+      {
+        text: 'UPDATE tenant_slugs SET expires_at = $2 WHERE tenant_id = $1 AND expires_at IS NULL',
+        values: [tx.tenantId, expiresAt],
+      },
     ]);
     await this.tenants.claimSlug(tx, slug);
     await tx.query(

@@ -144,10 +144,15 @@ async function createAccessVersions(query: Query): Promise<void> {
   );
 }
 
+const OWN_ACTOR = `actor_id IS NOT DISTINCT FROM nullif(current_setting('app.actor_id', true), '')::uuid`;
+/** Allows for the clocks of the nodes, and for transactions that use another node first. */
+const CURRENT_TIME = `occurred_at BETWEEN now() - interval '10 minutes' AND now() + interval '10 minutes'`;
+
 /**
  * Changes policies and privileges to what Citus can copy to the shards:
  * - It copies restrictive policies as permissive ones, so the check of the actor becomes part of the tenant's policy.
- * - It adds the defaults of columns to each INSERT, so the service role needs the privilege for these columns.
+ * - It adds the defaults of columns to each INSERT, so the service role needs the privilege for these columns. The policy
+ *   then checks the time of audit entries.
  * - The view `own_tenants` has its owner's privileges only on the coordinator, so the service role may read a user's
  *   memberships itself. These policies apply only when a transaction sets a user and no tenant.
  */
@@ -158,7 +163,7 @@ async function adaptPolicies(query: Query): Promise<void> {
   await query('DROP POLICY IF EXISTS actor_of_transaction ON audit_entries');
   await query(
     `ALTER POLICY tenant_wall ON audit_entries
-       WITH CHECK (${TENANT_CONDITION} AND actor_id IS NOT DISTINCT FROM nullif(current_setting('app.actor_id', true), '')::uuid)`,
+       WITH CHECK (${TENANT_CONDITION} AND ${OWN_ACTOR} AND ${CURRENT_TIME})`,
   );
   const isUsers = `nullif(current_setting('app.tenant_id', true), '') IS NULL AND`;
   const conditions = {

@@ -50,7 +50,8 @@ export async function updateBuiltInRoles(client: pg.Client): Promise<void> {
         values: [id, ROLES],
       },
       {
-        text: `UPDATE roles r SET permissions = o.permissions FROM (${OUTDATED_ROLES}) o
+        text: `WITH outdated AS MATERIALIZED (${OUTDATED_ROLES})
+               UPDATE roles r SET permissions = o.permissions FROM outdated o
                 WHERE r.tenant_id = $1 AND r.id = o.id`,
         values: [id, ROLES],
       },

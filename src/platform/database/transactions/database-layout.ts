@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ADVISORY_LOCKS } from '../advisory-locks.js';
 import { type Query, distributionOf } from '../distribution/distributed-schema.js';
 import { DatabaseSetupError } from '../service-role/service-role.js';
 import { type Statement } from './tenant-batch.js';
@@ -31,6 +32,11 @@ export interface DatabaseLayout {
   /** Sets the user of a transaction without a tenant. Only the view `own_tenants` has rows then (docs/adr/0032). */
   setUser(user: UserContext): Statement[];
   /**
+   * Precedes several writes of a transaction to tables that Citus copies to every node. Citus locks such a table more
+   * strictly for some writes than for others, so that concurrent transactions would end in a deadlock.
+   */
+  readonly lockReferenceTables: readonly Statement[];
+  /**
    * Inserts the row of a new tenant, and its access version.
    *
    * @param builtInRoles Release whose permissions the tenant's built-in roles have.
@@ -44,6 +50,7 @@ export const SINGLE_SERVER: DatabaseLayout = {
   newRows: { tenantId: '$1::uuid', from: (rows) => rows },
   begin: [],
   commit: [],
+  lockReferenceTables: [],
   setTenant: ({ tenantId, actorId }) => [
     {
       text: `SELECT set_config('app.tenant_id', $1, true), set_config('app.actor_id', $2, true),
@@ -75,6 +82,9 @@ export const DISTRIBUTED: DatabaseLayout = {
   },
   begin: [{ text: 'BEGIN' }],
   commit: [{ text: 'COMMIT' }],
+  lockReferenceTables: [
+    { text: 'SELECT pg_advisory_xact_lock($1)', values: [ADVISORY_LOCKS.referenceTables] },
+  ],
   setTenant: ({ tenantId, actorId }) => [
     setLocal('app.tenant_id', tenantId),
     setLocal('app.actor_id', actorId ?? ''),

@@ -67,9 +67,9 @@ export class AccessRevocationRepository {
     userId: string,
   ): Promise<{ readonly id: string; readonly title: string }[]> {
     return tx.query(
-      `DELETE FROM document_confidential_users c USING documents d
-        WHERE c.tenant_id = $1 AND c.user_id = $2 AND d.tenant_id = $1 AND d.id = c.document_id
-        RETURNING d.id, d.title`,
+      `WITH removed AS (
+         DELETE FROM document_confidential_users c WHERE c.tenant_id = $1 AND c.user_id = $2 RETURNING c.document_id)
+       SELECT d.id, d.title FROM removed r JOIN documents d ON d.id = r.document_id WHERE d.tenant_id = $1`,
       [tx.tenantId, userId],
     );
   }
@@ -86,8 +86,8 @@ export class AccessRevocationRepository {
 
   async deleteExpectedMember(tx: TenantTransaction, userId: string): Promise<void> {
     await tx.query(
-      `DELETE FROM expected_members e USING users u
-        WHERE e.tenant_id = $1 AND u.id = $2 AND u.email_verified AND e.email_key = u.email_key`,
+      `WITH verified AS (SELECT u.email_key FROM users u WHERE u.id = $2 AND u.email_verified)
+       DELETE FROM expected_members e WHERE e.tenant_id = $1 AND e.email_key IN (SELECT v.email_key FROM verified v)`,
       [tx.tenantId, userId],
     );
   }

@@ -82,9 +82,9 @@ export class AccessRepository {
     // Two statements: if the first had to wait for a concurrent request, the second one sees its result.
     const [[role], [member]] = (await tx.queryAll([
       {
-        text: `DELETE FROM expected_members e USING roles r
-                WHERE e.tenant_id = $1 AND e.email_key = $2 AND r.tenant_id = e.tenant_id AND r.id = e.role_id
-                RETURNING r.id, r.name`,
+        text: `WITH taken AS (
+                 DELETE FROM expected_members e WHERE e.tenant_id = $1 AND e.email_key = $2 RETURNING e.role_id)
+               SELECT r.id, r.name FROM taken t JOIN roles r ON r.id = t.role_id WHERE r.tenant_id = $1`,
         values: [tx.tenantId, emailKey],
       },
       {

@@ -19,7 +19,7 @@ export class IdempotencyKeysRepository implements ExpiringRows {
   /** Deletes one batch. The next sweep deletes the rest. */
   async markExpired(tx: WriteTransaction): Promise<void> {
     await tx.query(
-      `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
+      `DELETE FROM idempotency_keys WHERE tenant_id = $1 AND ctid = ANY (ARRAY(
          SELECT ctid FROM idempotency_keys WHERE ${EXPIRED} ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`,
       [tx.tenantId],
     );

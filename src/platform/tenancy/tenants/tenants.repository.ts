@@ -10,7 +10,10 @@ import { type WriteTransaction } from '../../database/transactions/tenant-transa
 @Injectable()
 export class TenantsRepository {
   async insert(tx: WriteTransaction, name: string): Promise<void> {
-    await tx.queryAll(tx.layout.insertTenant(tx.tenantId, name, BUILT_IN_ROLES_VERSION));
+    await tx.queryAll([
+      ...tx.layout.lockReferenceTables,
+      ...tx.layout.insertTenant(tx.tenantId, name, BUILT_IN_ROLES_VERSION),
+    ]);
   }
 
   async addRole(tx: WriteTransaction, { key, name, permissions }: BuiltInRole): Promise<string> {
