@@ -1,12 +1,21 @@
 import base from './jest.config.js';
 
+/** Specs of what differs on Citus, with the reason. */
+const NOT_ON_CITUS = [
+  // The service role may read a user's memberships itself (docs/adr/0035): test/citus/row-level-security-spec.ts
+  'test/resources/own-tenants/own-tenants-view-spec.ts',
+];
+
 /**
  * The whole suite on a Citus cluster (jest --config jest.citus.config.js). Starts a coordinator and two workers, which need PostgreSQL of
  * Debian with Citus (test/support/servers/citus-cluster.ts). CITUS_DATABASE_URL uses the cluster of that coordinator instead.
  */
 export default {
   ...base,
-  testPathIgnorePatterns: base.testPathIgnorePatterns.filter((folder) => !folder.endsWith('/citus/')),
+  testPathIgnorePatterns: [
+    ...base.testPathIgnorePatterns.filter((folder) => !folder.endsWith('/citus/')),
+    ...NOT_ON_CITUS.map((file) => `<rootDir>/${file}`),
+  ],
   globalSetup: '<rootDir>/test/support/runner/citus-setup.mjs',
   globalTeardown: '<rootDir>/test/support/runner/citus-teardown.mjs',
 };

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { newId } from '../../src/common/identifier.js';
+import { saveExpectedMember } from '../factories/roles.js';
 import { nodeUrls } from '../support/database.js';
 import { inDatabase } from '../support/database-nodes.js';
+import { connectAsService, setLocal } from '../support/service-session.js';
 import { TestService } from '../support/service/service.js';
 import { type TestTenant } from '../support/tenant.js';
 
@@ -92,17 +94,38 @@ describe('Row level security on Citus', () => {
     ],
   ])('refuses a row of another tenant in %s', async (table, row) => {
     const [own, foreign] = tenants;
-    const client = new pg.Client({
-      connectionString: service.database.serviceUrl,
-      options: '-c citus.propagate_set_commands=local',
-    });
-    await client.connect();
+    const client = await connectAsService(service);
     await client.query('BEGIN');
-    await client.query(`SET LOCAL app.tenant_id TO '${own.id}'`);
-    await client.query(`SET LOCAL app.actor_id TO ''`);
+    await setLocal(client, { tenant_id: own.id, actor_id: '' });
     await expect(client.query(`INSERT INTO ${table} ${row}`, [foreign.id, newId()])).rejects.toMatchObject({
       code: '42501',
     });
+    await client.end();
+  });
+
+  it('shows the memberships and the view own_tenants only of the given user or address', async () => {
+    const [own, other] = [await service.tenant(), await service.tenant()];
+    const [alice, bob] = [await own.as('auditor'), await other.as('viewer')];
+    await saveExpectedMember(other, alice.email, await other.roleId('guest'));
+    const client = await connectAsService(service);
+    const rows = async (settings: Record<string, string>, table: string) => {
+      await client.query('BEGIN');
+      await setLocal(client, settings);
+      const found = await client.query<{ tenant: string }>(`SELECT tenant_id AS tenant FROM ${table}`);
+      await client.query('ROLLBACK');
+      return found.rows.map((row) => row.tenant);
+    };
+    expect(await rows({ user_id: alice.userId }, 'own_tenants')).toEqual([own.id]);
+    expect(await rows({ user_id: alice.userId }, 'members')).toEqual([own.id]);
+    expect(await rows({ user_id: bob.userId }, 'own_tenants')).toEqual([other.id]);
+    const address = { user_id: newId(), user_email_key: alice.email };
+    expect(await rows(address, 'own_tenants')).toEqual([other.id]);
+    expect(await rows(address, 'expected_members')).toEqual([other.id]);
+    const inTenant = { user_id: alice.userId, tenant_id: other.id };
+    expect(await rows(inTenant, 'own_tenants')).toEqual([]);
+    expect(new Set(await rows(inTenant, 'members'))).toEqual(new Set([other.id]));
+    for (const table of ['own_tenants', 'members', 'expected_members', 'roles'])
+      expect(await rows({}, table)).toEqual([]);
     await client.end();
   });
 });

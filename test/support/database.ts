@@ -46,6 +46,11 @@ export const RAISE_ACCESS_VERSION = isDistributed()
   ? 'UPDATE access_versions SET access_version = access_version + 1 WHERE tenant_id = $1'
   : 'UPDATE tenants SET access_version = access_version + 1 WHERE id = $1';
 
+/** SQL that returns the access version of tenant $1 as `version`. */
+export const READ_ACCESS_VERSION = isDistributed()
+  ? 'SELECT access_version AS version FROM access_versions WHERE tenant_id = $1'
+  : 'SELECT access_version AS version FROM tenants WHERE id = $1';
+
 /**
  * Runs a statement that needs a database without other connections, and retries until it has none: another worker may
  * be cloning the template. PostgreSQL itself waits only five seconds for other connections to close.

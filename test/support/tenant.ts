@@ -6,7 +6,7 @@ import { newId } from '../../src/common/identifier.js';
 import { saveRole } from '../factories/roles.js';
 import { Actor } from './actor.js';
 import { type TestService } from './service/service.js';
-import { RAISE_ACCESS_VERSION } from './database.js';
+import { RAISE_ACCESS_VERSION, READ_ACCESS_VERSION } from './database.js';
 
 export interface AuditRow {
   actor_id: string | null;
@@ -88,6 +88,20 @@ export class TestTenant {
   /** Invalidates cached rights. The service does this after every change of roles, members, grants or slugs. */
   async increaseAccessVersion(): Promise<void> {
     await this.service.query(RAISE_ACCESS_VERSION, [this.id]);
+  }
+
+  async accessVersion(): Promise<number> {
+    const [row] = await this.service.query<{ version: string }>(READ_ACCESS_VERSION, [this.id]);
+    return Number(row?.version);
+  }
+
+  /** Sets the rate limit of each caller; null for that of the configuration. Applies from the next request on. */
+  async limitRequests(perMinute: number | null, burst: number | null): Promise<void> {
+    await this.service.query(
+      'UPDATE tenants SET rate_limit_per_minute = $2, rate_limit_burst = $3 WHERE id = $1',
+      [this.id, perMinute, burst],
+    );
+    await this.increaseAccessVersion();
   }
 
   private async actor(name: string): Promise<Actor> {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveExpectedMember, setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor, ActorOutsideTenants } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
@@ -238,36 +237,5 @@ describe('ListOwnTenants', () => {
     } finally {
       await strict.stop();
     }
-  });
-
-  describe('the database view', () => {
-    let client: pg.Client;
-    beforeEach(async () => {
-      client = new pg.Client({ connectionString: service.database.serviceUrl });
-      await client.connect();
-    });
-    afterEach(() => client.end());
-
-    const rows = async (settings: Record<string, string>, table: string) => {
-      await client.query('BEGIN');
-      for (const [name, value] of Object.entries(settings))
-        await client.query('SELECT set_config($1, $2, true)', [`app.${name}`, value]);
-      const found = await client.query<{ tenant: string }>(`SELECT tenant_id AS tenant FROM ${table}`);
-      await client.query('ROLLBACK');
-      return found.rows.map((row) => row.tenant);
-    };
-
-    it('shows the service role only the rows of the given user or address', async () => {
-      const other = await service.tenant();
-      const bob = await other.as('viewer');
-      await saveExpectedMember(other, alice.email, await other.roleId('guest'));
-      expect(await rows({ user_id: alice.userId }, 'own_tenants')).toEqual([tenant.id]);
-      expect(await rows({ user_id: bob.userId }, 'own_tenants')).toEqual([other.id]);
-      expect(await rows({ user_email_key: alice.email }, 'own_tenants')).toEqual([other.id]);
-      for (const table of ['members', 'roles', 'expected_members'])
-        expect(await rows({ user_id: alice.userId, user_email_key: alice.email }, table)).toEqual([]);
-      expect(await rows({ tenant_id: tenant.id }, 'own_tenants')).toEqual([]);
-      expect(await rows({}, 'own_tenants')).toEqual([]);
-    });
   });
 });

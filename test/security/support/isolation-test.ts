@@ -149,8 +149,8 @@ export class IsolationTest {
     expect(await this.fingerprints()).toEqual(before);
   }
 
-  /** Fingerprints of all rows of both tenants, and their rows in the table `tenants`. */
-  async fingerprints(): Promise<Record<'own' | 'other' | 'tenants', unknown>> {
+  /** Fingerprints of all rows of both tenants, their rows in the table `tenants`, and their access versions. */
+  async fingerprints(): Promise<Record<'own' | 'other' | 'tenants' | 'versions', unknown>> {
     const { own, other } = this;
     const ids = [own.tenant.id, other.tenant.id];
     return {
@@ -159,6 +159,7 @@ export class IsolationTest {
       tenants: await this.fixture.service.query('SELECT * FROM tenants WHERE id = ANY ($1) ORDER BY id', [
         ids,
       ]),
+      versions: [await own.tenant.accessVersion(), await other.tenant.accessVersion()],
     };
   }
 }

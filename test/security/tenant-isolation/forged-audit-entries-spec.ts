@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
+import type pg from 'pg';
 import { newId } from '../../../src/common/identifier.js';
+import { connectAsService, setLocal } from '../../support/service-session.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
+
+/** The message of the database; that of a shard of Citus, which has only one policy for all conditions. */
+const refusalBy = (rule: string) =>
+  new RegExp(`${rule}|^new row violates row-level security policy for table "audit_entries_\\d+"$`);
 
 /** An attacker who can run SQL as the service role within a tenant. */
 describe('A database session of the service role', () => {
@@ -12,8 +17,7 @@ describe('A database session of the service role', () => {
   let actorId: string;
   beforeAll(async () => {
     service = await TestService.shared();
-    session = new pg.Client({ connectionString: service.database.serviceUrl });
-    await session.connect();
+    session = await connectAsService(service);
   });
   beforeEach(async () => {
     tenant = await service.tenant();
@@ -25,10 +29,7 @@ describe('A database session of the service role', () => {
   async function attack(actor: string, text: string, values: unknown[] = []): Promise<void> {
     await session.query('BEGIN');
     try {
-      await session.query(
-        `SELECT set_config('app.tenant_id', $1, true), set_config('app.actor_id', $2, true)`,
-        [tenant.id, actor],
-      );
+      await setLocal(session, { tenant_id: tenant.id, actor_id: actor });
       await session.query(text, values);
       await session.query('COMMIT');
     } catch (error) {
@@ -45,7 +46,7 @@ describe('A database session of the service role', () => {
     const backdated = insert('actor_id, occurred_at', '$3', `'2020-01-01'`);
     await expect(attack(actorId, backdated, [tenant.id, newId(), actorId])).rejects.toMatchObject({
       code: '42501',
-      message: 'permission denied for table audit_entries',
+      message: expect.stringMatching(refusalBy('permission denied for table audit_entries')),
     });
     expect(await tenant.audit()).not.toContainEqual(expect.objectContaining({ action: 'DocumentCreated' }));
   });
@@ -56,7 +57,10 @@ describe('A database session of the service role', () => {
       const actor = which === 'no actor' ? '' : actorId;
       await expect(
         attack(actor, insert('actor_id', '$3'), [tenant.id, newId(), newId()]),
-      ).rejects.toMatchObject({ code: '42501', message: expect.stringContaining('actor_of_transaction') });
+      ).rejects.toMatchObject({
+        code: '42501',
+        message: expect.stringMatching(refusalBy('"actor_of_transaction"')),
+      });
       expect(await tenant.audit()).not.toContainEqual(expect.objectContaining({ action: 'DocumentCreated' }));
     },
   );
@@ -64,7 +68,7 @@ describe('A database session of the service role', () => {
   it('cannot omit the actor of the transaction', async () => {
     await expect(attack(actorId, insert('actor_id', 'NULL'), [tenant.id, newId()])).rejects.toMatchObject({
       code: '42501',
-      message: expect.stringContaining('actor_of_transaction'),
+      message: expect.stringMatching(refusalBy('"actor_of_transaction"')),
     });
   });
 

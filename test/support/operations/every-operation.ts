@@ -75,11 +75,7 @@ export function everyOperation({
   }
 
   it('returns 429 with Retry-After when the caller exceeds the rate limit', async () => {
-    const { service, id } = tenant();
-    await service.query(
-      'UPDATE tenants SET rate_limit_per_minute = 1, rate_limit_burst = 1, access_version = access_version + 1 WHERE id = $1',
-      [id],
-    );
+    await tenant().limitRequests(1, 1);
     try {
       const actor = permission === null ? await tenant().as('guest') : await tenant().with(permission);
       // The first request uses the whole limit, whatever its status is.
@@ -92,10 +88,7 @@ export function everyOperation({
         expect(response.headers['ratelimit-policy']).toBe('"caller";q=1;w=60');
       });
     } finally {
-      await service.query(
-        'UPDATE tenants SET rate_limit_per_minute = NULL, rate_limit_burst = NULL, access_version = access_version + 1 WHERE id = $1',
-        [id],
-      );
+      await tenant().limitRequests(null, null);
     }
   });
 }

@@ -86,11 +86,10 @@ describe('updateBuiltInRoles', () => {
     await tenant.with('tags.read');
     await setFormerPermissions('viewer', vocabulary['viewer'] ?? []);
     const before = await tenant.fingerprint();
-    const version = () => service.query('SELECT access_version FROM tenants WHERE id = $1', [tenant.id]);
-    const former = await version();
+    const former = await tenant.accessVersion();
     await migrateDatabase(service.database.ownerUrl);
     expect(await tenant.fingerprint()).toEqual(before);
-    expect(await version()).toEqual(former);
+    expect(await tenant.accessVersion()).toBe(former);
   });
 
   it('waits for a change of roles in progress, which does not wait for it', async () => {

@@ -135,14 +135,6 @@ describe('rateLimitHeaders', () => {
   });
 });
 
-async function limitTenant(tenant: TestTenant, perMinute: number | null, burst: number | null) {
-  await tenant.service.query(
-    `UPDATE tenants SET rate_limit_per_minute = $2, rate_limit_burst = $3, access_version = access_version + 1
-      WHERE id = $1`,
-    [tenant.id, perMinute, burst],
-  );
-}
-
 const policyOf = (response: Response) => response.headers['ratelimit-policy'];
 function remainingOf(response: Response): number {
   const [, remaining] = /^"caller";r=(\d+);t=[1-9]\d*$/.exec(response.headers['ratelimit'] ?? '') ?? [];
@@ -208,7 +200,7 @@ describe('Rate limit of a caller', () => {
   it('decreases with each request, also a rejected one, and allows a request after Retry-After', async () => {
     const tenant = await service.tenant();
     const actor = await tenant.as('viewer');
-    await limitTenant(tenant, 4, 2);
+    await tenant.limitRequests(4, 2);
     let now = Math.ceil(performance.now());
     const limiter: { now(): number } = service.app.get(RateLimiter);
     const clock = jest.spyOn(limiter, 'now').mockImplementation(() => now);
@@ -232,7 +224,7 @@ describe('Rate limit of a caller', () => {
     const actor = await strict.as('viewer');
     const colleague = await strict.as('viewer');
     const elsewhere = await usual.addMember(actor, 'viewer');
-    await limitTenant(strict, 1, 3);
+    await strict.limitRequests(1, 3);
     const two = [await actor.get('/me'), await actor.get('/me')];
     expect(two.map((response) => [response.status, policyOf(response), remainingOf(response)])).toEqual([
       [200, '"caller";q=3;w=180', 2],
@@ -242,7 +234,7 @@ describe('Rate limit of a caller', () => {
     const there = await elsewhere.get('/me');
     expect([there.status, policyOf(there), remainingOf(there)]).toEqual([200, DEFAULT_POLICY, 99]);
 
-    await limitTenant(strict, null, null);
+    await strict.limitRequests(null, null);
     // The first request still uses the cached limit, and detects the change.
     expect(policyOf(await actor.get('/me'))).toBe('"caller";q=3;w=180');
     expect(policyOf(await actor.get('/me'))).toBe(DEFAULT_POLICY);
@@ -258,7 +250,7 @@ describe('Rate limit of non-members', () => {
 
   it('is the same for all tenants, existing or not, and does not reveal their limits', async () => {
     const [strict, usual, home] = [await service.tenant(), await service.tenant(), await service.tenant()];
-    await limitTenant(strict, 1, 1);
+    await strict.limitRequests(1, 1);
     const member = await home.as('viewer');
     const tenants = [strict, usual, new TestTenant(service, strict.id, 'no-such-tenant')];
     const answers: Response[] = [];

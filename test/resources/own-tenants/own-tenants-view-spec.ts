@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
+import { saveExpectedMember } from '../../factories/roles.js';
+import { type Actor } from '../../support/actor.js';
+import { connectAsService, setLocal } from '../../support/service-session.js';
+import { TestService } from '../../support/service/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('The view own_tenants', () => {
+  let service: TestService;
+  let client: pg.Client;
+  let tenant: TestTenant;
+  let alice: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+    client = await connectAsService(service);
+  });
+  afterAll(() => client.end());
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    alice = await tenant.as('auditor', 'Alice');
+  });
+
+  const rows = async (settings: Record<string, string>, table: string) => {
+    await client.query('BEGIN');
+    await setLocal(client, settings);
+    const found = await client.query<{ tenant: string }>(`SELECT tenant_id AS tenant FROM ${table}`);
+    await client.query('ROLLBACK');
+    return found.rows.map((row) => row.tenant);
+  };
+
+  it('shows the service role only the rows of the given user or address', async () => {
+    const other = await service.tenant();
+    const bob = await other.as('viewer');
+    await saveExpectedMember(other, alice.email, await other.roleId('guest'));
+    expect(await rows({ user_id: alice.userId }, 'own_tenants')).toEqual([tenant.id]);
+    expect(await rows({ user_id: bob.userId }, 'own_tenants')).toEqual([other.id]);
+    expect(await rows({ user_email_key: alice.email }, 'own_tenants')).toEqual([other.id]);
+    for (const table of ['members', 'roles', 'expected_members'])
+      expect(await rows({ user_id: alice.userId, user_email_key: alice.email }, table)).toEqual([]);
+    expect(await rows({ tenant_id: tenant.id }, 'own_tenants')).toEqual([]);
+    expect(await rows({}, 'own_tenants')).toEqual([]);
+  });
+});

@@ -1,0 +1,19 @@
+import pg from 'pg';
+import { CITUS_SETTINGS, startOptions } from '../../src/platform/database/connections/session-limits.js';
+import { type TestService } from './service/service.js';
+
+/** A connection of the service role for statements of a test. On Citus, they may query all shards. */
+export async function connectAsService({ database }: TestService): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: database.serviceUrl,
+    options: startOptions({ ...CITUS_SETTINGS, 'citus.multi_task_query_log_level': 'off' }),
+  });
+  await client.connect();
+  return client;
+}
+
+/** Sets `app.<name>` in the open transaction, on the workers of Citus too. */
+export async function setLocal(client: pg.Client, settings: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(settings))
+    await client.query(`SET LOCAL app.${name} TO ${pg.escapeLiteral(value)}`);
+}
