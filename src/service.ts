@@ -10,6 +10,7 @@ import {
   startEmbeddedPostgres,
 } from './platform/database/embedded/embedded-postgres.js';
 import { prepareServiceRole } from './platform/database/pooling/prepare-service-role.js';
+import { checkReplicas } from './platform/database/replicas/replica-check.js';
 import { migrateDatabase } from './platform/database/schema/migrate.js';
 import { ReservedPort } from './platform/http/server/reserved-port.js';
 import { MetricsListener } from './platform/http/server/metrics-listener.js';
@@ -68,6 +69,7 @@ export class Service {
     const printIndented = (line: string) => this.print(`  ${line}`);
     await migrateDatabase(ownerUrl, printIndented);
     const serviceUrl = await prepareServiceRole(ownerUrl, configuration, printIndented);
+    await checkReplicas(ownerUrl, serviceUrl, configuration, printIndented);
     if (this.role === 'service') await checkIssuer(ownerUrl, configuration, printIndented);
     this.throwIfStopped();
     if (this.role === 'service' && configuration.instances > 1)
@@ -136,7 +138,9 @@ export class Service {
    */
   private async configure(environment: NodeJS.ProcessEnv): Promise<Configuration> {
     const metricsPort = environment.METRICS_PORT?.trim() || '0';
-    if (this.role === 'worker') return loadConfiguration({ ...environment, METRICS_PORT: metricsPort });
+    // Jobs do not read from replicas.
+    if (this.role === 'worker')
+      return loadConfiguration({ ...environment, METRICS_PORT: metricsPort, DATABASE_REPLICA_URLS: '' });
     const configuration = loadConfiguration(environment);
     const { host, port, metricsHost } = configuration;
     const reserved = await this.reservePort(host, port, 'PORT');

@@ -2,11 +2,11 @@ import { PostgresProcess, installedVersions, programFolder } from '../support/se
 
 const PASSWORD = 'of-the-owner';
 /** Only the superuser needs no password. */
-const AUTHENTICATION = `host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n`;
+const AUTHENTICATION = `host all,replication postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n`;
 
 /** A PostgreSQL server of the Debian package. The owner of the database `filing` has only the attribute CREATEROLE. */
 export class PostgresServer {
-  private constructor(private readonly server: PostgresProcess) {}
+  private constructor(readonly server: PostgresProcess) {}
 
   /** @param settings further settings as `name=value` */
   static async start(...settings: string[]): Promise<PostgresServer> {
@@ -24,6 +24,11 @@ export class PostgresServer {
       'CREATE DATABASE filing OWNER filing',
     );
     return new PostgresServer(server);
+  }
+
+  /** A new server that replays the changes of this one. */
+  async replica(...settings: string[]): Promise<PostgresServer> {
+    return new PostgresServer(await this.server.replica(...settings));
   }
 
   /** URL with the role that owns the database. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { CONTENT_VARIABLES, contentErrors } from './content-variables.js';
-import { DATABASE_VARIABLES } from './database-variables.js';
+import { DATABASE_VARIABLES, replicaErrors } from './database-variables.js';
 import { EXTRACTION_VARIABLES } from './extraction-variables.js';
 import { isLoopback } from './loopback.js';
 import { addressRanges, flag, integer, mailbox, oneOf, origins, text, url } from './variable-readers.js';
@@ -283,7 +283,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
       `DATABASE_POOL_SIZE must be at least ${connections} with INSTANCES=${configuration.instances}: each process needs ${MIN_CONNECTIONS} connections`,
     );
   }
-  if (isValid) errors.push(...contentErrors(configuration));
+  if (isValid) errors.push(...replicaErrors(configuration), ...contentErrors(configuration));
   if (errors.length > 0)
     throw new ConfigurationError(`The configuration cannot be used: ${errors.join('; ')}.`);
   const { port } = configuration;

@@ -1,4 +1,4 @@
-import { flag, integer, url } from './variable-readers.js';
+import { flag, integer, serverUrls, url } from './variable-readers.js';
 import { type Variable } from './variable.js';
 
 export const DATABASE_VARIABLES = {
@@ -25,6 +25,13 @@ export const DATABASE_VARIABLES = {
     defaultText: '`DATABASE_URL`',
     secret: true,
     read: url(['postgres:', 'postgresql:']),
+  },
+  databaseReplicaUrls: {
+    name: 'DATABASE_REPLICA_URLS',
+    description:
+      'Read replicas that answer searches and long lists: URLs without a login, comma-separated, at most 8. Login, database and parameters that a URL does not have are those of the service on the primary. See [deployment.md](deployment.md#read-replicas).',
+    defaultText: 'none',
+    read: serverUrls(['postgres:', 'postgresql:'], 8),
   },
   databasePrepared: {
     name: 'DATABASE_PREPARED',
@@ -54,3 +61,23 @@ export const DATABASE_VARIABLES = {
     read: integer(1, 3_600_000, 30_000),
   },
 } as const satisfies Record<string, Variable<unknown>>;
+
+export function replicaErrors({
+  databaseUrl,
+  databaseReplicaUrls,
+  databasePoolSize,
+}: {
+  readonly databaseUrl: string | undefined;
+  readonly databaseReplicaUrls: readonly string[];
+  readonly databasePoolSize: number;
+}): string[] {
+  if (databaseReplicaUrls.length === 0) return [];
+  const errors: string[] = [];
+  if (databaseUrl === undefined)
+    errors.push('DATABASE_REPLICA_URLS requires DATABASE_URL: the embedded PostgreSQL has no replicas');
+  if (databasePoolSize < 2)
+    errors.push(
+      'DATABASE_POOL_SIZE must be at least 2 with DATABASE_REPLICA_URLS: one connection checks the replica',
+    );
+  return errors;
+}

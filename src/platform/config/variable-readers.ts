@@ -37,6 +37,26 @@ export function url(protocols: readonly string[]): (text: string | undefined) =>
   };
 }
 
+/** URLs of servers, each named once, without user and password. */
+export function serverUrls(
+  protocols: readonly string[],
+  max: number,
+): (text: string | undefined) => readonly string[] {
+  return (text) => {
+    const urls = text?.split(',').map((entry) => entry.trim()) ?? [];
+    const servers = urls.map((entry) => {
+      url(protocols)(entry);
+      const { hostname, port, username, password } = new URL(entry);
+      if (!hostname) throw new Error('must be URLs with a host, comma-separated');
+      if (username || password) throw new Error('must be URLs without user and password');
+      return `${hostname}:${port}`;
+    });
+    if (new Set(servers).size < servers.length) throw new Error('must not name a server twice');
+    if (servers.length > max) throw new Error(`must be at most ${max} URLs`);
+    return urls;
+  };
+}
+
 export function flag(fallback: boolean): (text: string | undefined) => boolean {
   return (text) => oneOf(['true', 'false'], fallback ? 'true' : 'false')(text) === 'true';
 }

@@ -1,9 +1,11 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { INSTANCE, type Instance, runsBackgroundWork } from '../instances/instance.js';
 import { Log } from '../logging/log.js';
 import { CursorCodec } from './paging/cursor-codec.js';
 import { PagedReads } from './paging/paged-reads.js';
+import { Replicas } from './replicas/replicas.js';
 import { ScheduledTasks } from './scheduled-tasks.js';
 import { RecordingStatements, UnitOfWork } from './transactions/unit-of-work.js';
 
@@ -18,8 +20,15 @@ export class DatabaseModule {
         { provide: DataSource, useValue: dataSource },
         {
           provide: UnitOfWork,
-          useFactory: (recording: RecordingStatements) => UnitOfWork.open(dataSource, recording),
-          inject: [RecordingStatements],
+          useFactory: (recording: RecordingStatements, replicas: Replicas) =>
+            UnitOfWork.open(dataSource, recording, replicas),
+          inject: [RecordingStatements, Replicas],
+        },
+        {
+          provide: Replicas,
+          useFactory: (configuration: Configuration, log: Log) =>
+            new Replicas(configuration, dataSource, log),
+          inject: [CONFIGURATION, Log],
         },
         {
           provide: ScheduledTasks,
@@ -30,7 +39,7 @@ export class DatabaseModule {
         CursorCodec,
         PagedReads,
       ],
-      exports: [CursorCodec, DataSource, PagedReads, ScheduledTasks, UnitOfWork],
+      exports: [CursorCodec, DataSource, PagedReads, Replicas, ScheduledTasks, UnitOfWork],
     };
   }
 }

@@ -21,6 +21,7 @@ export class AuditLogService {
       rows: (tx, after, limit) => this.entries.list(tx, caller, filter, after, limit),
       position: (row) => [row.occurredAt, row.id],
       present: presentAuditEntry,
+      fromReplica: true,
     });
   }
 }

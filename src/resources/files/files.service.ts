@@ -34,6 +34,7 @@ export class FilesService {
       rows: (tx, after, limit) => this.files.list(tx, caller, filter, after, limit),
       position: (row) => [row.createdAt, row.id],
       present: presentFile,
+      fromReplica: true,
     });
   }
 

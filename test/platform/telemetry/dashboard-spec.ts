@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Replicas } from '../../../src/platform/database/replicas/replicas.js';
 import { Metrics } from '../../../src/platform/http/server/metrics.js';
 import { MetricsListener } from '../../../src/platform/http/server/metrics-listener.js';
 import { upload } from '../../factories/documents.js';
@@ -148,9 +149,10 @@ describe('The Grafana dashboard', () => {
     const [, after = ''] = text.split('\n## Metrics\n');
     const [table = ''] = after.split('\n## ');
     const documented = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
-    const own = service.app
-      .get(Metrics)
-      .registry.getMetricsAsArray()
+    const registered = service.app.get(Metrics).registry.getMetricsAsArray();
+    // Registered only with DATABASE_REPLICA_URLS.
+    const ofReplicas = service.app.get(Replicas).metrics.all;
+    const own = [...registered, ...(ofReplicas as readonly unknown[] as typeof registered)]
       .map(({ name }) => name)
       .filter((name) => !/^(process|nodejs)_/.test(name));
     expect(documented.sort()).toEqual(own.sort());

@@ -44,7 +44,18 @@ export class PostgresProcess {
     private readonly endCleanupProcess: () => Promise<void>,
   ) {}
 
-  static async start(options: PostgresOptions): Promise<PostgresProcess> {
+  static start(options: PostgresOptions): Promise<PostgresProcess> {
+    return PostgresProcess.create(options, async (server) => {
+      await server.run('initdb', '--pgdata', server.data, ...INITDB);
+      await writeFile(path.join(server.data, 'pg_hba.conf'), options.authentication);
+    });
+  }
+
+  /** @param fill puts data into the empty data folder */
+  private static async create(
+    options: PostgresOptions,
+    fill: (server: PostgresProcess) => Promise<void>,
+  ): Promise<PostgresProcess> {
     const directory = await mkdtemp(path.join(tmpdir(), 'filing-postgres-'));
     // When this runs as root, the user of PostgreSQL needs access to the folder.
     await chmod(directory, 0o755);
@@ -60,18 +71,36 @@ export class PostgresProcess {
     try {
       await mkdir(server.data, { mode: 0o700 });
       if (account) await chown(server.data, account.uid, account.gid);
-      await run(
-        path.join(options.bin, 'initdb'),
-        ['--pgdata', server.data, ...INITDB],
-        spawnOptions(account),
-      );
-      await writeFile(path.join(server.data, 'pg_hba.conf'), options.authentication);
+      await fill(server);
       await server.resume();
       return server;
     } catch (error) {
       await server.stop();
       throw error;
     }
+  }
+
+  /** A new server that replays the changes of this one. Its `authentication` must allow the superuser to replicate. */
+  replica(...settings: string[]): Promise<PostgresProcess> {
+    const source = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'postgres'];
+    return PostgresProcess.create({ ...this.options, settings }, (server) =>
+      server.run(
+        'pg_basebackup',
+        ...source,
+        '-D',
+        server.data,
+        '-R',
+        '-X',
+        'stream',
+        '-c',
+        'fast',
+        '--no-sync',
+      ),
+    );
+  }
+
+  private async run(program: string, ...args: string[]): Promise<void> {
+    await run(path.join(this.options.bin, program), args, spawnOptions(this.account));
   }
 
   private get data(): string {
@@ -125,10 +154,15 @@ export class PostgresProcess {
   }
 
   async runAsSuperuser(...statements: string[]): Promise<void> {
+    for (const statement of statements) await this.queryAsSuperuser(statement);
+  }
+
+  /** Each call uses a new connection. */
+  async queryAsSuperuser<R extends pg.QueryResultRow>(statement: string): Promise<R[]> {
     const client = new pg.Client({ connectionString: this.superuserUrl });
     await client.connect();
     try {
-      for (const statement of statements) await client.query(statement);
+      return (await client.query<R>(statement)).rows;
     } finally {
       await client.end();
     }

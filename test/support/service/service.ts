@@ -67,7 +67,7 @@ export class TestService {
    */
   static async start(
     environment: NodeJS.ProcessEnv = {},
-    other?: TestService,
+    other?: Pick<TestService, 'database' | 'issuer'>,
     logTo?: DestinationStream,
   ): Promise<TestService> {
     const [database, issuer, directory] = await Promise.all([

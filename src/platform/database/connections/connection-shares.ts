@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { type DataSource } from 'typeorm';
 import { FairQueue } from '../../../common/fair-queue.js';
 import { type Owner } from '../../../common/shares.js';
 
@@ -14,7 +13,7 @@ export class ConnectionShares {
   private readonly connections: FairQueue;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly pool: pg.Pool,
     poolSize: number,
   ) {
     this.connections = new FairQueue(
@@ -42,10 +41,6 @@ export class ConnectionShares {
       releaseShare();
       throw error;
     }
-  }
-
-  private get pool(): pg.Pool {
-    return (this.dataSource.driver as unknown as { master: pg.Pool }).master;
   }
 }
 

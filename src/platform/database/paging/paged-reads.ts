@@ -19,6 +19,8 @@ interface PagedRead<R, T> {
   ) => Promise<readonly (R & Partial<BoundedRow>)[] | null>;
   readonly position: (row: R) => Position;
   readonly present: (row: R) => T;
+  /** Whether a replica may answer: for lists that cost more than finding out whether the replica is up to date. */
+  readonly fromReplica?: boolean;
 }
 
 @Injectable()
@@ -36,14 +38,18 @@ export class PagedReads {
     caller: CursorOwner & TenantContext,
     list: PagedList,
     query: { readonly limit?: string; readonly cursor?: string },
-    { rows, position, present }: PagedRead<R, T>,
+    { rows, position, present, fromReplica }: PagedRead<R, T>,
   ): Promise<Page<T>> {
     const limit = limitOf(query);
     const after = this.cursors.read(caller, list, query.cursor);
-    return this.uow.read(caller, async (tx) => {
-      const found = await rows(tx, after, limit);
-      if (!found) throw notFound();
-      return this.cursors.page(caller, list, found, limit, position, present);
-    });
+    return this.uow.read(
+      caller,
+      async (tx) => {
+        const found = await rows(tx, after, limit);
+        if (!found) throw notFound();
+        return this.cursors.page(caller, list, found, limit, position, present);
+      },
+      { fromReplica },
+    );
   }
 }

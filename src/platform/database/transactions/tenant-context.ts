@@ -1,3 +1,5 @@
+import { type Owner } from '../../../common/shares.js';
+
 /** Request headers that the transaction evaluates (docs/adr/0006). */
 export interface RequestConditions {
   /** The If-Match header as sent. */
@@ -47,4 +49,9 @@ export interface UserContext {
   readonly userId: string;
   /** Key of the verified e-mail address in the request's token; null without one. */
   readonly emailKey: string | null;
+}
+
+/** Whose share of the connections the transaction uses. */
+export function ownerOf({ tenantId, actorId }: TenantContext): Owner {
+  return { tenant: tenantId, caller: actorId ?? `service ${tenantId}` };
 }

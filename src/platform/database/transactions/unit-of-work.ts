@@ -4,20 +4,23 @@ import { entityTag } from '../../../common/entity-tag.js';
 import { Problem, unavailable } from '../../../common/problem.js';
 import { NO_TENANT, type Owner } from '../../../common/shares.js';
 import { ConnectionShares } from '../connections/connection-shares.js';
+import { poolOf } from '../connections/pool-of.js';
 import { isConnectionBroken, isRetryable } from '../database-problems.js';
+import { type Replicas } from '../replicas/replicas.js';
 import { type DatabaseLayout, layoutOf } from './database-layout.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
-import { type IdempotencyRequest, type TenantContext, type UserContext } from './tenant-context.js';
-import {
-  type QueryOptions,
-  type TenantTransaction,
-  WriteTransaction,
-  runBatch,
-} from './tenant-transaction.js';
+import { ReadTransaction } from './read-transaction.js';
+import { type IdempotencyRequest, type TenantContext, type UserContext, ownerOf } from './tenant-context.js';
+import { type TenantTransaction, WriteTransaction, runBatch } from './tenant-transaction.js';
 
 /** Creates the statements that write a transaction's audit entries, notifications and jobs right before its commit. */
 export abstract class RecordingStatements {
   abstract of(tx: WriteTransaction): Statement[];
+}
+
+export interface ReadOptions {
+  /** Whether a replica of the database may answer (docs/adr/0038). */
+  readonly fromReplica?: boolean | undefined;
 }
 
 /** Internal: the tenant's access version has changed since the caller's rights were read. */
@@ -41,34 +44,61 @@ export class UnitOfWork {
     dataSource: DataSource,
     private readonly recording: RecordingStatements,
     readonly layout: DatabaseLayout,
+    private readonly replicas?: Replicas,
   ) {
     const { extra, poolSize } = dataSource.options as {
       extra: { types: pg.CustomTypesConfig };
       poolSize: number;
     };
     this.types = extra.types;
-    this.connections = new ConnectionShares(dataSource, poolSize);
+    this.connections = new ConnectionShares(poolOf(dataSource), poolSize);
   }
 
   /** For an initialized data source: asks the database whether it is distributed. */
-  static async open(dataSource: DataSource, recording: RecordingStatements): Promise<UnitOfWork> {
-    return new UnitOfWork(
-      dataSource,
-      recording,
-      await layoutOf((text, values) => dataSource.query(text, values)),
-    );
+  static async open(
+    dataSource: DataSource,
+    recording: RecordingStatements,
+    replicas?: Replicas,
+  ): Promise<UnitOfWork> {
+    const layout = await layoutOf((text, values) => dataSource.query(text, values));
+    return new UnitOfWork(dataSource, recording, layout, replicas);
   }
 
   /**
    * Runs reads without an open transaction: each query is one round trip. If rights changed during every attempt, the
    * last attempt reads rights and data in one snapshot, in which nothing changes.
    */
-  read<T>(context: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
+  read<T>(
+    context: TenantContext,
+    work: (tx: TenantTransaction) => Promise<T>,
+    { fromReplica }: ReadOptions = {},
+  ): Promise<T> {
+    return fromReplica && this.replicas?.areUsed
+      ? this.readFromReplica(this.replicas, context, work)
+      : this.readFromPrimary(context, work);
+  }
+
+  private readFromPrimary<T>(
+    context: TenantContext,
+    work: (tx: TenantTransaction) => Promise<T>,
+  ): Promise<T> {
     return this.withRetries(context, (isLast) =>
       isLast && context.revalidateInTransaction
         ? this.readSnapshot(context, work)
         : work(new ReadTransaction(context, (statements) => this.readRoundTrip(context, statements))),
     );
+  }
+
+  /** `work` runs again when the answer of the replica cannot be used. */
+  private async readFromReplica<T>(
+    replicas: Replicas,
+    context: TenantContext,
+    work: (tx: TenantTransaction) => Promise<T>,
+  ): Promise<T> {
+    const answer = await replicas.read(context, this.layout.setTenant(context), (roundTrip) =>
+      work(new ReadTransaction(context, roundTrip)),
+    );
+    return answer ? answer.value : this.readFromPrimary(context, work);
   }
 
   /**
@@ -272,35 +302,6 @@ export class UnitOfWork {
     if (stored?.fingerprint !== request.fingerprint) throw new Problem(request.onMismatch);
     return stored.body ?? 'null';
   }
-}
-
-/** Reads without an open transaction between the queries. */
-class ReadTransaction implements TenantTransaction {
-  constructor(
-    readonly context: TenantContext,
-    private readonly roundTrip: (statements: readonly Statement[]) => Promise<Row[][]>,
-  ) {}
-
-  get tenantId(): string {
-    return this.context.tenantId;
-  }
-
-  async query<R extends object = Row>(
-    text: string,
-    values: readonly unknown[] = [],
-    options?: QueryOptions,
-  ): Promise<R[]> {
-    const [rows] = await this.roundTrip([{ text, values, ...options }]);
-    return rows as R[];
-  }
-
-  queryAll(statements: readonly Statement[]): Promise<Row[][]> {
-    return this.roundTrip(statements);
-  }
-}
-
-function ownerOf({ tenantId, actorId }: TenantContext): Owner {
-  return { tenant: tenantId, caller: actorId ?? `service ${tenantId}` };
 }
 
 function storeAnswer(tx: WriteTransaction, request: IdempotencyRequest, result: unknown): Statement {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { DataSource } from 'typeorm';
+import { poolOf } from '../../database/connections/pool-of.js';
+import { Replicas } from '../../database/replicas/replicas.js';
 import { JobMetrics } from '../../jobs/job-metrics.js';
 
 /** The metrics for Prometheus. No label contains a tenant or a user: their names and number are confidential. */
@@ -29,10 +30,11 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor(dataSource: DataSource, jobs: JobMetrics) {
+  constructor(dataSource: DataSource, jobs: JobMetrics, replicas: Replicas) {
     collectDefaultMetrics({ register: this.registry });
-    for (const metric of jobs.all) this.registry.registerMetric(metric);
-    const pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
+    const parts = [jobs.all, ...(replicas.areUsed ? [replicas.metrics.all] : [])];
+    for (const metric of parts.flat()) this.registry.registerMetric(metric);
+    const pool = poolOf(dataSource);
     for (const [name, help, read] of [
       ['database_pool_connections', 'Connections of the pool', () => pool.totalCount],
       ['database_pool_idle', 'Idle connections of the pool', () => pool.idleCount],

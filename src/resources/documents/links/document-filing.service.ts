@@ -29,6 +29,7 @@ export class DocumentFilingService {
       rows: (tx, after, limit) => this.documents.listOfFile(tx, caller, fileId, after, limit),
       position: (row) => [row.filedAt, row.documentId],
       present: presentFileDocument,
+      fromReplica: true,
     });
   }
 

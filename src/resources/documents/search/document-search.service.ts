@@ -91,31 +91,37 @@ export class DocumentSearchService {
   }
 
   private find(caller: Caller, request: SearchRequest): Promise<Page<FoundDocumentResponse>> {
+    return this.uow.read(caller, (tx) => this.findIn(tx, caller, request), { fromReplica: true });
+  }
+
+  private async findIn(
+    tx: TenantTransaction,
+    caller: Caller,
+    request: SearchRequest,
+  ): Promise<Page<FoundDocumentResponse>> {
     const { operation, filter, savedViewId, status, q, order, sort, cursor, limit } = request;
     // Normalized, so that a cursor stays valid when the client writes the same time in another way.
     const createdFrom = instant(request.createdFrom);
     const createdTo = instant(request.createdTo);
-    return this.uow.read(caller, async (tx) => {
-      const view = savedViewId === null ? null : await this.viewFilter(tx, caller, savedViewId);
-      // Includes the filter of the view: after a change of the view, old cursors are not valid for the new
-      // list.
-      const created = { createdFrom, createdTo };
-      const list = { operation, filters: { filter, view, status, q, order, sort, ...created } };
-      const after = this.cursors.read(caller, list, cursor);
-      const text = await this.searches.textSearch(tx, readQuery(q));
-      const terms = await this.resolveSearch(tx, filter, view, status);
-      const present = (row: FoundDocument) => presentFound(row, q === '' ? undefined : text);
-      if (terms === null) return { items: [], nextCursor: null };
-      const search = { ...terms, ...created, order: orderOf(sort) };
-      // If the query only excludes words, all documents have the same rank.
-      if (order === 'newest' || text === null || text.wanted.length === 0) {
-        const rows = await this.searches.find(tx, caller, { ...search, text }, after, limit);
-        const { key } = search.order;
-        return this.cursors.page(caller, list, rows, limit, (row) => [row[key], row.id], present);
-      }
-      const rows = await this.searches.findRanked(tx, caller, { ...search, text }, rankedPage(after, limit));
-      return this.cursors.page(caller, list, rows, limit, rankedPosition, present);
-    });
+    const view = savedViewId === null ? null : await this.viewFilter(tx, caller, savedViewId);
+    // Includes the filter of the view: after a change of the view, old cursors are not valid for the new
+    // list.
+    const created = { createdFrom, createdTo };
+    const list = { operation, filters: { filter, view, status, q, order, sort, ...created } };
+    const after = this.cursors.read(caller, list, cursor);
+    const text = await this.searches.textSearch(tx, readQuery(q));
+    const terms = await this.resolveSearch(tx, filter, view, status);
+    const present = (row: FoundDocument) => presentFound(row, q === '' ? undefined : text);
+    if (terms === null) return { items: [], nextCursor: null };
+    const search = { ...terms, ...created, order: orderOf(sort) };
+    // If the query only excludes words, all documents have the same rank.
+    if (order === 'newest' || text === null || text.wanted.length === 0) {
+      const rows = await this.searches.find(tx, caller, { ...search, text }, after, limit);
+      const { key } = search.order;
+      return this.cursors.page(caller, list, rows, limit, (row) => [row[key], row.id], present);
+    }
+    const rows = await this.searches.findRanked(tx, caller, { ...search, text }, rankedPage(after, limit));
+    return this.cursors.page(caller, list, rows, limit, rankedPosition, present);
   }
 
   private async viewFilter(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentFilter> {
