@@ -1,10 +1,34 @@
+import { execFileSync } from 'node:child_process';
 import base from './jest.config.js';
 
-/** The suite with PgBouncer in transaction mode between service and database: `npm run test:pgbouncer`. */
+const [, major, minor] = /(\d+)\.(\d+)/.exec(version()) ?? [];
+const tracksStatements = Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 21);
+process.env.TEST_POOLER_TRACKS_STATEMENTS = String(tracksStatements);
+process.stderr.write(
+  `PgBouncer ${major}.${minor}: prepared statements are ${tracksStatements ? 'tested, too' : 'not tested (from 1.21)'}.\n`,
+);
+
+/**
+ * The suite with PgBouncer in transaction mode between service and database: `npm run test:pgbouncer`. Needs the program
+ * `pgbouncer` on the PATH or in /usr/sbin, or its path in PGBOUNCER_PATH. FAULT_ROUNDS is the number of rounds of
+ * test/faults.
+ */
 export default {
   ...base,
   globalSetup: '<rootDir>/test/support/runner/pgbouncer-setup.mjs',
   globalTeardown: '<rootDir>/test/support/runner/pgbouncer-teardown.mjs',
-  testMatch: ['<rootDir>/test/{pgbouncer,resources}/**/*-spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/'],
+  testMatch: ['<rootDir>/test/**/*-spec.ts'],
+  testPathIgnorePatterns: [
+    ...base.testPathIgnorePatterns.filter((folder) => !/\/(pgbouncer|faults)\/$/.test(folder)),
+    ...(tracksStatements ? [] : ['<rootDir>/test/pgbouncer/prepared-statements-spec.ts']),
+  ],
 };
+
+function version() {
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin'];
+  const program = process.env.PGBOUNCER_PATH ?? 'pgbouncer';
+  return execFileSync(program, ['--version'], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH: folders.join(':') },
+  });
+}

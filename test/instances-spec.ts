@@ -58,7 +58,7 @@ describe('A service with three processes', () => {
       METRICS_PORT: '0',
       LOG_LEVEL: 'info',
       DATA_DIR: directory,
-      DATABASE_URL: database.ownerUrl,
+      ...database.environment,
       OIDC_ISSUER: issuer.url,
       SHUTDOWN_TIMEOUT_MS: '300000',
       ...LONG_DATABASE_TIMEOUTS,

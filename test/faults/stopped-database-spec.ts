@@ -1,20 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, it, jest } from '@jest/globals';
 import { MixedWrites, emailsOf } from './support/mixed-writes.js';
+import { checkOutages } from './support/outage.js';
 import { RestartablePostgres } from './support/restartable-postgres.js';
 import { ServiceFixture } from './support/service-fixture.js';
-import { checkContentStore, checkStoredWrites, formatSpread } from './support/stored-writes.js';
 
 const ROUNDS = Math.max(2, Math.ceil(Number(process.env.FAULT_ROUNDS ?? 20) / 4));
 const CLIENTS = 20;
-/** Limits the number of contents that wait for processing. */
-const PAUSE_MS = 20;
-const WAIT_TIMEOUT_MS = 600_000;
-/**
- * Recovery takes less than 5 s on an idle machine. Here the clients, the service, the extraction and the recovering
- * database share the machine.
- */
-const RECOVERY_MS = 120_000;
 
 jest.setTimeout(ROUNDS * 300_000 + 1_200_000);
 
@@ -32,104 +23,15 @@ describe(`The service during writes, while its database stops ${ROUNDS} times wi
     await fixture.cleanUp();
   });
 
-  async function waitUntil(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-    for (const begin = Date.now(); !(await condition()); await sleep(5)) {
-      // A client whose connection failed would not continue.
-      expect(writes.failures).toEqual([]);
-      if (Date.now() - begin > WAIT_TIMEOUT_MS) throw new Error(`Timed out waiting for: ${what}`);
-    }
-  }
-
-  const processing = async () => {
-    const { rows } = await fixture.owner.query<{ count: number }>(
-      `SELECT (SELECT count(*) FROM documents WHERE status = 'Processing')::int AS count`,
-    );
-    return rows[0]!.count;
-  };
-
-  /** Waits for all documents. The time limit applies to each document, not to all of them. */
-  async function waitUntilProcessed(): Promise<void> {
-    for (let left = await processing(); left > 0;) {
-      let now = left;
-      await waitUntil(
-        async () => (now = await processing()) < left,
-        `processing one of ${left} remaining documents`,
-      );
-      left = now;
-    }
-  }
-
-  it('returns 503 during the outage, recovers without a restart and loses no write', async () => {
-    // The recovery must work with the default time limits.
-    const service = fixture.start('main', {
-      DATABASE_ACQUIRE_TIMEOUT_MS: '5000',
-      DATABASE_STATEMENT_TIMEOUT_MS: '30000',
-    });
-    const url = await service.url();
-    const { pid } = service;
-    await writes.begin(url);
-    const over = new AbortController();
-    const running = writes.run(url, { until: over.signal, pauseMs: PAUSE_MS });
-    // One connection per request: a reused connection might just be closing.
-    const statusOf = async (path: string) =>
-      (await fetch(`${url}${path}`, { headers: { Connection: 'close' } })).status;
-    let liveAnswers = 0;
-    const livenessChecks = (async () => {
-      for (; !over.signal.aborted; await sleep(100)) {
-        expect(await statusOf('/livez')).toBe(200);
-        liveAnswers += 1;
-      }
-    })();
-    const recoveries: number[] = [];
-    try {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        await writes.waitForMore(50 + Math.floor(Math.random() * 200));
-        const earlierErrors = writes.errorAnswers.length;
-        await postgres.stopImmediately();
-        await waitUntil(
-          () => writes.errorAnswers.length >= earlierErrors + 2 * CLIENTS,
-          'error answers for all clients',
-        );
-        expect(await statusOf('/readyz')).toBe(503);
-        await sleep(Math.random() * 2000);
-        await postgres.start();
-        const ready = Date.now();
-        await waitUntil(
-          () => writes.lastAcknowledgedAt.filter((at) => at > ready).length === CLIENTS,
-          'acknowledged writes of all clients',
-        );
-        // The recovery ends with the last error answer or the first acknowledged write, whichever is later.
-        const last = Math.max(ready, ...writes.errorAnswers.slice(earlierErrors).map(({ at }) => at));
-        const first = Math.min(...writes.lastAcknowledgedAt.filter((at) => at > ready));
-        recoveries.push(Math.max(last, first) - ready);
-        await waitUntil(async () => (await statusOf('/readyz')) === 200, '/readyz to return 200');
-        await checkStoredWrites(fixture, writes);
-      }
-    } finally {
-      over.abort();
-      await running;
-      await livenessChecks;
-    }
-    expect(writes.failures).toEqual([]);
-    const other = writes.errorAnswers.filter(
-      ({ status, type, retryAfter }) =>
-        status !== 503 || type !== '/problems/service.unavailable' || !(Number(retryAfter) > 0),
-    );
-    expect(other).toEqual([]);
-    expect(Math.max(...recoveries)).toBeLessThan(RECOVERY_MS);
-    await writes.retryPending(url);
-    await writes.repeatLatest(url);
-    // The job queue has recovered, too.
-    await waitUntilProcessed();
-    await checkStoredWrites(fixture, writes);
-    await writes.checkContents(url, writes.acknowledged);
-    await checkContentStore(fixture);
-    expect(service.pid).toBe(pid);
-    process.stderr.write(
-      `${ROUNDS} immediate stops of the database: ${writes.acknowledged.length} writes acknowledged, ${writes.errorAnswers.length} ` +
-        `answered 503, ${liveAnswers} liveness checks passed; recovered ${formatSpread(recoveries)} after the database accepted connections\n`,
-    );
-    service.signal('SIGTERM');
-    expect(await service.exit).toBe(0);
-  });
+  it('returns 503 during the outage, recovers without a restart and loses no write', () =>
+    checkOutages(
+      fixture,
+      writes,
+      {
+        name: 'immediate stops of the database',
+        stop: () => postgres.stopImmediately(),
+        start: () => postgres.start(),
+      },
+      { clients: CLIENTS, rounds: ROUNDS },
+    ));
 });

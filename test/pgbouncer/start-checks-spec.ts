@@ -5,11 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Service } from '../../src/service.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
-import { PgBouncer, tracksPreparedStatements } from '../support/servers/pgbouncer.js';
+import { UNTRACKED, lookupPassword } from '../support/pooler.js';
+import { PgBouncer } from '../support/servers/pgbouncer.js';
 import { TestIssuer } from '../support/servers/issuer.js';
 import { LONG_DATABASE_TIMEOUTS } from '../support/wait-until.js';
 
-const password = process.env['TEST_POOLER_PASSWORD'] ?? '';
+const password = lookupPassword();
 
 describe('The start behind PgBouncer', () => {
   let database: TestDatabase;
@@ -178,8 +179,7 @@ describe('The start behind PgBouncer', () => {
   it('is refused with prepared statements when the pooler does not track them', async () => {
     const untracked = await PgBouncer.start(database.ownerUrl, {
       password,
-      // Tracking is off with 0. Older versions neither track statements nor know the setting.
-      settings: (await tracksPreparedStatements()) ? { max_prepared_statements: '0' } : {},
+      settings: UNTRACKED,
     });
     try {
       await expectRefusal(

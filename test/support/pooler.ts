@@ -17,10 +17,10 @@ export function pooledUrl(directUrl: string): string {
 }
 
 /** The settings of a service on a database of the test server. */
-export function databaseEnvironment(ownerUrl: string): NodeJS.ProcessEnv {
-  if (!isPooled()) return { DATABASE_URL: ownerUrl };
+export function databaseEnvironment(ownerUrl: string, pooled = pooledUrl(ownerUrl)): NodeJS.ProcessEnv {
+  if (pooled === ownerUrl) return { DATABASE_URL: ownerUrl };
   return {
-    DATABASE_URL: pooledUrl(ownerUrl),
+    DATABASE_URL: pooled,
     DATABASE_DIRECT_URL: ownerUrl,
     DATABASE_PREPARED: 'false',
   };
@@ -33,4 +33,17 @@ export async function setRoleSettings(
 ): Promise<void> {
   if (isPooled())
     await ensureRoleSettings(ownerUrl, loginOf(serviceUrl).user, serviceSettings(statementTimeoutMs));
+}
+
+/** Whether PgBouncer can track prepared statements (jest.pgbouncer.config.js). */
+const TRACKS_STATEMENTS = process.env['TEST_POOLER_TRACKS_STATEMENTS'] === 'true';
+
+/** Settings of a PgBouncer that does not track prepared statements. Older versions do not know the setting. */
+export const UNTRACKED: Readonly<Record<string, string>> = TRACKS_STATEMENTS
+  ? { max_prepared_statements: '0' }
+  : {};
+
+/** Password of the role that PgBouncer looks up passwords with, on the test server. */
+export function lookupPassword(): string {
+  return process.env['TEST_POOLER_PASSWORD'] ?? '';
 }

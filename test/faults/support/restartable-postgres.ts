@@ -13,6 +13,8 @@ import {
 } from '../../../src/platform/database/embedded/postmaster.js';
 import { migrateDatabase } from '../../../src/platform/database/schema/migrate.js';
 import { freeTestPort } from '../../support/free-test-port.js';
+import { databaseEnvironment, isPooled } from '../../support/pooler.js';
+import { PgBouncer } from '../../support/servers/pgbouncer.js';
 
 const SHARED = '/var/lib/filing-service';
 const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC' };
@@ -20,6 +22,7 @@ const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', t
 /** A PostgreSQL server that a test can stop and start, with the default durability. */
 export class RestartablePostgres {
   private postmaster?: Postmaster;
+  private pooler?: PgBouncer;
 
   private constructor(
     private readonly directory: string,
@@ -28,7 +31,7 @@ export class RestartablePostgres {
     private readonly password: string,
   ) {}
 
-  /** Starts a server with the migrated schema. */
+  /** Starts a server with the migrated schema, and PgBouncer in front of it if the test run has one. */
   static async create(): Promise<RestartablePostgres> {
     const directory = await realpath(await mkdtemp(path.join(tmpdir(), 'filing-own-postgres-')));
     // When this runs as root, the user of PostgreSQL needs access to the folder.
@@ -49,11 +52,16 @@ export class RestartablePostgres {
     );
     await postgres.start();
     await migrateDatabase(postgres.ownerUrl);
+    if (isPooled()) postgres.pooler = await PgBouncer.startFor(postgres.ownerUrl);
     return postgres;
   }
 
   get ownerUrl(): string {
     return ownerUrl(this.port, this.password);
+  }
+
+  get environment(): NodeJS.ProcessEnv {
+    return databaseEnvironment(this.ownerUrl, this.pooler?.through(this.ownerUrl));
   }
 
   /** Starts the server and waits until it has recovered and accepts connections. */
@@ -68,6 +76,7 @@ export class RestartablePostgres {
   }
 
   async drop(): Promise<void> {
+    await this.pooler?.stop();
     if (this.postmaster) await stopPostmaster(this.postmaster, silent);
     await rm(this.directory, { recursive: true, force: true });
   }

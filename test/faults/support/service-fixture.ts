@@ -9,11 +9,13 @@ import { ServiceProcess } from '../../support/service/service-process.js';
 
 export const SLUG = 'faults';
 
+type FixtureDatabase = Pick<TestDatabase, 'ownerUrl' | 'environment' | 'drop'>;
+
 export interface ServiceFixtureOptions {
   /** E-mail addresses of the expected administrators of the tenant. */
   readonly emails: readonly string[];
   /** A migrated database; by default a new one on the server of the test run. */
-  readonly database?: Pick<TestDatabase, 'ownerUrl' | 'drop'>;
+  readonly database?: FixtureDatabase;
   /** Data folder of the service; by default a new folder, which is removed at the end. */
   readonly dataDirectory?: string;
 }
@@ -23,7 +25,7 @@ export class ServiceFixture {
   private readonly running = new Set<ServiceProcess>();
 
   private constructor(
-    private readonly database: Pick<TestDatabase, 'ownerUrl' | 'drop'>,
+    private readonly database: FixtureDatabase,
     private readonly issuer: TestIssuer,
     readonly directory: string,
     private readonly ownsDirectory: boolean,
@@ -60,7 +62,7 @@ export class ServiceFixture {
       {
         PORT: '0',
         DATA_DIR: this.directory,
-        DATABASE_URL: this.database.ownerUrl,
+        ...this.database.environment,
         OIDC_ISSUER: this.issuer.url,
         RATE_LIMIT_PER_MINUTE: '1000000',
         RATE_LIMIT_BURST: '1000000',

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { smallPdf } from '../../../src/tools/demo/small-pdf.js';
+import { isPooled } from '../../support/pooler.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { type ServiceProcess } from '../../support/service/service-process.js';
 import { ServiceFixture, SLUG } from './service-fixture.js';
@@ -113,13 +114,15 @@ export class UploadFixture {
 
   /**
    * Waits until the database has closed the connections of killed processes. Until then their workers count as alive, and
-   * their last transactions may still be committed.
+   * their last transactions may still be committed. A pooler keeps its idle connections.
    */
   async waitUntilDisconnected(): Promise<void> {
     await waitUntil(async () => {
       const { rows } = await this.fixture.owner.query(
         `SELECT FROM pg_stat_activity
-          WHERE datname = current_database() AND application_name LIKE 'filing-service%'`,
+          WHERE datname = current_database() AND application_name LIKE 'filing-service%'
+            AND NOT ($1 AND application_name = 'filing-service' AND state = 'idle')`,
+        [isPooled()],
       );
       return rows.length === 0;
     }, 'the end of the connections of killed processes');

@@ -17,7 +17,7 @@ describe('The service without OIDC_ISSUER', () => {
   const settings = (): NodeJS.ProcessEnv => ({
     PORT: '0',
     DATA_DIR: directory,
-    DATABASE_URL: database.ownerUrl,
+    ...database.environment,
     ...LONG_DATABASE_TIMEOUTS,
   });
   beforeAll(async () => {

@@ -30,7 +30,7 @@ describe('OpenTelemetry', () => {
     const service = new ServiceProcess({
       PORT: '0',
       DATA_DIR: directory,
-      DATABASE_URL: database.ownerUrl,
+      ...database.environment,
       OIDC_ISSUER: issuer.url,
       ...environment,
     });

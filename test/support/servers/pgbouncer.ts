@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { postgresAccount, spawnOptions } from '../../../src/platform/database/embedded/postgres-account.js';
-import { run } from '../../../src/platform/database/embedded/processes.js';
+import { runAsAdmin } from '../database-nodes.js';
 import { startCleanupProcess } from '../cleanup-process.js';
 import { freeTestPort } from '../free-test-port.js';
 
@@ -39,7 +39,7 @@ export interface PgBouncerOptions {
   /** Password of the role of {@link lookupStatements}. */
   readonly password: string;
   /** Further settings of the section [pgbouncer]. */
-  readonly settings?: Readonly<Record<string, string>>;
+  readonly settings?: Readonly<Record<string, string>> | undefined;
 }
 
 /** PgBouncer in transaction mode in front of all databases of a server, on a free port of the loopback address. */
@@ -96,6 +96,16 @@ export class PgBouncer {
     }
   }
 
+  /** For a database that does not have the {@link lookupStatements}, with its superuser. */
+  static async startFor(
+    superuserUrl: string,
+    settings?: PgBouncerOptions['settings'],
+  ): Promise<PgBouncer> {
+    const password = randomPassword();
+    await runAsAdmin(superuserUrl, ...lookupStatements(password));
+    return PgBouncer.start(superuserUrl, { password, settings });
+  }
+
   get pid(): number {
     return this.child?.pid ?? 0;
   }
@@ -112,7 +122,7 @@ export class PgBouncer {
   async resume(): Promise<void> {
     const log = await open(path.join(this.directory, 'log'), 'a');
     const account = await postgresAccount(this.directory, () => undefined);
-    const child = spawn(await programPath(), [path.join(this.directory, 'pgbouncer.ini')], {
+    const child = spawn(programPath(), [path.join(this.directory, 'pgbouncer.ini')], {
       ...spawnOptions(account),
       stdio: ['ignore', log.fd, log.fd],
     });
@@ -173,7 +183,7 @@ export function randomPassword(): string {
   return randomBytes(16).toString('hex');
 }
 
-async function programPath(): Promise<string> {
+function programPath(): string {
   const given = process.env['PGBOUNCER_PATH'];
   const found = given ? [given] : FOLDERS.map((folder) => path.join(folder, 'pgbouncer'));
   const program = found.find((file) => existsSync(file));
@@ -182,10 +192,4 @@ async function programPath(): Promise<string> {
       'These tests need PgBouncer: apt-get install pgbouncer, or set PGBOUNCER_PATH to the program.',
     );
   return program;
-}
-
-/** Whether the installed PgBouncer tracks prepared statements (1.21 and newer). */
-export async function tracksPreparedStatements(): Promise<boolean> {
-  const [, major, minor] = /(\d+)\.(\d+)/.exec(await run(await programPath(), ['--version'])) ?? [];
-  return Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 21);
 }

@@ -13,6 +13,8 @@ export interface InstanceOptions {
   /** Settings that differ from those of the first instance. */
   readonly configuration?: Partial<Configuration>;
   readonly log?: Log;
+  /** URL of the service role; by default that of the first instance. */
+  readonly serviceUrl?: string;
 }
 
 /** Another instance of the application on the same database, with its own caches. */
@@ -25,10 +27,10 @@ export class SecondInstance {
 
   static async start(
     service: TestService,
-    { configuration = {}, log }: InstanceOptions = {},
+    { configuration = {}, log, serviceUrl = service.database.pooledUrl }: InstanceOptions = {},
   ): Promise<SecondInstance> {
     const settings = { ...service.configuration, ...configuration };
-    const dataSource = await openDatabase(settings, service.database.pooledUrl);
+    const dataSource = await openDatabase(settings, serviceUrl);
     const app = await createApplication(settings, dataSource, ...(log ? [log] : [])).catch(
       async (error: unknown) => {
         await dataSource.destroy();

@@ -25,7 +25,7 @@ describe('Closing the standard output', () => {
   it.each(['json', 'pretty'])('does not stop a service with the log format %s', async (format) => {
     const { database, issuer, dataDirectory } = service;
     const started = new ServiceProcess({
-      DATABASE_URL: database.ownerUrl,
+      ...database.environment,
       OIDC_ISSUER: issuer.url,
       DATA_DIR: dataDirectory,
       PORT: '0',

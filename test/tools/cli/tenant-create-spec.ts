@@ -12,7 +12,7 @@ describe('npm run tenant -- create', () => {
   async function create(slug: string, ...args: string[]) {
     const { database, dataDirectory } = service;
     const process = new ServiceProcess(
-      { DATABASE_URL: database.ownerUrl, DATA_DIR: dataDirectory },
+      { ...database.environment, DATA_DIR: dataDirectory },
       {
         entry: 'tools/cli/tenant',
         args: ['create', '--slug', slug, '--name', 'Acme AG', '--admin', 'alice@example.com', ...args],

@@ -21,7 +21,7 @@ describe('npm run tenant -- limits', () => {
   async function limits(...args: string[]) {
     const { database, issuer, dataDirectory } = service;
     const child = new ServiceProcess(
-      { DATABASE_URL: database.ownerUrl, OIDC_ISSUER: issuer.url, DATA_DIR: dataDirectory },
+      { ...database.environment, OIDC_ISSUER: issuer.url, DATA_DIR: dataDirectory },
       { entry: 'tools/cli/tenant', args: ['limits', ...args] },
     );
     const code = await child.exit;

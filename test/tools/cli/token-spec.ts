@@ -64,7 +64,7 @@ describe('npm run token', () => {
 
   it('rejects a tenant that does not exist, if the database is available', async () => {
     const database = await createTestDatabase();
-    const asking = { ...environment, DATABASE_URL: database.ownerUrl };
+    const asking = { ...environment, ...database.environment };
     await createTenant(database.ownerUrl, {
       slug: 'acme',
       name: 'Acme',

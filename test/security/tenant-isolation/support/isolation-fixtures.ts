@@ -1,6 +1,7 @@
 import { type AddressInfo } from 'node:net';
 import { createApplication, openDatabase } from '../../../../src/application.js';
 import { type Configuration } from '../../../../src/platform/config/configuration.js';
+import { pooledUrl } from '../../../support/pooler.js';
 import { SecondInstance } from '../../../support/service/second-instance.js';
 import { TestService } from '../../../support/service/service.js';
 import { SqlRewritingProxy } from './sql-rewriting-proxy.js';
@@ -33,7 +34,7 @@ export async function startRewritingFixture(
   role: 'serviceUrl' | 'ownerUrl',
   rewrite: (sql: string) => string,
 ): Promise<RewritingFixture> {
-  const proxy = await SqlRewritingProxy.start(service.database[role], rewrite);
+  const proxy = await SqlRewritingProxy.start(pooledUrl(service.database[role]), rewrite);
   const dataSource = await openDatabase(service.configuration, proxy.url);
   const app = await createApplication(service.configuration, dataSource);
   await app.listen(0, '127.0.0.1');
