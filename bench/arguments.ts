@@ -6,7 +6,7 @@ export const HELP = `Measures the service and compares it with minimal servers (
   npm run bench -- --quick      the same with few, short rounds, to check that the benchmark works
   npm run bench -- --growth     measure requests in a tenant with 10,000, 100,000 and 1,000,000 files and documents
   npm run bench -- --instances  compare two service processes on one database with one process
-  npm run bench -- --scale      compare several processes and a Citus cluster with one process on one PostgreSQL
+  npm run bench -- --scale      compare several processes, PgBouncer and a Citus cluster with one process on one PostgreSQL
   npm run bench -- --profile    show the CPU time of each operation by module and by function
 
   --only <names>      Run only the operations or growth cases whose name contains one of these comma-separated texts.

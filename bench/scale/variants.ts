@@ -1,6 +1,6 @@
-import { withClient } from '../database.js';
-import { parentOf } from '../machine.js';
 import { CITUS_VARIANTS } from './citus.js';
+import { PGBOUNCER_VARIANTS } from './pgbouncer.js';
+import { postmasterOf } from './postmaster.js';
 import { type ScaleVariant, startVariant } from './scale-variant.js';
 
 /** The first variant is the one that the others are compared with. */
@@ -8,6 +8,7 @@ export const SCALE_VARIANTS: readonly ScaleVariant[] = [
   processes(1, '1 process'),
   processes(2, '2 processes'),
   processes(4, '4 processes'),
+  ...PGBOUNCER_VARIANTS,
   ...CITUS_VARIANTS,
 ];
 
@@ -19,12 +20,4 @@ function processes(count: number, name: string): ScaleVariant {
       return { origin, pid, nodes: [{ name: 'PostgreSQL', pid: await postmasterOf(run.database.ownerUrl) }] };
     },
   };
-}
-
-/** Process id of a PostgreSQL server on this machine: the parent process of every connection's process. */
-function postmasterOf(ownerUrl: string): Promise<number> {
-  return withClient(ownerUrl, async (client) => {
-    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    return parentOf(rows[0]?.pid ?? 0);
-  });
 }

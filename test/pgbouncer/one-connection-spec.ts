@@ -57,20 +57,26 @@ describe('All requests over one connection of the server', () => {
     return rows[0]!;
   }
 
-  /** Sends a few requests. Adds the created name to `names`, and returns those of the list. */
-  async function requests(actor: Actor, names: string[]): Promise<string[]> {
+  /** Sends a few requests. Adds the created name to `known`, and returns those of the list. */
+  async function requests(actor: Actor, known: string[]): Promise<string[]> {
     const name = randomUUID();
     // Before the answer: the other caller of the tenant may see it earlier.
-    names.push(name);
+    known.push(name);
     const created = await actor.post('/tags', { name });
     expect(created.status).toBe(201);
-    const [list, taken, missing] = await Promise.all([
-      actor.get('/tags?limit=100'),
+    const [names, taken, missing] = await Promise.all([
+      tagNames(actor),
       actor.post('/tags', { name }),
       actor.get(`/tags/${randomUUID()}`),
     ]);
-    expect([list.status, taken.status, missing.status]).toEqual([200, 409, 404]);
-    return (list.body as { items: { name: string }[] }).items.map((item) => item.name);
+    expect([taken.status, missing.status]).toEqual([409, 404]);
+    return names;
+  }
+
+  async function tagNames(actor: Actor): Promise<string[]> {
+    const list = await actor.get('/tags?limit=100');
+    expect(list.status).toBe(200);
+    return (list.body as { items: { name: string }[] }).items.map(({ name }) => name);
   }
 
   it('shares the connection among clients, so that a setting of a session would be visible to others', async () => {
@@ -117,9 +123,7 @@ describe('All requests over one connection of the server', () => {
     const clean = { tenant: '', actor: '', user: '', visible: 0, pid };
     expect(left.filter((found) => JSON.stringify(found) !== JSON.stringify(clean))).toEqual([]);
     for (const [side, editor] of editors.entries()) {
-      const { body } = await editor.get('/tags?limit=100');
-      const names = (body as { items: { name: string }[] }).items.map((item) => item.name);
-      expect(names.sort()).toEqual([...own[side]!].sort());
+      expect((await tagNames(editor)).sort()).toEqual([...own[side]!].sort());
     }
   });
 

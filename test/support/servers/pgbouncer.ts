@@ -26,8 +26,8 @@ export function lookupStatements(password: string): string[] {
      EXCEPTION WHEN duplicate_object THEN NULL;
      END $$`,
     `ALTER ROLE ${LOOKUP_ROLE} PASSWORD '${password}'`,
-    `CREATE SCHEMA ${LOOKUP_ROLE} AUTHORIZATION ${LOOKUP_ROLE}`,
-    `CREATE FUNCTION ${LOOKUP_ROLE}.login(name text) RETURNS TABLE (usename name, passwd text)
+    `CREATE SCHEMA IF NOT EXISTS ${LOOKUP_ROLE} AUTHORIZATION ${LOOKUP_ROLE}`,
+    `CREATE OR REPLACE FUNCTION ${LOOKUP_ROLE}.login(name text) RETURNS TABLE (usename name, passwd text)
        LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog
        AS 'SELECT usename, passwd FROM pg_shadow WHERE usename = name'`,
     `REVOKE ALL ON FUNCTION ${LOOKUP_ROLE}.login FROM PUBLIC`,
@@ -97,10 +97,7 @@ export class PgBouncer {
   }
 
   /** For a database that does not have the {@link lookupStatements}, with its superuser. */
-  static async startFor(
-    superuserUrl: string,
-    settings?: PgBouncerOptions['settings'],
-  ): Promise<PgBouncer> {
+  static async startFor(superuserUrl: string, settings?: PgBouncerOptions['settings']): Promise<PgBouncer> {
     const password = randomPassword();
     await runAsAdmin(superuserUrl, ...lookupStatements(password));
     return PgBouncer.start(superuserUrl, { password, settings });
