@@ -31,7 +31,7 @@ export const DATABASE_VARIABLES = {
     description:
       'Read replicas that answer searches and long lists: URLs without a login, comma-separated, at most 8. Login, database and parameters that a URL does not have are those of the service on the primary. See [deployment.md](deployment.md#read-replicas).',
     defaultText: 'none',
-    read: serverUrls(['postgres:', 'postgresql:'], 8),
+    read: serverUrls(['postgres:', 'postgresql:'], 5432, 8),
   },
   databasePrepared: {
     name: 'DATABASE_PREPARED',

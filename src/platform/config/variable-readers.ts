@@ -37,19 +37,26 @@ export function url(protocols: readonly string[]): (text: string | undefined) =>
   };
 }
 
+/** Query parameters with which pg overrides the parts of a URL. */
+const OVERRIDES = ['host', 'port', 'user', 'password'];
+
 /** URLs of servers, each named once, without user and password. */
 export function serverUrls(
   protocols: readonly string[],
+  defaultPort: number,
   max: number,
 ): (text: string | undefined) => readonly string[] {
   return (text) => {
     const urls = text?.split(',').map((entry) => entry.trim()) ?? [];
     const servers = urls.map((entry) => {
-      url(protocols)(entry);
-      const { hostname, port, username, password } = new URL(entry);
+      url(protocols)(entry === '' ? '?' : entry);
+      const { hostname, port, username, password, searchParams } = new URL(entry);
       if (!hostname) throw new Error('must be URLs with a host, comma-separated');
-      if (username || password) throw new Error('must be URLs without user and password');
-      return `${hostname}:${port}`;
+      if (username || password || OVERRIDES.some((name) => searchParams.has(name)))
+        throw new Error(
+          `must be URLs without user and password, and without ${OVERRIDES.join(', ')} after the "?"`,
+        );
+      return `${hostname}:${port || defaultPort}`;
     });
     if (new Set(servers).size < servers.length) throw new Error('must not name a server twice');
     if (servers.length > max) throw new Error(`must be at most ${max} URLs`);

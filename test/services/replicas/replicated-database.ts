@@ -11,8 +11,8 @@ import { PostgresServer } from '../postgres-server.js';
 
 /** A primary server with the migrated schema. Creates replicas of it. */
 export class ReplicatedDatabase {
-  private readonly servers: PostgresServer[] = [];
-  private readonly services: RunningService[] = [];
+  private servers: PostgresServer[] = [];
+  private services: RunningService[] = [];
 
   private constructor(
     readonly primary: PostgresServer,
@@ -27,20 +27,26 @@ export class ReplicatedDatabase {
     await primary.server.runAsSuperuser('ALTER ROLE filing SUPERUSER');
     await migrateDatabase(primary.url, () => undefined);
     const serviceUrl = await ensureServiceRole(primary.url);
-    const database = {
-      ownerUrl: primary.url,
-      serviceUrl,
-      pooledUrl: serviceUrl,
-      environment: { DATABASE_URL: primary.url },
-      drop: () => Promise.resolve(),
-    };
-    return new ReplicatedDatabase(primary, database, await TestIssuer.start());
+    return new ReplicatedDatabase(primary, databaseOf(primary, serviceUrl), await TestIssuer.start());
+  }
+
+  /** Promotes a replica of a primary that has ended. `stop` of this database also stops what belongs to the new one. */
+  async promote({ postgres }: Replica): Promise<ReplicatedDatabase> {
+    await postgres.server.runAsSuperuser('SELECT pg_promote()');
+    const next = new ReplicatedDatabase(
+      postgres,
+      databaseOf(postgres, this.database.serviceUrl),
+      this.issuer,
+    );
+    next.services = this.services;
+    next.servers = this.servers;
+    return next;
   }
 
   async replica(...settings: string[]): Promise<Replica> {
     const server = await this.primary.replica(...settings);
     this.servers.push(server);
-    return new Replica(server.server, this.primary.server);
+    return new Replica(server, this.primary.server);
   }
 
   /** @param replicaUrls as in DATABASE_REPLICA_URLS */
@@ -72,7 +78,7 @@ export class ReplicatedDatabase {
   }
 
   async stop(): Promise<void> {
-    for (const { service } of this.services) await service.stop();
+    for (const running of this.services) await running.stop();
     await this.issuer.stop();
     for (const server of this.servers) await server.stop();
     await this.primary.stop();
@@ -82,9 +88,13 @@ export class ReplicatedDatabase {
 /** A replica whose replay a test controls. */
 export class Replica {
   constructor(
-    readonly server: PostgresProcess,
-    private readonly primary: PostgresProcess,
+    readonly postgres: PostgresServer,
+    private primary: PostgresProcess,
   ) {}
+
+  get server(): PostgresProcess {
+    return this.postgres.server;
+  }
 
   /** As in DATABASE_REPLICA_URLS. */
   get url(): string {
@@ -103,6 +113,21 @@ export class Replica {
 
   async resumeReplay(): Promise<void> {
     await this.server.runAsSuperuser('SELECT pg_wal_replay_resume()');
+  }
+
+  /** Makes it receive changes from another primary, or from none. */
+  async follow(primary: PostgresProcess | null): Promise<void> {
+    const connection = primary ? `host=127.0.0.1 port=${primary.port} user=postgres` : '';
+    await this.server.runAsSuperuser(
+      `ALTER SYSTEM SET primary_conninfo = '${connection}'`,
+      'SELECT pg_reload_conf()',
+    );
+    if (primary) this.primary = primary;
+    else
+      await waitUntil(
+        async () => (await this.server.queryAsSuperuser('SELECT FROM pg_stat_wal_receiver')).length === 0,
+        'the end of the replication',
+      );
   }
 
   /** Waits until the replica has replayed what the primary has written so far. */
@@ -132,6 +157,13 @@ export class RunningService {
     readonly service: TestService,
     private readonly lines: readonly string[],
   ) {}
+
+  private isStopped = false;
+
+  async stop(): Promise<void> {
+    if (!this.isStopped) await this.service.stop();
+    this.isStopped = true;
+  }
 
   /** Lines of the log about replicas: `<reason>`, or `ready`. */
   get changes(): string[] {
@@ -183,4 +215,16 @@ export class RunningService {
     );
     return answer as T;
   }
+}
+
+function databaseOf({ url, server }: PostgresServer, serviceUrl: string): TestDatabase {
+  const login = new URL(serviceUrl);
+  login.port = String(server.port);
+  return {
+    ownerUrl: url,
+    serviceUrl: login.toString(),
+    pooledUrl: login.toString(),
+    environment: { DATABASE_URL: url },
+    drop: () => Promise.resolve(),
+  };
 }
