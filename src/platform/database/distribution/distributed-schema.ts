@@ -30,27 +30,48 @@ export async function isDistributed(query: Query, table: string): Promise<boolea
   return rows.length > 0;
 }
 
-/**
- * Distributes a table by `tenant_id`, or adds a table without tenant to every node. The owner's own rows would be
- * hidden by row level security while they are copied, so it is not forced meanwhile.
- */
+/** Number of shards of each distributed table. */
+export async function shardsOf(query: Query): Promise<number> {
+  const [row] = await query<{ shards: number }>(
+    'SELECT count(*)::int AS shards FROM pg_dist_shard WHERE logicalrelid = to_regclass($1)',
+    [FIRST_TABLE],
+  );
+  return row?.shards ?? 0;
+}
+
+/** Distributes a table by `tenant_id`, or adds a table without tenant to every node. Call it in a transaction. */
 export async function distributeTable(
   query: Query,
   table: string,
   kind: 'tenant' | 'reference',
 ): Promise<void> {
-  const [row] = await query<{ isForced: boolean }>(
-    'SELECT relforcerowsecurity AS "isForced" FROM pg_class WHERE oid = to_regclass($1)',
-    [table],
-  );
-  if (row?.isForced) await query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
   const first = table === FIRST_TABLE ? 'none' : FIRST_TABLE;
-  await query(
-    kind === 'reference'
-      ? `SELECT create_reference_table('${table}')`
-      : `SELECT create_distributed_table('${table}', 'tenant_id', colocate_with => '${first}')`,
+  await withVisibleRows(query, [table], () =>
+    query(
+      kind === 'reference'
+        ? `SELECT create_reference_table('${table}')`
+        : `SELECT create_distributed_table('${table}', 'tenant_id', colocate_with => '${first}')`,
+    ),
   );
-  if (row?.isForced) await query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
+}
+
+/**
+ * Runs `work` with row level security not forced on the tables. Otherwise it would hide their rows from the owner, also
+ * when PostgreSQL checks the rows for a new foreign key. Call it in a transaction.
+ */
+export async function withVisibleRows(
+  query: Query,
+  tables: readonly string[],
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const forced = await query<{ name: string }>(
+    `SELECT t.name FROM unnest($1::text[]) AS t (name) JOIN pg_class c ON c.oid = to_regclass(t.name)
+      WHERE c.relforcerowsecurity`,
+    [tables],
+  );
+  for (const { name } of forced) await query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`);
+  await work();
+  for (const { name } of forced) await query(`ALTER TABLE ${name} FORCE ROW LEVEL SECURITY`);
 }
 
 /** Tables of the schema with a column `tenant_id`, without those that are copied to every node. */

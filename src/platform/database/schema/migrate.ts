@@ -1,5 +1,7 @@
 import { ownerDataSource } from '../data-source.js';
+import { queryOf } from '../distribution/distributed-schema.js';
 import { DatabaseSetupError, ensureServiceGroup, withSetupLock } from '../service-role/service-role.js';
+import { layoutOf } from '../transactions/database-layout.js';
 import { updateBuiltInRoles } from './built-in-roles.js';
 import { migrateQueue } from './migrate-queue.js';
 
@@ -9,6 +11,7 @@ export async function migrateDatabase(
   log: (line: string) => void = () => undefined,
 ): Promise<void> {
   await withSetupLock(ownerUrl, async (client) => {
+    await layoutOf(queryOf(client)); // Refuses an interrupted distribution.
     await ensureServiceGroup(client);
     const dataSource = ownerDataSource(ownerUrl);
     await dataSource.initialize();

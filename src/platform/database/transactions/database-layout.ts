@@ -110,7 +110,7 @@ export async function layoutOf(query: Query): Promise<DatabaseLayout> {
   const distribution = await distributionOf(query);
   if (distribution === 'interrupted')
     throw new DatabaseSetupError(
-      'The distribution of the database was interrupted. Repeat it before the start.',
+      'The distribution of the database was interrupted. Run npm run distribute again to complete it.',
     );
   return distribution === 'distributed' ? DISTRIBUTED : SINGLE_SERVER;
 }

@@ -13,7 +13,8 @@ interface Conflict {
 /** Users under a URL in `$1`, if no user with the same subject has the stable issuer name `$2`. */
 const WITHOUT_STABLE_ISSUER = `u.issuer = ANY($1) AND NOT EXISTS (SELECT FROM users n WHERE n.issuer = $2 AND n.subject = u.subject)`;
 
-const IS_MEMBER = `EXISTS (SELECT FROM tenants t JOIN members m ON m.tenant_id = t.id AND m.user_id = u.id)`;
+/** Ids of users under a URL in `$1` that are members. */
+const MEMBERS = `SELECT DISTINCT m.user_id AS id FROM members m JOIN users u ON u.id = m.user_id WHERE u.issuer = ANY($1)`;
 
 /**
  * Gives users of the embedded issuer its stable name as issuer. Up to release 0.1.0, users were stored with its URL,
@@ -32,18 +33,21 @@ export async function setStableIssuer(
   try {
     // Other instances may create users at the same time.
     await client.query('LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE');
+    // Citus changes a table and reads it from several shards in one transaction only in this mode.
+    await client.query(`SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`);
     await client.query('ALTER TABLE members NO FORCE ROW LEVEL SECURITY');
+    const members = (await client.query<{ id: string }>(MEMBERS, [urls])).rows.map(({ id }) => id);
+    await client.query('ALTER TABLE members FORCE ROW LEVEL SECURITY');
     const { rowCount } = await client.query(
       `UPDATE users SET issuer = $2, updated_at = now() WHERE id IN (
          SELECT DISTINCT ON (u.subject) u.id FROM users u WHERE ${WITHOUT_STABLE_ISSUER}
-          ORDER BY u.subject, ${IS_MEMBER} DESC, u.created_at, u.id)`,
-      [urls, EMBEDDED_ISSUER],
+          ORDER BY u.subject, u.id = ANY($3::uuid[]) DESC, u.created_at, u.id)`,
+      [urls, EMBEDDED_ISSUER, members],
     );
     const { rows: conflicts } = await client.query<Conflict>(
-      `SELECT u.subject, u.issuer FROM users u WHERE u.issuer = ANY($1) AND ${IS_MEMBER} ORDER BY 1, 2`,
-      [urls],
+      'SELECT subject, issuer FROM users WHERE issuer = ANY($1) AND id = ANY($2::uuid[]) ORDER BY 1, 2',
+      [urls, members],
     );
-    await client.query('ALTER TABLE members FORCE ROW LEVEL SECURITY');
     await client.query('COMMIT');
     print(`${rowCount} users of the embedded issuer no longer depend on its URL`);
     for (const { subject, issuer } of conflicts)
