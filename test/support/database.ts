@@ -72,7 +72,7 @@ async function runAsAdminWhenUnused(node: string, statement: string): Promise<vo
  * Tries without FORCE first: PostgreSQL waits five seconds for connections that are closing. FORCE terminates connections,
  * which makes pg emit an `error` event; a process without a listener for it would end.
  */
-async function dropDatabase(name: string): Promise<void> {
+export async function dropDatabase(name: string): Promise<void> {
   const [node = '', ...workers] = nodeUrls();
   if (isDistributed()) await disconnectNodes(nodeUrls(), name);
   const statement = `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)}`;
@@ -85,12 +85,16 @@ async function dropDatabase(name: string): Promise<void> {
   await Promise.all(workers.map((worker) => runAsAdminWhenUnused(worker, `${statement} WITH (FORCE)`)));
 }
 
+export function newDatabaseName(): string {
+  const worker = process.env['JEST_WORKER_ID'] ?? '0';
+  return `filing_test_${worker}_${randomBytes(6).toString('hex')}`;
+}
+
 /** Clones the migrated template, on each node of a cluster. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const templateUrl = environment('TEST_TEMPLATE_OWNER_URL');
   const template = new URL(templateUrl).pathname.slice(1);
-  const worker = process.env['JEST_WORKER_ID'] ?? '0';
-  const name = `filing_test_${worker}_${randomBytes(6).toString('hex')}`;
+  const name = newDatabaseName();
   const clone = `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`;
   await Promise.all(nodeUrls().map((node) => runAsAdminWhenUnused(node, clone)));
   const ownerUrl = inDatabase(templateUrl, name);

@@ -39,7 +39,16 @@ export class ReleaseData {
     await owner.query('CREATE ROLE filing_service_role');
     await owner.query('CREATE ROLE filing_service LOGIN IN ROLE filing_service_role');
     await owner.end();
-    await run('pg_restore', ['--exit-on-error', `--dbname=${server.url}`, this.file('.dump')]);
+    await this.restoreDatabase(server.url);
+    await this.restoreContents(dataDirectory);
+  }
+
+  /** Into an empty database. The roles `filing`, `filing_service` and `filing_service_role` must exist. */
+  async restoreDatabase(url: string): Promise<void> {
+    await run('pg_restore', ['--exit-on-error', `--dbname=${url}`, this.file('.dump')]);
+  }
+
+  async restoreContents(dataDirectory: string): Promise<void> {
     await mkdir(dataDirectory, { recursive: true });
     await run('tar', ['-xf', this.file('-data.tar.xz'), '-C', dataDirectory, '--no-same-owner']);
   }
