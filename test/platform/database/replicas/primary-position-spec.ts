@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { PrimaryPosition } from '../../../../src/platform/database/replicas/primary-position.js';
+import { type TenantBatch } from '../../../../src/platform/database/transactions/tenant-batch.js';
+import { TestService } from '../../../support/service/service.js';
+
+describe('PrimaryPosition', () => {
+  let service: TestService;
+  let pool: pg.Pool;
+  beforeAll(async () => {
+    service = await TestService.shared();
+    pool = new pg.Pool({ connectionString: service.database.serviceUrl });
+  });
+  afterAll(() => pool.end());
+
+  it('answers a request with a read that starts after the request, and shares it', async () => {
+    let reads = 0;
+    let deliver: () => void = () => undefined;
+    const delivered = new Promise<void>((resolve) => (deliver = resolve));
+    // Delivers the result of the first read later.
+    const slow = {
+      async connect() {
+        const client = await pool.connect();
+        return {
+          release: () => client.release(),
+          query: (batch: TenantBatch) => {
+            const isFirst = (reads += 1) === 1;
+            const done = client.query(batch).done;
+            return { done: isFirst ? done.then(async (rows) => (await delivered, rows)) : done };
+          },
+        };
+      },
+    };
+    const position = new PrimaryPosition(slow as unknown as pg.Pool, pg.types);
+    const early = position.read();
+    const written = await service.query<{ lsn: string }>(
+      `SELECT pg_logical_emit_message(false, 'test', 'a record') AS ignored, pg_current_wal_insert_lsn()::text AS lsn`,
+    );
+    const late = [position.read(), position.read()];
+    deliver();
+    const [first, second, third] = await Promise.all([early, ...late]);
+    expect(reads).toBe(2);
+    expect(third).toEqual(second);
+    const compare = `SELECT $1::pg_lsn < $2::pg_lsn AS less, $3::pg_lsn <= $2::pg_lsn AS "includesWrite"`;
+    expect(await service.query(compare, [first?.lsn, second?.lsn, written[0]?.lsn])).toEqual([
+      { less: true, includesWrite: true },
+    ]);
+  });
+});
