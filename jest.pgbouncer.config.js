@@ -25,10 +25,13 @@ export default {
 };
 
 function version() {
-  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin'];
-  const program = process.env.PGBOUNCER_PATH ?? 'pgbouncer';
-  return execFileSync(program, ['--version'], {
-    encoding: 'utf8',
-    env: { ...process.env, PATH: folders.join(':') },
-  });
+  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
+  try {
+    return execFileSync(process.env.PGBOUNCER_PATH ?? 'pgbouncer', ['--version'], { encoding: 'utf8', env });
+  } catch (error) {
+    throw new Error(
+      'These tests need PgBouncer: apt-get install pgbouncer, or set PGBOUNCER_PATH to the program.',
+      { cause: error },
+    );
+  }
 }

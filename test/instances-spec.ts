@@ -225,7 +225,13 @@ describe('A service with three processes', () => {
   describe('with the embedded issuer and database', () => {
     let folder: string;
     const demo = () =>
-      start({ DATA_DIR: folder, DATABASE_URL: undefined, OIDC_ISSUER: undefined, NODE_ENV: 'test' });
+      start({
+        DATA_DIR: folder,
+        DATABASE_URL: undefined,
+        DATABASE_DIRECT_URL: undefined,
+        OIDC_ISSUER: undefined,
+        NODE_ENV: 'test',
+      });
 
     beforeAll(async () => {
       folder = await mkdtemp(path.join(tmpdir(), 'filing-instances-'));

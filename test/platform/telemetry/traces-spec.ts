@@ -110,7 +110,7 @@ describe('Traces', () => {
       ...trips.slice(2, -1).map(({ name }) => name),
       'INSERT audit_entries; COMMIT',
     ]);
-    const { port } = new URL(service.database.serviceUrl);
+    const { port } = new URL(service.database.pooledUrl);
     expect(trips.at(-1)).toMatchObject({ kind: 'CLIENT', status: { code: 0 } });
     expect(trips.at(-1)?.attributes).toEqual({
       'db.system.name': 'postgresql',

@@ -38,6 +38,8 @@ export function lookupStatements(password: string): string[] {
 export interface PgBouncerOptions {
   /** Password of the role of {@link lookupStatements}. */
   readonly password: string;
+  /** Passwords of other roles that are not to be looked up. */
+  readonly users?: Readonly<Record<string, string>>;
   /** Further settings of the section [pgbouncer]. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
 }
@@ -54,7 +56,10 @@ export class PgBouncer {
   ) {}
 
   /** @param serverUrl any URL of the server */
-  static async start(serverUrl: string, { password, settings = {} }: PgBouncerOptions): Promise<PgBouncer> {
+  static async start(
+    serverUrl: string,
+    { password, users = {}, settings = {} }: PgBouncerOptions,
+  ): Promise<PgBouncer> {
     const directory = await mkdtemp(path.join(tmpdir(), 'filing-pgbouncer-'));
     // When this runs as root, PgBouncer runs as another user, because it refuses to run as root.
     await chmod(directory, 0o755);
@@ -85,7 +90,8 @@ export class PgBouncer {
         '\n',
       ),
     );
-    await writeFile(ini.auth_file, `"${LOOKUP_ROLE}" "${password}"\n`);
+    const logins = Object.entries({ ...users, [LOOKUP_ROLE]: password });
+    await writeFile(ini.auth_file, logins.map((login) => `"${login.join('" "')}"\n`).join(''));
     const pooler = new PgBouncer(directory, port, password, startCleanupProcess(directory, PID_FILE));
     try {
       await pooler.resume();

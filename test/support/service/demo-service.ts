@@ -20,10 +20,17 @@ export class DemoService {
     private readonly isShared: boolean,
   ) {}
 
-  /** @param other an instance whose database and data folder this one shares; stop it after this one */
-  static async start(environment: NodeJS.ProcessEnv = {}, other?: DemoService): Promise<DemoService> {
+  /**
+   * @param other an instance whose database and data folder this one shares; stop it after this one
+   * @param own a new database, which the service drops when it stops
+   */
+  static async start(
+    environment: NodeJS.ProcessEnv = {},
+    other?: DemoService,
+    own?: TestDatabase,
+  ): Promise<DemoService> {
     const [database, directory] = await Promise.all([
-      other?.database ?? createTestDatabase(),
+      other?.database ?? own ?? createTestDatabase(),
       other?.dataDirectory ?? mkdtemp(path.join(tmpdir(), 'filing-test-')),
     ]);
     const lines: string[] = [];
