@@ -8,6 +8,26 @@ process.stderr.write(
   `PgBouncer ${major}.${minor}: prepared statements are ${tracksStatements ? 'tested, too' : 'not tested (from 1.21)'}.\n`,
 );
 
+/** Specs that do not run through the pooler. */
+const LEFT_OUT = [
+  // Need further programs, and run by their own configurations.
+  ...['browser', 'citus', 'clients', 'services'].map((folder) => `<rootDir>/test/${folder}/`),
+  // Use no connection of the service to the database.
+  '<rootDir>/test/architecture/',
+  '<rootDir>/test/common/',
+  '<rootDir>/test/platform/config/',
+  '<rootDir>/test/platform/extraction/',
+  '<rootDir>/test/typescript-client/',
+  // Start the embedded server, which has no pooler.
+  '<rootDir>/test/platform/database/embedded/',
+  '<rootDir>/test/lifecycle-spec.ts',
+  '<rootDir>/test/start-checks-spec.ts',
+  // Explains plans on a direct connection.
+  '<rootDir>/test/platform/database/plans/',
+  // Checks the limits in the start parameters of direct connections.
+  '<rootDir>/test/security/limits/session-limits-spec.ts',
+];
+
 /**
  * The suite with PgBouncer in transaction mode between service and database: `npm run test:pgbouncer`. Needs the program
  * `pgbouncer` on the PATH or in /usr/sbin, or its path in PGBOUNCER_PATH. FAULT_ROUNDS is the number of rounds of
@@ -19,7 +39,8 @@ export default {
   globalTeardown: '<rootDir>/test/support/runner/pgbouncer-teardown.mjs',
   testMatch: ['<rootDir>/test/**/*-spec.ts'],
   testPathIgnorePatterns: [
-    ...base.testPathIgnorePatterns.filter((folder) => !/\/(pgbouncer|faults)\/$/.test(folder)),
+    '/node_modules/',
+    ...LEFT_OUT,
     ...(tracksStatements ? [] : ['<rootDir>/test/pgbouncer/prepared-statements-spec.ts']),
   ],
 };

@@ -13,6 +13,7 @@ import { JobRunner, type JobRunnerOptions } from '../../../src/platform/jobs/job
 import { Recording } from '../../../src/platform/recording/recording.js';
 import { serviceContext } from '../../../src/platform/tenancy/access/access.directory.js';
 import { type TestDatabase, createTestDatabase } from '../../support/database.js';
+import { setRoleSettings } from '../../support/pooler.js';
 import { LONG_DATABASE_TIMEOUTS, waitUntil } from '../../support/wait-until.js';
 
 export interface QueuedJob {
@@ -51,10 +52,13 @@ export class JobsFixture {
 
   static async start(): Promise<JobsFixture> {
     const database = await createTestDatabase();
-    const dataSource = await openDatabase(
-      loadConfiguration({ OIDC_ISSUER: 'http://127.0.0.1', ...LONG_DATABASE_TIMEOUTS }),
-      database.serviceUrl,
-    );
+    const configuration = loadConfiguration({
+      OIDC_ISSUER: 'http://127.0.0.1',
+      ...database.environment,
+      ...LONG_DATABASE_TIMEOUTS,
+    });
+    await setRoleSettings(database, configuration.databaseStatementTimeout);
+    const dataSource = await openDatabase(configuration, database.pooledUrl);
     const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
     owner.on('error', () => undefined);
     const tenantId = newId();

@@ -17,7 +17,7 @@ describe('A tenant that the caller has no access to', () => {
 
   beforeAll(async () => {
     service = await TestService.start();
-    const through = await TcpProxy.start(service.database.serviceUrl);
+    const through = await TcpProxy.start(service.database.pooledUrl);
     proxy = through.proxy;
     // One connection, so that a statement prepared for one request is also prepared for the next.
     const configuration = { ...service.configuration, databasePoolSize: 1 };
