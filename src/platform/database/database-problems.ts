@@ -51,6 +51,7 @@ const POOL_UNAVAILABLE =
 interface DatabaseErrorFields {
   code?: string;
   constraint?: string;
+  table?: string;
   message?: string;
   /** Translated by PostgreSQL, not by PgBouncer. */
   severity?: string;
@@ -81,10 +82,15 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Citus passes on only the message of a shard's error. The name of the constraint ends with the number of the shard there.
+ * Citus passes on only the message of a shard's error. Takes the names of table and constraint from it, which end with the
+ * number of the shard there.
  */
-function shardConstraint(message = ''): string {
-  return /constraint "(\w+?)_\d+"/.exec(message)?.[1] ?? '';
+export function restoreNames(error: DatabaseErrorFields): void {
+  if (!error.code?.startsWith('23') || error.constraint !== undefined) return;
+  const constraint = /constraint "(\w+?)_\d+"/.exec(error.message ?? '')?.[1];
+  const table = /(?:relation|table) "(\w+?)_\d+"/.exec(error.message ?? '')?.[1];
+  if (constraint !== undefined) error.constraint = constraint;
+  if (table !== undefined) error.table = table;
 }
 
 /** The problem for a database error: a violated constraint or a temporary failure (503); null for any other error. */
@@ -92,7 +98,7 @@ export function databaseProblem(error: unknown): Problem | null {
   if (!(error instanceof Error)) return null;
   const { code = '', constraint, message } = error as DatabaseErrorFields;
   if (code.startsWith('23')) {
-    const known = CONSTRAINT_PROBLEMS[constraint ?? shardConstraint(message)];
+    const known = CONSTRAINT_PROBLEMS[constraint ?? ''];
     if (known) return known();
   }
   if (UNAVAILABLE.test(code) || NODE_UNAVAILABLE.has(code) || POOL_UNAVAILABLE.test(message ?? '')) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { databaseProblem } from '../../../src/platform/database/database-problems.js';
+import { databaseProblem, restoreNames } from '../../../src/platform/database/database-problems.js';
 
 const databaseError = (code: string) => Object.assign(new Error('failed'), { code });
 
@@ -17,5 +17,33 @@ describe('databaseProblem', () => {
   it('returns null for other errors and for unknown constraints', () => {
     expect(databaseProblem(databaseError('42P01'))).toBeNull();
     expect(databaseProblem(Object.assign(databaseError('23505'), { constraint: 'uq_unknown' }))).toBeNull();
+  });
+});
+
+describe('restoreNames', () => {
+  const restored = (code: string, message: string, fields: object = {}) => {
+    const error = Object.assign(new Error(message), { code, ...fields });
+    restoreNames(error);
+    return { ...error };
+  };
+
+  it('takes the names of constraint and table from the message of a shard', () => {
+    expect(
+      restored(
+        '23514',
+        'new row for relation "files_102078" violates check constraint "ck_files_size_102078"',
+      ),
+    ).toEqual({ code: '23514', constraint: 'ck_files_size', table: 'files' });
+    const duplicate = 'duplicate key value violates unique constraint "uq_tags_tenant_name_102234"';
+    expect(restored('23505', duplicate)).toEqual({ code: '23505', constraint: 'uq_tags_tenant_name' });
+  });
+
+  it('changes no other error', () => {
+    const names = { constraint: 'ck_2026', table: 'files' };
+    expect(restored('23514', 'violates check constraint "ck_2026"', names)).toEqual({
+      code: '23514',
+      ...names,
+    });
+    expect(restored('57014', 'violates constraint "ck_2026"')).toEqual({ code: '57014' });
   });
 });

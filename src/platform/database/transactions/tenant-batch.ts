@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Connection, type Submittable } from 'pg';
 import pg from 'pg';
 import { serialize } from 'pg-protocol';
-import { isStalePlan } from '../database-problems.js';
+import { isStalePlan, restoreNames } from '../database-problems.js';
 
 export interface Statement {
   readonly text: string;
@@ -217,6 +217,7 @@ export class TenantBatch implements Submittable {
     }
     // The cause of a stale plan (a schema change, a reset) can affect all prepared statements of the connection.
     if (isStalePlan(error)) for (const statement of this.preparedHere.values()) statement.state = 'uncertain';
+    restoreNames(error);
     this.reject(error);
   }
 
