@@ -2,6 +2,14 @@ import base from './jest.config.js';
 
 /** Specs of what differs on Citus, with the reason. */
 const NOT_ON_CITUS = [
+  // The embedded server has no Citus.
+  'test/platform/database/embedded/',
+  // The plans of a single PostgreSQL. Citus plans each statement for its values and one shard.
+  'test/platform/database/plans/',
+  // These migrations run before the schema is distributed.
+  'test/platform/database/schema/[\\w-]+-migration-spec.ts',
+  // Without the condition on the tenant, a statement has no shard: test/citus/tenant-isolation-on-workers-spec.ts
+  'test/security/tenant-isolation/tenant-isolation-row-level-security-spec.ts',
   // The service role may read a user's memberships itself (docs/adr/0035): test/citus/row-level-security-spec.ts
   'test/resources/own-tenants/own-tenants-view-spec.ts',
 ];

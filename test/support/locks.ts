@@ -44,11 +44,14 @@ export async function cancelLockWaits(service: TestService): Promise<void> {
   await service.query(`SELECT pg_cancel_backend(id) FROM ${sessions()} WHERE wait_event_type = 'Lock'`);
 }
 
+/** Number of statements that wait for locks. */
+export async function countBlockedStatements(service: TestService): Promise<number> {
+  return (await service.query(`SELECT FROM ${sessions()} WHERE wait_event_type = 'Lock'`)).length;
+}
+
 /** Waits until at least `statements` statements wait for locks. False when the time limit ends first. */
 export async function waitForBlockedStatements(service: TestService, statements = 1): Promise<boolean> {
-  for (const begin = Date.now(); Date.now() - begin < WAIT_TIMEOUT_MS; await sleep(10)) {
-    const waiting = await service.query(`SELECT FROM ${sessions()} WHERE wait_event_type = 'Lock'`);
-    if (waiting.length >= statements) return true;
-  }
+  for (const begin = Date.now(); Date.now() - begin < WAIT_TIMEOUT_MS; await sleep(10))
+    if ((await countBlockedStatements(service)) >= statements) return true;
   return false;
 }

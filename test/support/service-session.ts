@@ -3,7 +3,7 @@ import { CITUS_SETTINGS, startOptions } from '../../src/platform/database/connec
 import { type TestService } from './service/service.js';
 
 /** A connection of the service role for statements of a test. On Citus, they may query all shards. */
-export async function connectAsService({ database }: TestService): Promise<pg.Client> {
+export async function connectAsService({ database }: Pick<TestService, 'database'>): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: database.serviceUrl,
     options: startOptions({ ...CITUS_SETTINGS, 'citus.multi_task_query_log_level': 'off' }),

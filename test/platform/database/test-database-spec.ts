@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { connectAsService } from '../../support/service-session.js';
 
 describe('The test database', () => {
   let database: TestDatabase;
@@ -20,8 +21,7 @@ describe('The test database', () => {
   });
 
   it('has a service role that is subject to row level security', async () => {
-    const service = new pg.Client({ connectionString: database.serviceUrl });
-    await service.connect();
+    const service = await connectAsService({ database });
     const { rows } = await service.query(
       `SELECT rolsuper, rolbypassrls, (SELECT count(*)::int FROM files) AS files FROM pg_roles WHERE rolname = current_user`,
     );

@@ -114,7 +114,10 @@ describe('ExpirySweep', () => {
       const client = await service.owner.connect();
       try {
         await client.query('BEGIN');
-        await client.query('SELECT FROM access_grants WHERE id = $1 FOR UPDATE', [mine]);
+        await client.query('SELECT FROM access_grants WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [
+          tenant.id,
+          mine,
+        ]);
         const refused = expect(sweep()).rejects.toThrow(/^canceling statement/);
         expect(await waitForBlockedStatements(service)).toBe(true);
         await cancelLockWaits(service);

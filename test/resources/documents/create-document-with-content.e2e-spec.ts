@@ -10,7 +10,7 @@ import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { duringTransaction } from '../../support/locks.js';
+import { duringTransaction, waitForBlockedStatements } from '../../support/locks.js';
 import { withRawBody } from '../../support/raw-body.js';
 import { TestService } from '../../support/service/service.js';
 import { storedHashes, sha256, temporaryFiles } from '../../support/stored-content.js';
@@ -313,14 +313,7 @@ describe('CreateDocument with content', () => {
       await dbClient.query('SELECT FROM contents WHERE tenant_id = $1 FOR UPDATE', [tenant.id]);
       const request = startUpload(Buffer.from('bytes'));
       request.end('\r\n--boundary--\r\n');
-      await waitUntil(
-        async () =>
-          (
-            await service.query(
-              `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-            )
-          ).length > 0,
-      );
+      expect(await waitForBlockedStatements(service)).toBe(true);
       request.destroy();
       await new Promise((resolve) => setTimeout(resolve, 100));
       await dbClient.query('COMMIT');

@@ -3,6 +3,7 @@ import { type Response } from 'supertest';
 import { saveDocument, saveTag } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
+import { countBlockedStatements } from '../../support/locks.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
 
@@ -15,12 +16,7 @@ describe('The database connections', () => {
   });
   afterAll(() => service.stop());
 
-  const blocked = async () =>
-    (
-      await service.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      )
-    ).length;
+  const blocked = () => countBlockedStatements(service);
 
   /** Sends `times` requests of each actor that wait for a locked tag, and runs `meanwhile` during the wait. */
   async function whileBlocked(

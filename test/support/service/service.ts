@@ -10,6 +10,7 @@ import { type DestinationStream } from 'pino';
 import { type DataSource } from 'typeorm';
 import { createApplication, openDatabase } from '../../../src/application.js';
 import { type Configuration, loadConfiguration } from '../../../src/platform/config/configuration.js';
+import { CITUS_SETTINGS, startOptions } from '../../../src/platform/database/connections/session-limits.js';
 import { ownerDataSource } from '../../../src/platform/database/data-source.js';
 import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { ACCESS_VERSIONS } from '../../../src/platform/database/transactions/database-layout.js';
@@ -93,7 +94,11 @@ export class TestService {
     await setRoleSettings(database, configuration.databaseStatementTimeout);
     const dataSource = await openDatabase(configuration, database.pooledUrl);
     const owning = await ownerDataSource(database.ownerUrl).initialize();
-    const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 3 });
+    const owner = new pg.Pool({
+      connectionString: database.ownerUrl,
+      max: 3,
+      options: startOptions(CITUS_SETTINGS),
+    });
     // Dropping the database emits an error on connections that are still closing; ignore it.
     owner.on('error', () => undefined);
     const app = await createApplication(configuration, dataSource, new Log(configuration, logTo));

@@ -55,6 +55,8 @@ describe('UnitOfWork', () => {
       entities: [],
     }).initialize();
     pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
+    // Some statements have no condition on the tenant; on Citus, they query all shards.
+    await pool.query(`SET citus.multi_task_query_log_level TO 'off'`);
     uow = await UnitOfWork.open(dataSource, new Recording());
   });
 
@@ -84,7 +86,9 @@ describe('UnitOfWork', () => {
       const name = `prepared ${options.prepared}`;
       await unit.write(context(one), (tx) => tx.query(INSERT, [one.id, newId(), name]));
       const read = () =>
-        unit.read(context(one), (tx) => tx.query('SELECT name FROM tags WHERE name = $1', [name]));
+        unit.read(context(one), (tx) =>
+          tx.query('SELECT name FROM tags WHERE tenant_id = $1 AND name = $2', [one.id, name]),
+        );
       expect(await read()).toEqual([{ name }]);
       expect(await read()).toEqual([{ name }]);
       const [row] = await own.query<{ count: number }[]>(
@@ -276,8 +280,8 @@ describe('UnitOfWork', () => {
       let attempts = 0;
       try {
         // The rival has a long deadlock_timeout, so that PostgreSQL aborts the transaction of the unit of work.
-        await rival.query(`SET deadlock_timeout = '10min'`);
         await rival.query('BEGIN');
+        await rival.query(`SET LOCAL deadlock_timeout = '10min'`);
         await rival.query(touch, [one.id, second]);
         const [holdsFirst, rivalWaits, rivalContinued] = [signal(), signal(), signal()];
         const write = uow.write(context(one), async (tx) => {
@@ -298,7 +302,7 @@ describe('UnitOfWork', () => {
         await rival.query('COMMIT');
         await write;
       } finally {
-        await rival.query('RESET deadlock_timeout');
+        await rival.query('ROLLBACK');
         rival.release();
       }
       expect(attempts).toBe(2);

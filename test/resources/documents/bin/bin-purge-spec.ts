@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { utimes } from 'node:fs/promises';
-import pg from 'pg';
 import { ScheduledTasks } from '../../../../src/platform/database/scheduled-tasks.js';
 import { ContentSweeper } from '../../../../src/resources/documents/contents/content-sweeper.js';
 import { BinPurge } from '../../../../src/resources/documents/bin/bin-purge.js';
@@ -371,29 +370,5 @@ describe('BinPurge', () => {
     const id = await saveInBin();
     await purge(AbortSignal.abort());
     expect(await remainingIds()).toEqual([id]);
-  });
-
-  it('finds the documents by an index under the role of the service', async () => {
-    await service.query(
-      `INSERT INTO documents (tenant_id, id, title, status, status_before_deletion, deleted_at, created_by)
-       SELECT $1, gen_random_uuid(), 'Jung', 'Deleted', 'Active', now(), $2 FROM generate_series(1, 5000)`,
-      [tenant.id, manager.userId],
-    );
-    await saveInBin();
-    await service.query('ANALYZE documents');
-    const client = new pg.Client({ connectionString: service.database.serviceUrl });
-    await client.connect();
-    try {
-      await client.query(`SELECT set_config('app.tenant_id', $1, false)`, [tenant.id]);
-      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-        `EXPLAIN SELECT d.id FROM documents d
-          WHERE d.tenant_id = $1 AND d.status = 'Deleted' AND d.deleted_at <= now() - make_interval(days => $2)
-          ORDER BY d.deleted_at, d.id LIMIT 100 FOR UPDATE SKIP LOCKED`,
-        [tenant.id, 30],
-      );
-      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Scan using ix_documents_bin');
-    } finally {
-      await client.end();
-    }
   });
 });

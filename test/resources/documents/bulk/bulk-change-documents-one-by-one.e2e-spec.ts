@@ -105,8 +105,8 @@ describe('BulkChangeDocuments compared with the operation on each document', () 
     const rows = await service.query<{ title: string }>(
       `SELECT d.title, d.status, d.status_before_deletion, d.deleted_at IS NOT NULL AS binned,
               d.updated_at > now() - interval '10 minutes' AS moved,
-              (SELECT count(*)::int FROM document_tags t WHERE t.document_id = d.id) AS tags,
-              (SELECT count(*)::int FROM document_files f WHERE f.document_id = d.id) AS files
+              (SELECT count(*)::int FROM document_tags t WHERE t.tenant_id = d.tenant_id AND t.document_id = d.id) AS tags,
+              (SELECT count(*)::int FROM document_files f WHERE f.tenant_id = d.tenant_id AND f.document_id = d.id) AS files
          FROM documents d WHERE d.tenant_id = $1 ORDER BY d.title`,
       [where.id],
     );

@@ -255,9 +255,10 @@ describe('AddConfidentialUser', () => {
     const { id } = await saveDocument(tenant, viewer, { confidentialTo: [editor, viewer] });
     const response = await duringTransaction(
       service,
-      `WITH locked AS (SELECT FROM documents WHERE id = $1 FOR UPDATE)
-       DELETE FROM document_confidential_users WHERE document_id = $1 AND user_id = $2 AND EXISTS (SELECT FROM locked)`,
-      [id, editor.userId],
+      `WITH locked AS (SELECT FROM documents WHERE tenant_id = $1 AND id = $2 FOR UPDATE)
+       DELETE FROM document_confidential_users
+        WHERE tenant_id = $1 AND document_id = $2 AND user_id = $3 AND EXISTS (SELECT FROM locked)`,
+      [tenant.id, id, editor.userId],
       () => send(editor, editor, id),
     );
     expectProblem(response, 'resource.not-found');

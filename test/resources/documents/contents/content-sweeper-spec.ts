@@ -163,7 +163,8 @@ describe('ContentSweeper', () => {
         .write(serviceContext(tenant.id), (tx) => service.app.get(ContentsRepository).release(tx, ids));
     const ageContents = (hours: number) =>
       service.query(
-        `UPDATE contents SET linked_at = linked_at - $2 * interval '1 hour' WHERE tenant_id = $1`,
+        `UPDATE contents SET linked_at = (linked_at AT TIME ZONE 'UTC' - $2 * interval '1 hour') AT TIME ZONE 'UTC'
+          WHERE tenant_id = $1`,
         [tenant.id, hours],
       );
 
@@ -291,11 +292,16 @@ describe('ContentSweeper', () => {
     const spy = jest.spyOn(store, 'remove').mockImplementation(async (tenantId, hash) => {
       // The first statement of an upload, with a lock timeout instead of waiting.
       const claim = `INSERT INTO contents AS c (tenant_id, sha256, size) VALUES ('${tenantId}', '${hash}', 1)
-                     ON CONFLICT (tenant_id, sha256) DO UPDATE SET linked_at = now()`;
-      await service
-        .query(`DO $$ BEGIN SET LOCAL lock_timeout = '50ms'; ${claim}; END $$`)
+                     ON CONFLICT (tenant_id, sha256) DO UPDATE SET linked_at = excluded.linked_at`;
+      const client = await service.owner.connect();
+      await client.query('BEGIN');
+      await client.query(`SET LOCAL lock_timeout = '50ms'`);
+      await client
+        .query(claim)
         .then(() => outcomes.push('linked'))
         .catch((error: { code: string }) => outcomes.push(error.code));
+      await client.query('ROLLBACK');
+      client.release();
       return remove(tenantId, hash);
     });
     try {

@@ -106,14 +106,16 @@ describe('Document search with frequent terms', () => {
     }
     await service.query(
       `INSERT INTO document_files (tenant_id, document_id, file_id, filed_at, created_at, file_type_id)
-       SELECT $1, d.id, f.id, now(), d.created_at, f.file_type_id
-         FROM documents d, files f WHERE f.id = $2 AND d.id = ANY ($3)`,
+       SELECT d.tenant_id, d.id, f.id, now(), d.created_at, f.file_type_id
+         FROM documents d JOIN files f ON f.tenant_id = d.tenant_id
+        WHERE d.tenant_id = $1 AND f.id = $2 AND d.id = ANY ($3)`,
       [tenant.id, fileId, documents.filter(({ fileIds }) => fileIds.length > 0).map(({ id }) => id)],
     );
     await service.query(
       `INSERT INTO document_values (tenant_id, document_id, field_id, created_at, number_value)
        SELECT d.tenant_id, d.id, f.id, d.created_at, (d.fields ->> 'count')::numeric
-         FROM documents d JOIN document_type_fields f ON f.document_type_id = d.document_type_id
+         FROM documents d
+         JOIN document_type_fields f ON f.tenant_id = d.tenant_id AND f.document_type_id = d.document_type_id
         WHERE d.tenant_id = $1 AND d.fields ? 'count'`,
       [tenant.id],
     );

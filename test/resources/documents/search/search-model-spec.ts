@@ -144,7 +144,7 @@ describe('Document search compared with the reference model', () => {
       await service.query(
         `UPDATE documents SET created_by = $3, is_confidential = $4, status = $5,
                 status_before_deletion = CASE WHEN $5 = 'Deleted' THEN 'Active' END,
-                deleted_at = CASE WHEN $5 = 'Deleted' THEN now() END
+                deleted_at = ${status === 'Deleted' ? 'now()' : 'NULL'}
           WHERE tenant_id = $1 AND id = $2`,
         [tenant.id, id, creator.userId, listed !== null, status],
       );

@@ -185,7 +185,7 @@ describe('GetDocumentContent', () => {
       await asBytes(get(viewer, other).set('Range', 'bytes=1-'));
       expect((await downloads()).map(({ subject_id }) => subject_id)).toEqual([id, other]);
       await service.query(
-        `UPDATE audit_entries SET occurred_at = occurred_at - interval '61 minutes' WHERE tenant_id = $1`,
+        `UPDATE audit_entries SET occurred_at = now() - interval '61 minutes' WHERE tenant_id = $1`,
         [tenant.id],
       );
       await asBytes(get().set('Range', 'bytes=1-'));

@@ -5,8 +5,8 @@ import net, { type AddressInfo } from 'node:net';
 const ENCRYPTION_REQUESTS = [80877103, 80877104];
 
 /**
- * A proxy between the service and its database that rewrites the SQL in the messages Parse and Query of PostgreSQL's
- * protocol.
+ * A proxy between the service and its database, or between two nodes of a cluster, that rewrites the SQL in the messages
+ * Parse and Query of PostgreSQL's protocol.
  */
 export class SqlRewritingProxy {
   /** The SQL of all statements as sent to the database. */
@@ -18,19 +18,25 @@ export class SqlRewritingProxy {
   private constructor(
     private readonly server: net.Server,
     private readonly rewrite: (sql: string) => string,
+    private readonly appliesTo: (user: string) => boolean,
     /** The database URL that leads through the proxy. */
     readonly url: string,
   ) {}
 
-  static async start(url: string, rewrite: (sql: string) => string): Promise<SqlRewritingProxy> {
+  /** @param appliesTo Whether the statements of this user are rewritten; asked for each connection. */
+  static async start(
+    url: string,
+    rewrite: (sql: string) => string,
+    appliesTo: (user: string) => boolean = () => true,
+  ): Promise<SqlRewritingProxy> {
     const server = net.createServer();
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const through = new URL(url);
     through.hostname = '127.0.0.1';
     through.port = String((server.address() as AddressInfo).port);
-    const proxy = new SqlRewritingProxy(server, rewrite, through.toString());
-    const target = new URL(url);
-    server.on('connection', (inner) => proxy.join(inner, net.connect(Number(target.port), target.hostname)));
+    const proxy = new SqlRewritingProxy(server, rewrite, appliesTo, through.toString());
+    const { port, hostname } = new URL(url);
+    server.on('connection', (inner) => proxy.join(inner, net.connect(Number(port || 5432), hostname)));
     return proxy;
   }
 
@@ -50,6 +56,7 @@ export class SqlRewritingProxy {
     outer.on('data', (bytes) => inner.write(bytes));
     let waiting: Buffer = Buffer.alloc(0);
     let hasStarted = false;
+    let rewrites = false;
     inner.on('data', (bytes: Buffer) => {
       waiting = Buffer.concat([waiting, bytes]);
       const messages: Buffer[] = [];
@@ -61,8 +68,11 @@ export class SqlRewritingProxy {
         if (waiting.length < end) break;
         const message = waiting.subarray(0, end);
         waiting = waiting.subarray(end);
-        messages.push(hasStarted ? this.rewritten(message) : message);
-        if (!hasStarted) hasStarted = !ENCRYPTION_REQUESTS.includes(message.readInt32BE(4));
+        messages.push(rewrites ? this.rewritten(message) : message);
+        if (!hasStarted) {
+          hasStarted = !ENCRYPTION_REQUESTS.includes(message.readInt32BE(4));
+          rewrites = hasStarted && this.appliesTo(userOf(message));
+        }
       }
       if (messages.length > 0) outer.write(Buffer.concat(messages));
     });
@@ -88,4 +98,10 @@ export class SqlRewritingProxy {
     this.server.close();
     await once(this.server, 'close');
   }
+}
+
+/** The user of a start-up message: names and values, each ended by a zero byte, after length and version. */
+function userOf(message: Buffer): string {
+  const parameters = message.subarray(8).toString().split('\0');
+  return parameters[parameters.indexOf('user') + 1] ?? '';
 }
