@@ -41,14 +41,15 @@ export class BenchRun {
 
   static async open({ data, mode, quick }: BenchArguments, log: (line: string) => void): Promise<BenchRun> {
     // Several processes need several cores.
-    const cores = mode === 'scale' ? null : findCores();
+    const cores = mode === 'scale' || mode === 'replicas' ? null : findCores();
     pinSelf(cores);
     const issuer = await BenchIssuer.start();
     const database = await openBenchDatabase(process.env.DATABASE_URL, data, log);
     try {
       const manyTenants = quick ? QUICK_MANY_TENANTS : MANY_TENANTS;
       if (mode === 'scale') await seedManyTenants(database.ownerUrl, issuer.url, manyTenants);
-      else await seed(database.ownerUrl, issuer.url, log);
+      // The mode `replicas` has a server of its own.
+      else if (mode !== 'replicas') await seed(database.ownerUrl, issuer.url, log);
       const token = await issuer.token({ subject: 'admin', email: seedUserEmail('admin') });
       return new BenchRun(database, issuer, cores, token, log, manyTenants);
     } catch (error) {

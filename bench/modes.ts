@@ -5,6 +5,7 @@ import { growth } from './growth/growth.js';
 import { instances } from './instances.js';
 import { profile } from './profile.js';
 import { measurementTable, table, verdictTable } from './report.js';
+import { replicaTable, replicas } from './replicas.js';
 import { scale, scaleTable } from './scale/scale.js';
 import { startTimes } from './start-time.js';
 import { spreadText, verdictsOf } from './targets.js';
@@ -89,6 +90,12 @@ export const MODES: Readonly<
     const results = await scale(run, args);
     print(scaleTable(results));
     return { results: { scale: results }, met: true };
+  },
+
+  async replicas(run, args, print) {
+    const results = await replicas(run, args);
+    print(replicaTable(results));
+    return { results: { replicas: results }, met: true };
   },
 
   async profile(run, args, print) {
