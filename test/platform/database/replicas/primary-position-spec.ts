@@ -17,6 +17,13 @@ describe('PrimaryPosition', () => {
     let reads = 0;
     let deliver: () => void = () => undefined;
     const delivered = new Promise<void>((resolve) => (deliver = resolve));
+    let isRead: () => void = () => undefined;
+    const firstRead = new Promise<void>((resolve) => (isRead = resolve));
+    const late = async <T>(rows: T): Promise<T> => {
+      isRead();
+      await delivered;
+      return rows;
+    };
     // Delivers the result of the first read later.
     const slow = {
       async connect() {
@@ -26,19 +33,20 @@ describe('PrimaryPosition', () => {
           query: (batch: TenantBatch) => {
             const isFirst = (reads += 1) === 1;
             const done = client.query(batch).done;
-            return { done: isFirst ? done.then(async (rows) => (await delivered, rows)) : done };
+            return { done: isFirst ? done.then(late) : done };
           },
         };
       },
     };
     const position = new PrimaryPosition(slow as unknown as pg.Pool, pg.types);
     const early = position.read();
+    await firstRead;
     const written = await service.query<{ lsn: string }>(
       `SELECT pg_logical_emit_message(false, 'test', 'a record') AS ignored, pg_current_wal_insert_lsn()::text AS lsn`,
     );
-    const late = [position.read(), position.read()];
+    const joined = [position.read(), position.read()];
     deliver();
-    const [first, second, third] = await Promise.all([early, ...late]);
+    const [first, second, third] = await Promise.all([early, ...joined]);
     expect(reads).toBe(2);
     expect(third).toEqual(second);
     const compare = `SELECT $1::pg_lsn < $2::pg_lsn AS less, $3::pg_lsn <= $2::pg_lsn AS "includesWrite"`;
