@@ -8,6 +8,10 @@ const NOT_ON_CITUS = [
   'test/platform/database/plans/',
   // These migrations run before the schema is distributed.
   'test/platform/database/schema/[\\w-]+-migration-spec.ts',
+  // The distribution adds a table and changes policies and privileges: test/citus/row-level-security-spec.ts
+  'test/architecture/(constraints|database-catalog|entities)-spec.ts',
+  // The nodes of the cluster connect to each other, and to the tests, without passwords.
+  'test/wrong-password-spec.ts',
   // Without the condition on the tenant, a statement has no shard: test/citus/tenant-isolation-on-workers-spec.ts
   'test/security/tenant-isolation/tenant-isolation-row-level-security-spec.ts',
   // The service role may read a user's memberships itself (docs/adr/0035): test/citus/row-level-security-spec.ts

@@ -101,18 +101,11 @@ describe('The process', () => {
         /^The configuration cannot be used: OIDC_ISSUER must be set/,
       ));
 
-    it('when the database is unreachable, or rejects the password', async () => {
-      await refuses(
+    it('when the database is unreachable', () =>
+      refuses(
         { DATABASE_URL: 'postgres://somebody:hunter2@127.0.0.1:1/nowhere' },
         /^The database cannot be reached: /,
-      );
-      const wrong = new URL(database.ownerUrl);
-      wrong.password = 'hunter2';
-      await refuses(
-        { DATABASE_URL: wrong.toString() },
-        /^The database cannot be reached: password authentication failed/,
-      );
-    });
+      ));
 
     it('when the connection to the database is lost', async () => {
       await withSetupLock(database.ownerUrl, async (owner) => {

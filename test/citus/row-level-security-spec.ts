@@ -44,6 +44,33 @@ describe('Row level security on Citus', () => {
     }
   });
 
+  it('lets the service role use only rows of the tenant, or of the user without a tenant', async () => {
+    const setting = (name: string) => `NULLIF(current_setting('app.${name}'::text, true), ''::text)`;
+    const ofTenant = `(tenant_id = (${setting('tenant_id')})::uuid)`;
+    const { rows } = await service.owner.query<Record<'table' | 'name' | 'qual' | 'check', string>>(
+      `SELECT tablename AS table, policyname AS name, qual, with_check AS check FROM pg_policies
+        WHERE schemaname = 'public' AND roles <> ARRAY[current_user] AND tablename NOT IN ('tenants', 'tenant_slugs')
+        ORDER BY 1, 2`,
+    );
+    const ofUser = rows.filter(({ name }) => name === 'rows_of_user').map(({ table, qual }) => [table, qual]);
+    const withoutTenant = (condition: string) => `((${setting('tenant_id')} IS NULL) AND ${condition})`;
+    expect(ofUser).toEqual([
+      ['expected_members', withoutTenant(`(email_key = ${setting('user_email_key')})`)],
+      ['members', withoutTenant(`(user_id = (${setting('user_id')})::uuid)`)],
+      ['roles', withoutTenant(`(${setting('user_id')} IS NOT NULL)`)],
+    ]);
+    const others = rows.filter(({ name }) => name !== 'rows_of_user');
+    expect(others.length).toBeGreaterThan(20);
+    for (const { table, name, qual, check } of others) {
+      expect([table, name, qual]).toEqual([table, 'tenant_wall', ofTenant]);
+      if (table !== 'audit_entries') expect(check).toBe(ofTenant);
+    }
+    expect(others.find(({ table }) => table === 'audit_entries')?.check).toBe(
+      `(${ofTenant} AND (NOT (actor_id IS DISTINCT FROM (${setting('actor_id')})::uuid)) AND ` +
+        `((occurred_at >= (now() - '00:10:00'::interval)) AND (occurred_at <= (now() + '00:10:00'::interval))))`,
+    );
+  });
+
   it('is enabled and forced on each shard of a tenant table', async () => {
     for (const worker of workers) {
       const { rows } = await worker.query(
