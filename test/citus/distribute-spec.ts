@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { loadConfiguration } from '../../src/platform/config/configuration.js';
 import { distributeDatabase } from '../../src/platform/database/distribution/distribute.js';
@@ -81,6 +81,7 @@ describe('npm run distribute', () => {
   });
 
   afterEach(async () => {
+    jest.restoreAllMocks();
     for (const database of databases.splice(1)) await database.drop();
   });
 
@@ -181,6 +182,26 @@ describe('npm run distribute', () => {
     expect(filled).toEqual([]);
   });
 
+  it('continues after an interruption of each transaction', async () => {
+    const { ownerUrl, superuserUrl } = await copy();
+    // Each run commits one transaction, and is interrupted before it commits the next one.
+    let runs = 0;
+    for (let isComplete = false; !isComplete; runs += 1) {
+      const interruption = interruptBeforeCommit(runs === 0 ? 1 : 2);
+      await distributeDatabase(ownerUrl, SHARDS, ignoreLine).then(
+        () => (isComplete = true),
+        (error: Error) => {
+          if (!interruption.hasHappened()) throw error;
+          expect(error.message).toMatch(/^The distribution was interrupted: .*\. Repeat it to continue\.$/);
+        },
+      );
+      interruption.end();
+    }
+    expect(runs).toBeGreaterThan(Object.keys(rows).length);
+    expect(await describeSchema(superuserUrl)).toEqual(expected);
+    expect(await rowsWithoutAccessVersions(superuserUrl)).toEqual(rows);
+  });
+
   it('continues after the command was killed while it distributed a table', async () => {
     const { ownerUrl, superuserUrl } = await copy();
     const command = start({ DATABASE_URL: ownerUrl }, '--shards', String(SHARDS));
@@ -273,4 +294,18 @@ async function rowsWithoutAccessVersions(url: string): Promise<Record<string, st
 
 function foreignKeysOf({ constraints = [] }: SchemaDescription): string[] {
   return constraints.filter((text) => text.includes(' FOREIGN KEY '));
+}
+
+/** Closes the connection of `distributeDatabase` instead of sending its COMMIT with this number. */
+function interruptBeforeCommit(number: number) {
+  let commits = 0;
+  const query = Reflect.get(pg.Client.prototype, 'query') as (...args: unknown[]) => unknown;
+  const spy = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client & { connection: { stream: { destroy(): void } } },
+    ...args: unknown[]
+  ) {
+    if (args[0] === 'COMMIT' && (commits += 1) === number) this.connection.stream.destroy();
+    return query.apply(this, args);
+  });
+  return { hasHappened: () => commits >= number, end: () => spy.mockRestore() };
 }

@@ -68,8 +68,11 @@ async function distribute(client: pg.Client, query: Query, shards: number, log: 
   await query(`SET citus.shard_count = ${shards}`);
   if ((await distributionOf(query)) === 'none') await inTransaction(client, () => dropForeignKeys(query));
   for (const table of REFERENCE_TABLES) await distributeOnce(client, query, table, 'reference', log);
-  await inTransaction(client, () => createAccessVersions(query));
-  await inTransaction(client, () => adaptPolicies(query));
+  if (!(await hasAccessVersions(query)))
+    await inTransaction(client, async () => {
+      await createAccessVersions(query);
+      await adaptPolicies(query);
+    });
   for (const table of await tenantTables(query, REFERENCE_TABLES))
     await distributeOnce(client, query, table, 'tenant', log);
   await createForeignKeys(client, query, log);
@@ -119,13 +122,16 @@ async function distributeOnce(
   log(`${kind === 'tenant' ? 'distributed' : 'copied to every node'}: ${table} (${seconds} s)`);
 }
 
+async function hasAccessVersions(query: Query): Promise<boolean> {
+  const rows = await query(`SELECT FROM pg_class WHERE oid = to_regclass('${ACCESS_VERSIONS}')`);
+  return rows.length > 0;
+}
+
 /**
  * The access versions get a table that is distributed with the tenant's data. In the reference table `tenants`, a node
  * that has not yet committed a change would still return the former version, and with it the former rights.
  */
 async function createAccessVersions(query: Query): Promise<void> {
-  const [existing] = await query(`SELECT FROM pg_class WHERE oid = to_regclass('${ACCESS_VERSIONS}')`);
-  if (existing) return;
   await query(`
     CREATE TABLE ${ACCESS_VERSIONS} (
       tenant_id uuid CONSTRAINT pk_${ACCESS_VERSIONS} PRIMARY KEY,

@@ -1,6 +1,6 @@
 import { TENANT_CONDITION } from '../schema/tenant-table.js';
 import { SERVICE_GROUP } from '../service-role/service-role.js';
-import { type Query, isDistributed } from './distributed-schema.js';
+import { type Query } from './distributed-schema.js';
 
 const OWN_ACTOR = `actor_id IS NOT DISTINCT FROM nullif(current_setting('app.actor_id', true), '')::uuid`;
 /** Allows for the clocks of the nodes, and for transactions that use another node first. */
@@ -15,10 +15,9 @@ const CURRENT_TIME = `occurred_at BETWEEN now() - interval '10 minutes' AND now(
  *   memberships itself. These policies apply only when a transaction sets a user and no tenant.
  */
 export async function adaptPolicies(query: Query): Promise<void> {
-  if (await isDistributed(query, 'roles')) return;
   await query(`GRANT INSERT (occurred_at) ON audit_entries TO ${SERVICE_GROUP}`);
   await query(`GRANT INSERT (created_at) ON notifications TO ${SERVICE_GROUP}`);
-  await query('DROP POLICY IF EXISTS actor_of_transaction ON audit_entries');
+  await query('DROP POLICY actor_of_transaction ON audit_entries');
   await query(
     `ALTER POLICY tenant_wall ON audit_entries
        WITH CHECK (${TENANT_CONDITION} AND ${OWN_ACTOR} AND ${CURRENT_TIME})`,
@@ -30,7 +29,6 @@ export async function adaptPolicies(query: Query): Promise<void> {
     roles: `nullif(current_setting('app.user_id', true), '') IS NOT NULL`,
   };
   for (const [table, condition] of Object.entries(conditions)) {
-    await query(`DROP POLICY IF EXISTS rows_of_user ON ${table}`);
     await query(
       `CREATE POLICY rows_of_user ON ${table} FOR SELECT TO ${SERVICE_GROUP} USING (${isUsers} ${condition})`,
     );
