@@ -39,20 +39,27 @@ export async function shardsOf(query: Query): Promise<number> {
   return row?.shards ?? 0;
 }
 
-/** Distributes a table by `tenant_id`, or adds a table without tenant to every node. Call it in a transaction. */
+/**
+ * Distributes a table by `tenant_id`, or adds a table without tenant to every node. Call it in a transaction.
+ *
+ * When Citus moves a shard, it checks the foreign keys as the owner of the tables. The owner therefore gets a policy for
+ * reading: rows that row level security hides would violate the keys.
+ */
 export async function distributeTable(
   query: Query,
   table: string,
   kind: 'tenant' | 'reference',
 ): Promise<void> {
   const first = table === FIRST_TABLE ? 'none' : FIRST_TABLE;
-  await withVisibleRows(query, [table], () =>
-    query(
+  await withVisibleRows(query, [table], async (wasForced) => {
+    if (wasForced)
+      await query(`CREATE POLICY owner_reads ON ${table} FOR SELECT TO CURRENT_USER USING (true)`);
+    await query(
       kind === 'reference'
         ? `SELECT create_reference_table('${table}')`
         : `SELECT create_distributed_table('${table}', 'tenant_id', colocate_with => '${first}')`,
-    ),
-  );
+    );
+  });
 }
 
 /**
@@ -62,7 +69,7 @@ export async function distributeTable(
 export async function withVisibleRows(
   query: Query,
   tables: readonly string[],
-  work: () => Promise<unknown>,
+  work: (wasForced: boolean) => Promise<unknown>,
 ): Promise<void> {
   const forced = await query<{ name: string }>(
     `SELECT t.name FROM unnest($1::text[]) AS t (name) JOIN pg_class c ON c.oid = to_regclass(t.name)
@@ -70,7 +77,7 @@ export async function withVisibleRows(
     [tables],
   );
   for (const { name } of forced) await query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`);
-  await work();
+  await work(forced.length > 0);
   for (const { name } of forced) await query(`ALTER TABLE ${name} FORCE ROW LEVEL SECURITY`);
 }
 
