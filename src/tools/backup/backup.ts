@@ -5,7 +5,9 @@ import { loadConfiguration } from '../../platform/config/configuration.js';
 import { copyContents } from '../../platform/content/content-copy.js';
 import { openContentStore } from '../../platform/content/content.module.js';
 import { DiskContentStore } from '../../platform/content/disk-content-store.js';
+import { distributionOf, queryOf } from '../../platform/database/distribution/distributed-schema.js';
 import { runningEmbeddedPostgres } from '../../platform/database/embedded/embedded-postgres.js';
+import { setupClient } from '../../platform/database/service-role/service-role.js';
 import { UsageError, command, print, runCommand } from '../cli/command.js';
 import { runPostgresProgram } from './postgres-programs.js';
 
@@ -19,7 +21,7 @@ created in between. Contents that the folder already has are not copied again.
 
 Needs pg_dump in the version of the server or a newer one. The role in DATABASE_URL must bypass row-level security: a
 superuser, or a role that has BYPASSRLS and is a member of pg_read_all_data. Reads the same environment variables as
-the service (docs/configuration.md).`,
+the service (docs/configuration.md). Refuses a database that Citus distributes: docs/deployment.md.`,
   examples: ['DATABASE_URL=postgres://backup:secret@db.example/filing npm run backup -- /var/backups/filing'],
 });
 
@@ -33,6 +35,7 @@ await runCommand(BACKUP, async ({ operands: [folder] }) => {
       'Set DATABASE_URL. To back up the embedded database, stop the service and copy the folder DATA_DIR.',
     );
   }
+  await refuseCluster(url);
   const store = await openContentStore(configuration);
   try {
     await makeFolder(folder, 0o700);
@@ -56,3 +59,23 @@ await runCommand(BACKUP, async ({ operands: [folder] }) => {
     await store.close();
   }
 });
+
+/**
+ * pg_dump reads the shards of a Citus cluster at different times, so the dump would not be consistent. Ignores a
+ * connection error, because pg_dump reports it.
+ */
+async function refuseCluster(url: string): Promise<void> {
+  const client = setupClient(url);
+  try {
+    await client.connect();
+    if ((await distributionOf(queryOf(client))) !== 'none')
+      throw new UsageError(
+        'Citus distributes the database, so pg_dump cannot read a consistent state. Back up all nodes as described in ' +
+          'docs/deployment.md.',
+      );
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

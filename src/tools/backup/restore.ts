@@ -27,7 +27,9 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema')
-        AND n.nspname NOT LIKE 'pg_toast%' LIMIT 1`,
+        AND n.nspname NOT LIKE 'pg_toast%'
+        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e') -- of an extension
+      LIMIT 1`,
   );
   return rowCount === 0;
 }
