@@ -1,0 +1,192 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { loadConfiguration } from '../../src/platform/config/configuration.js';
+import { distributeDatabase } from '../../src/platform/database/distribution/distribute.js';
+import { issueDemoToken } from '../../src/platform/identity/embedded/demo-token.js';
+import { findIssuerUser } from '../../src/platform/identity/embedded/demo-users.js';
+import { createTenant } from '../support/create-tenant.js';
+import { inDatabase, joinNodes, runAsAdmin } from '../support/database-nodes.js';
+import { CitusCluster } from '../support/servers/citus-cluster.js';
+import { type PostgresProcess } from '../support/servers/postgres-process.js';
+import { ServiceProcess } from '../support/service/service-process.js';
+import { waitFor, waitUntil } from '../support/wait-until.js';
+import { TenantLoad } from './tenant-load.js';
+
+const TENANTS = ['alpha', 'beta', 'gamma', 'delta'];
+const ADMINISTRATOR = 'administrator@people.example';
+const STEPS = 5;
+
+interface Placement {
+  readonly shard: string;
+  readonly port: number;
+}
+
+describe('A Citus cluster under load', () => {
+  let cluster: CitusCluster;
+  let directory: string;
+  let ownerUrl: string;
+  let superuserUrl: string;
+  let service: ServiceProcess;
+  let url: string;
+  let token: string;
+  let loads: TenantLoad[];
+  let runs = 0;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'filing-moving-'));
+    // A killed server must still have the transactions that it has committed.
+    cluster = await CitusCluster.start({ settings: ['synchronous_commit=on'] });
+    const nodes = [cluster.coordinator, ...cluster.workers].map(({ superuserUrl: node }) => node);
+    const [coordinator = ''] = nodes;
+    // As in production, the owner has CREATEROLE and no other attribute. Citus creates the role on the workers, too.
+    await runAsAdmin(coordinator, `CREATE ROLE filing LOGIN CREATEROLE PASSWORD 'of-the-owner'`);
+    await Promise.all(nodes.map((node) => runAsAdmin(node, 'CREATE DATABASE filing OWNER filing')));
+    await joinNodes(nodes, 'filing');
+    superuserUrl = inDatabase(coordinator, 'filing');
+    ownerUrl = `postgres://filing:of-the-owner@127.0.0.1:${cluster.coordinator.port}/filing`;
+    await distributeDatabase(ownerUrl, 4, () => undefined);
+    service = new ServiceProcess({
+      PORT: '0',
+      DATABASE_URL: ownerUrl,
+      DATA_DIR: directory,
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      RATE_LIMIT_BURST: '1000000',
+    });
+    url = await service.url();
+    const user = findIssuerUser(ADMINISTRATOR);
+    if (!user) throw new Error('The administrator has no valid address.');
+    const configuration = loadConfiguration({ PUBLIC_URL: url, DATA_DIR: directory });
+    token = await issueDemoToken({ configuration, user });
+  });
+
+  /** New tenants with load, at least one on each worker. */
+  beforeEach(async () => {
+    runs += 1;
+    const slugs: string[] = [];
+    for (let number = 1; number <= TENANTS.length || (await portsOf(slugs)).size < 2; number += 1) {
+      const slug = `tenant-${runs}-${number}`;
+      const expectedMembers = [{ email: ADMINISTRATOR, roleKey: 'administrator' as const }];
+      await createTenant(ownerUrl, { slug, name: slug, expectedMembers });
+      slugs.push(slug);
+    }
+    loads = slugs.map((slug) => new TenantLoad(slug, url, token));
+    for (const load of loads) await load.start();
+  });
+
+  afterEach(() => Promise.all(loads.map((load) => load.stop())));
+
+  afterAll(async () => {
+    service.signal('SIGKILL');
+    await service.exit;
+    await cluster.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  async function placementOf(slug: string): Promise<Placement> {
+    const [placement] = await runAsAdmin<Placement>(
+      superuserUrl,
+      `SELECT s.shardid::text AS shard, s.nodeport AS port
+         FROM tenant_slugs t
+         JOIN citus_shards s ON s.shardid = get_shard_id_for_distribution_column('roles', t.tenant_id)
+        WHERE t.slug = '${slug}'`,
+    );
+    if (!placement) throw new Error(`${slug} has no shard.`);
+    return placement;
+  }
+
+  async function portsOf(slugs: readonly string[]): Promise<Set<number>> {
+    const placements = await Promise.all(slugs.map(placementOf));
+    return new Set(placements.map(({ port }) => port));
+  }
+
+  const otherPort = (port: number) => cluster.workers.find((worker) => worker.port !== port)?.port ?? 0;
+
+  async function move(slug: string): Promise<void> {
+    const { shard, port } = await placementOf(slug);
+    await runAsAdmin(
+      superuserUrl,
+      `SELECT citus_move_shard_placement(${shard}, '127.0.0.1', ${port}, '127.0.0.1', ${otherPort(port)}, 'block_writes')`,
+    );
+    expect((await placementOf(slug)).port).toBe(otherPort(port));
+  }
+
+  const allProceed = () => Promise.all(loads.map((load) => load.waitForSteps(STEPS)));
+
+  /** Every answered write is there once, in the right tenant, and no other one. */
+  async function expectExactlyTheAnsweredWrites(): Promise<void> {
+    await Promise.all(loads.map((load) => load.stop()));
+    for (const load of loads) {
+      expect(load.unexpected).toEqual([]);
+      const { expected, found } = await load.compare();
+      expect(found).toEqual(expected);
+      expect(expected.length).toBeGreaterThanOrEqual(load.steps);
+    }
+  }
+
+  /** Policies are forced on each shard of a tenant table, and none is restrictive or missing. */
+  async function expectRowLevelSecurity(): Promise<void> {
+    for (const worker of cluster.workers) {
+      const shards = await runAsAdmin<{ name: string; forced: boolean; policies: string[] }>(
+        inDatabase(worker.superuserUrl, 'filing'),
+        `SET citus.show_shards_for_app_name_prefixes = '*'`,
+        `SELECT regexp_replace(c.relname, '_\\d+$', '') AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced,
+                ARRAY(SELECT p.polname || ' ' || p.polpermissive || ' ' || pg_get_expr(p.polqual, c.oid) || ' ' ||
+                             coalesce(pg_get_expr(p.polwithcheck, c.oid), '')
+                        FROM pg_policy p WHERE p.polrelid = c.oid ORDER BY 1) AS policies
+           FROM pg_class c
+          WHERE c.relkind = 'r' AND c.relname ~ '^(audit_entries|documents|files|members)_\\d+$'`,
+      );
+      const tables = await runAsAdmin<{ name: string; forced: boolean; policies: string[] }>(
+        superuserUrl,
+        `SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced,
+                ARRAY(SELECT p.polname || ' ' || p.polpermissive || ' ' || pg_get_expr(p.polqual, c.oid) || ' ' ||
+                             coalesce(pg_get_expr(p.polwithcheck, c.oid), '')
+                        FROM pg_policy p WHERE p.polrelid = c.oid ORDER BY 1) AS policies
+           FROM pg_class c WHERE c.relname IN ('audit_entries', 'documents', 'files', 'members')`,
+      );
+      expect(shards.length).toBeGreaterThan(0);
+      for (const shard of shards) expect(tables).toContainEqual(shard);
+    }
+  }
+
+  it('loses and repeats no write while a tenant moves to another node and back', async () => {
+    const [{ slug } = { slug: '' }] = loads;
+    await allProceed();
+    await move(slug);
+    await allProceed();
+    await expectRowLevelSecurity();
+    await move(slug);
+    await allProceed();
+    await expectExactlyTheAnsweredWrites();
+  });
+
+  it('serves the tenants of the other nodes while a worker is down, and all again after its restart', async () => {
+    await allProceed();
+    const [worker] = cluster.workers as [PostgresProcess];
+    const placements = await Promise.all(loads.map(({ slug }) => placementOf(slug)));
+    const affected = loads.filter((_load, index) => placements[index]?.port === worker.port);
+    const others = loads.filter((load) => !affected.includes(load));
+    process.kill(worker.pid, 'SIGKILL');
+    await Promise.all(affected.map((load) => waitForFailure(load)));
+    await Promise.all(others.map((load) => load.waitForSteps(STEPS)));
+    await Promise.all(affected.map((load) => waitForFailure(load)));
+    // The processes of the killed server end on their own; until then, a new one cannot start.
+    await waitFor(
+      () =>
+        worker.resume().then(
+          () => true,
+          () => false,
+        ),
+      'the restarted worker',
+    );
+    await allProceed();
+    await expectExactlyTheAnsweredWrites();
+  });
+
+  async function waitForFailure(load: TenantLoad): Promise<void> {
+    const { unavailable } = load;
+    await waitUntil(() => load.unavailable > unavailable, `a 503 of ${load.slug}`);
+  }
+});
