@@ -72,8 +72,13 @@ export const SINGLE_SERVER: DatabaseLayout = {
   ],
 };
 
-/** Citus sends the settings of `SET LOCAL` in an explicit transaction to the workers, but not those of `set_config`. */
-export const DISTRIBUTED: DatabaseLayout = {
+/**
+ * Citus sends the settings of `SET LOCAL` in an explicit transaction to the workers, but not those of `set_config` or of
+ * the session.
+ *
+ * @param lockTimeout of the session, for locks on the workers
+ */
+const distributedLayout = (lockTimeout: string): DatabaseLayout => ({
   isDistributed: true,
   accessVersions: { table: ACCESS_VERSIONS, tenantId: 'tenant_id' },
   newRows: {
@@ -86,6 +91,7 @@ export const DISTRIBUTED: DatabaseLayout = {
     { text: 'SELECT pg_advisory_xact_lock($1)', values: [ADVISORY_LOCKS.referenceTables] },
   ],
   setTenant: ({ tenantId, actorId }) => [
+    setLocal('lock_timeout', lockTimeout),
     setLocal('app.tenant_id', tenantId),
     setLocal('app.actor_id', actorId ?? ''),
     {
@@ -103,7 +109,7 @@ export const DISTRIBUTED: DatabaseLayout = {
     ...SINGLE_SERVER.insertTenant(tenantId, name, builtInRoles),
     { text: `INSERT INTO ${ACCESS_VERSIONS} (tenant_id) VALUES ($1)`, values: [tenantId] },
   ],
-};
+});
 
 /** Throws a DatabaseSetupError when `distributeDatabase` was interrupted. */
 export async function layoutOf(query: Query): Promise<DatabaseLayout> {
@@ -112,7 +118,11 @@ export async function layoutOf(query: Query): Promise<DatabaseLayout> {
     throw new DatabaseSetupError(
       'The distribution of the database was interrupted. Run npm run distribute again to complete it.',
     );
-  return distribution === 'distributed' ? DISTRIBUTED : SINGLE_SERVER;
+  if (distribution === 'none') return SINGLE_SERVER;
+  const [session] = await query<{ lockTimeout: string }>(
+    `SELECT current_setting('lock_timeout') AS "lockTimeout"`,
+  );
+  return distributedLayout(session?.lockTimeout ?? '0');
 }
 
 function setLocal(name: string, value: string): Statement {

@@ -33,6 +33,12 @@ type ProcessingResult = VersionMetadata & {
 const LONG_READ = { ms: 5000, attempts: 3 };
 
 /**
+ * The attempts within about 80 s. After a failure between the nodes, Citus commits within a minute
+ * (citus.recover_2pc_interval). Later, the sweep of stuck documents adds the job again.
+ */
+const ATTEMPTS_UNTIL_COMMITTED = 4;
+
+/**
  * Reads the contents of documents: detects the media type, counts pages and extracts text. The document is
  * Active afterwards, even if this fails. Running it twice, even concurrently, is safe: only the first result
  * is saved.
@@ -60,8 +66,21 @@ export class DocumentProcessing implements OnModuleInit {
     const content = await this.uow.read(serviceContext(tenantId), (tx) =>
       this.documents.findUnprocessed(tx, payload),
     );
-    if (!content) return;
+    if (!content) return this.checkCommitted(job);
     await this.saveResult(tenantId, payload, await this.readContent(job, content));
+  }
+
+  /**
+   * In a distributed database, the job is on another node than the document, and can be committed before it.
+   *
+   * @throws when the document does not exist and may be committed later
+   */
+  private async checkCommitted({ tenantId, payload, attempt }: Job<'ProcessDocument'>): Promise<void> {
+    if (!this.uow.layout.isDistributed || attempt > ATTEMPTS_UNTIL_COMMITTED) return;
+    const exists = await this.uow.read(serviceContext(tenantId), (tx) =>
+      this.documents.exists(tx, payload.documentId),
+    );
+    if (!exists) throw new Error(`The document ${payload.documentId} is deleted, or not committed yet`);
   }
 
   /**

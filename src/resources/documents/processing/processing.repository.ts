@@ -34,6 +34,14 @@ export class ProcessingRepository {
     return content ?? null;
   }
 
+  async exists(tx: TenantTransaction, documentId: string): Promise<boolean> {
+    const rows = await tx.query('SELECT FROM documents d WHERE d.tenant_id = $1 AND d.id = $2', [
+      tx.tenantId,
+      documentId,
+    ]);
+    return rows.length > 0;
+  }
+
   /** Like {@link findUnprocessed}, and locks the document until the commit. */
   async lockUnprocessed(
     tx: TenantTransaction,
