@@ -14,7 +14,7 @@ function callersTrace(sampled = true) {
 }
 
 /** Sets the tenant and reads its access version, on one PostgreSQL or on Citus. */
-const ENTER = '(SELECT tenants|SET; SET; SELECT access_versions)';
+const ENTER = '(SELECT tenants|SET; SET; SET; SELECT access_versions)';
 
 describe('Traces', () => {
   const written: string[] = [];
