@@ -4,7 +4,7 @@ import { type Configuration } from '../../config/configuration.js';
 import { type LogWriter } from '../../logging/log.js';
 import { poolOf } from '../connections/pool-of.js';
 import { directUrlOf } from '../data-source.js';
-import { type RoundTrip } from '../transactions/read-transaction.js';
+import { type RoundTrip } from '../transactions/tenant-transaction.js';
 import { type Statement } from '../transactions/tenant-batch.js';
 import { type TenantContext, ownerOf } from '../transactions/tenant-context.js';
 import { type Position, PrimaryPosition } from './primary-position.js';

@@ -54,24 +54,14 @@ export function runBatch(
   return client.query(new TenantBatch(statements, types)).done;
 }
 
-/**
- * A transaction that writes. Its audit entries, notifications and jobs are collected and written right before the
- * commit, in the same round trip. So the change is stored with all of them or not at all.
- */
-export class WriteTransaction implements TenantTransaction {
-  readonly audit: AuditRecord[] = [];
-  readonly notifications: NotificationRecord[] = [];
-  readonly jobs: JobRecord[] = [];
-  /** Entity tags of the addressed resource before the change; undefined until `expectRepresentation` is called. */
-  private currentTags: readonly string[] | undefined;
-  private accessLocked = false;
+/** Runs statements of a tenant in one round trip. Resolves with the rows of each. */
+export type RoundTrip = (statements: readonly Statement[]) => Promise<Row[][]>;
 
+/** Reads without an open transaction between the queries. */
+export class ReadTransaction implements TenantTransaction {
   constructor(
     readonly context: TenantContext,
-    private readonly client: pg.ClientBase,
-    private readonly types: pg.CustomTypesConfig,
-    readonly layout: DatabaseLayout,
-    private readonly tagOf: (representation: object) => string,
+    private readonly roundTrip: RoundTrip,
   ) {}
 
   get tenantId(): string {
@@ -83,12 +73,35 @@ export class WriteTransaction implements TenantTransaction {
     values: readonly unknown[] = [],
     options?: QueryOptions,
   ): Promise<R[]> {
-    const [rows] = await this.queryAll([{ text, values, ...options }]);
+    const [rows] = await this.roundTrip([{ text, values, ...options }]);
     return rows as R[];
   }
 
   queryAll(statements: readonly Statement[]): Promise<Row[][]> {
-    return runBatch(this.client, statements, this.types);
+    return this.roundTrip(statements);
+  }
+}
+
+/**
+ * A transaction that writes. Its audit entries, notifications and jobs are collected and written right before the
+ * commit, in the same round trip. So the change is stored with all of them or not at all.
+ */
+export class WriteTransaction extends ReadTransaction {
+  readonly audit: AuditRecord[] = [];
+  readonly notifications: NotificationRecord[] = [];
+  readonly jobs: JobRecord[] = [];
+  /** Entity tags of the addressed resource before the change; undefined until `expectRepresentation` is called. */
+  private currentTags: readonly string[] | undefined;
+  private accessLocked = false;
+
+  constructor(
+    context: TenantContext,
+    client: pg.ClientBase,
+    types: pg.CustomTypesConfig,
+    readonly layout: DatabaseLayout,
+    private readonly tagOf: (representation: object) => string,
+  ) {
+    super(context, (statements) => runBatch(client, statements, types));
   }
 
   /** Adds an audit entry of the caller. The action determines the type of the subject. */

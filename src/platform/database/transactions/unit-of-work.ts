@@ -9,9 +9,8 @@ import { isConnectionBroken, isRetryable } from '../database-problems.js';
 import { type Replicas } from '../replicas/replicas.js';
 import { type DatabaseLayout, layoutOf } from './database-layout.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
-import { ReadTransaction } from './read-transaction.js';
 import { type IdempotencyRequest, type TenantContext, type UserContext, ownerOf } from './tenant-context.js';
-import { type TenantTransaction, WriteTransaction, runBatch } from './tenant-transaction.js';
+import { ReadTransaction, type TenantTransaction, WriteTransaction, runBatch } from './tenant-transaction.js';
 
 /** Creates the statements that write a transaction's audit entries, notifications and jobs right before its commit. */
 export abstract class RecordingStatements {
