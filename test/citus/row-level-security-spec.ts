@@ -4,7 +4,7 @@ import { newId } from '../../src/common/identifier.js';
 import { saveExpectedMember } from '../factories/roles.js';
 import { nodeUrls } from '../support/database.js';
 import { inDatabase } from '../support/database-nodes.js';
-import { connectAsService, setLocal } from '../support/service-session.js';
+import { connectAsService, setLocal, tenantsInRows } from '../support/service-session.js';
 import { TestService } from '../support/service/service.js';
 import { type TestTenant } from '../support/tenant.js';
 
@@ -135,13 +135,7 @@ describe('Row level security on Citus', () => {
     const [alice, bob] = [await own.as('auditor'), await other.as('viewer')];
     await saveExpectedMember(other, alice.email, await other.roleId('guest'));
     const client = await connectAsService(service);
-    const rows = async (settings: Record<string, string>, table: string) => {
-      await client.query('BEGIN');
-      await setLocal(client, settings);
-      const found = await client.query<{ tenant: string }>(`SELECT tenant_id AS tenant FROM ${table}`);
-      await client.query('ROLLBACK');
-      return found.rows.map((row) => row.tenant);
-    };
+    const rows = (settings: Record<string, string>, table: string) => tenantsInRows(client, settings, table);
     expect(await rows({ user_id: alice.userId }, 'own_tenants')).toEqual([own.id]);
     expect(await rows({ user_id: alice.userId }, 'members')).toEqual([own.id]);
     expect(await rows({ user_id: bob.userId }, 'own_tenants')).toEqual([other.id]);

@@ -17,3 +17,16 @@ export async function setLocal(client: pg.Client, settings: Record<string, strin
   for (const [name, value] of Object.entries(settings))
     await client.query(`SET LOCAL app.${name} TO ${pg.escapeLiteral(value)}`);
 }
+
+/** Tenants of the rows that the service role finds in `table` with these settings. */
+export async function tenantsInRows(
+  client: pg.Client,
+  settings: Record<string, string>,
+  table: string,
+): Promise<string[]> {
+  await client.query('BEGIN');
+  await setLocal(client, settings);
+  const { rows } = await client.query<{ tenant: string }>(`SELECT tenant_id AS tenant FROM ${table}`);
+  await client.query('ROLLBACK');
+  return rows.map(({ tenant }) => tenant);
+}

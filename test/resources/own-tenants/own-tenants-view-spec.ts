@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type pg from 'pg';
 import { saveExpectedMember } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { connectAsService, setLocal } from '../../support/service-session.js';
+import { connectAsService, tenantsInRows } from '../../support/service-session.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -21,13 +21,7 @@ describe('The view own_tenants', () => {
     alice = await tenant.as('auditor', 'Alice');
   });
 
-  const rows = async (settings: Record<string, string>, table: string) => {
-    await client.query('BEGIN');
-    await setLocal(client, settings);
-    const found = await client.query<{ tenant: string }>(`SELECT tenant_id AS tenant FROM ${table}`);
-    await client.query('ROLLBACK');
-    return found.rows.map((row) => row.tenant);
-  };
+  const rows = (settings: Record<string, string>, table: string) => tenantsInRows(client, settings, table);
 
   it('shows the service role only the rows of the given user or address', async () => {
     const other = await service.tenant();
