@@ -8,8 +8,8 @@ import {
 import { migrateDatabase } from '../../platform/database/schema/migrate.js';
 
 /**
- * Runs `work` with a data source of the database owner: of `DATABASE_URL` (`DATABASE_DIRECT_URL`), or else of the embedded PostgreSQL. If no
- * service has started the embedded PostgreSQL, it runs only for this call.
+ * Runs `work` with a data source of the database owner: of `DATABASE_DIRECT_URL` or `DATABASE_URL`, or else of the
+ * embedded PostgreSQL. If no service has started the embedded PostgreSQL, it runs only for this call.
  */
 export async function withOwnerDatabase<T>(
   { databaseOwnerUrl, dataDirectory }: Configuration,
