@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import base from './jest.config.js';
+import { leftOutOnGivenServer } from './test/support/runner/citus-specs.mjs';
 
 const [, major, minor] = /(\d+)\.(\d+)/.exec(version()) ?? [];
 const tracksStatements = Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 21);
@@ -41,6 +42,7 @@ export default {
   testPathIgnorePatterns: [
     '/node_modules/',
     ...LEFT_OUT,
+    ...(await leftOutOnGivenServer()),
     ...(tracksStatements ? [] : ['<rootDir>/test/pgbouncer/prepared-statements-spec.ts']),
   ],
 };

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -17,6 +17,9 @@ import { TenantLoad } from './tenant-load.js';
 const TENANTS = ['alpha', 'beta', 'gamma', 'delta'];
 const ADMINISTRATOR = 'administrator@people.example';
 const STEPS = 5;
+
+/** `auto` copies a shard while it is written, by logical replication; `block_writes` lets writes wait. */
+type TransferMode = 'auto' | 'block_writes';
 
 interface Placement {
   readonly shard: string;
@@ -42,6 +45,13 @@ describe('A Citus cluster under load', () => {
     const [coordinator = ''] = nodes;
     // As in production, the owner has CREATEROLE and no other attribute. Citus creates the role on the workers, too.
     await runAsAdmin(coordinator, `CREATE ROLE filing LOGIN CREATEROLE PASSWORD 'of-the-owner'`);
+    // As on a server that had a database of the service before it had workers.
+    await runAsAdmin(
+      coordinator,
+      'SET citus.enable_ddl_propagation TO off',
+      'CREATE ROLE filing_service_role',
+      'GRANT filing_service_role TO filing WITH ADMIN OPTION',
+    );
     await Promise.all(nodes.map((node) => runAsAdmin(node, 'CREATE DATABASE filing OWNER filing')));
     await joinNodes(nodes, 'filing');
     superuserUrl = inDatabase(coordinator, 'filing');
@@ -103,21 +113,32 @@ describe('A Citus cluster under load', () => {
 
   const otherPort = (port: number) => cluster.workers.find((worker) => worker.port !== port)?.port ?? 0;
 
-  async function move(slug: string): Promise<void> {
-    const { shard, port } = await placementOf(slug);
-    await runAsAdmin(
-      superuserUrl,
-      `SELECT citus_move_shard_placement(${shard}, '127.0.0.1', ${port}, '127.0.0.1', ${otherPort(port)}, 'block_writes')`,
-    );
-    expect((await placementOf(slug)).port).toBe(otherPort(port));
-  }
-
   /** Citus deletes the shard on the former node later, when no transaction uses it. Until then it cannot move back. */
   async function waitUntilCleanedUp(): Promise<void> {
     await waitUntil(async () => {
       await runAsAdmin(superuserUrl, 'CALL citus_cleanup_orphaned_resources()');
       return (await runAsAdmin(superuserUrl, 'SELECT FROM pg_dist_cleanup')).length === 0;
     }, 'the deletion of the moved shard');
+  }
+
+  async function move(slug: string, mode: TransferMode): Promise<void> {
+    await waitUntilCleanedUp();
+    const { shard, port } = await placementOf(slug);
+    await runAsAdmin(
+      superuserUrl,
+      `SELECT citus_move_shard_placement(${shard}, '127.0.0.1', ${port}, '127.0.0.1', ${otherPort(port)}, '${mode}')`,
+    );
+    expect((await placementOf(slug)).port).toBe(otherPort(port));
+  }
+
+  /** The statement of docs/deployment.md. */
+  async function documentedSplit(slug: string, port: number): Promise<string> {
+    const page = await readFile(new URL('../../docs/deployment.md', import.meta.url), 'utf8');
+    const [, statement = ''] = /```sql\n(SELECT citus_split_shard_by_split_points.*?)```/s.exec(page) ?? [];
+    return statement
+      .replace('acme', slug)
+      .replace('worker2.example', '127.0.0.1')
+      .replace('5432', String(port));
   }
 
   const allProceed = () => Promise.all(loads.map((load) => load.waitForSteps(STEPS)));
@@ -133,22 +154,22 @@ describe('A Citus cluster under load', () => {
     }
   }
 
-  /** Policies are forced on each shard of a tenant table, and none is restrictive or missing. */
+  /** Row level security is enabled on each shard of a tenant table, and no policy is restrictive or missing. */
   async function expectRowLevelSecurity(): Promise<void> {
     for (const worker of cluster.workers) {
-      const shards = await runAsAdmin<{ name: string; forced: boolean; policies: string[] }>(
+      const shards = await runAsAdmin<{ name: string; enabled: boolean; policies: string[] }>(
         inDatabase(worker.superuserUrl, 'filing'),
         `SET citus.show_shards_for_app_name_prefixes = '*'`,
-        `SELECT regexp_replace(c.relname, '_\\d+$', '') AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced,
+        `SELECT regexp_replace(c.relname, '_\\d+$', '') AS name, c.relrowsecurity AS enabled,
                 ARRAY(SELECT p.polname || ' ' || p.polpermissive || ' ' || pg_get_expr(p.polqual, c.oid) || ' ' ||
                              coalesce(pg_get_expr(p.polwithcheck, c.oid), '')
                         FROM pg_policy p WHERE p.polrelid = c.oid ORDER BY 1) AS policies
            FROM pg_class c
           WHERE c.relkind = 'r' AND c.relname ~ '^(audit_entries|documents|files|members)_\\d+$'`,
       );
-      const tables = await runAsAdmin<{ name: string; forced: boolean; policies: string[] }>(
+      const tables = await runAsAdmin<{ name: string; enabled: boolean; policies: string[] }>(
         superuserUrl,
-        `SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced,
+        `SELECT c.relname AS name, c.relrowsecurity AS enabled,
                 ARRAY(SELECT p.polname || ' ' || p.polpermissive || ' ' || pg_get_expr(p.polqual, c.oid) || ' ' ||
                              coalesce(pg_get_expr(p.polwithcheck, c.oid), '')
                         FROM pg_policy p WHERE p.polrelid = c.oid ORDER BY 1) AS policies
@@ -159,15 +180,50 @@ describe('A Citus cluster under load', () => {
     }
   }
 
-  it('loses and repeats no write while a tenant moves to another node and back', async () => {
+  it.each(['auto', 'block_writes'] as const)(
+    'loses and repeats no write while a tenant moves to another node and back (%s)',
+    async (mode) => {
+      const [{ slug } = { slug: '' }] = loads;
+      await allProceed();
+      await move(slug, mode);
+      await allProceed();
+      await expectRowLevelSecurity();
+      await move(slug, mode);
+      await allProceed();
+      await expectExactlyTheAnsweredWrites();
+    },
+  );
+
+  it('loses and repeats no write while a tenant gets a shard of its own, which moves', async () => {
     const [{ slug } = { slug: '' }] = loads;
     await allProceed();
-    await move(slug);
+    const before = await placementOf(slug);
+    await runAsAdmin(
+      superuserUrl,
+      `SELECT isolate_tenant_to_new_shard('roles', (SELECT tenant_id FROM tenant_slugs WHERE slug = '${slug}'), 'CASCADE', 'block_writes')`,
+    );
+    const isolated = await placementOf(slug);
+    expect(isolated).toEqual({ shard: expect.not.stringMatching(`^${before.shard}$`), port: before.port });
+    await allProceed();
+    await move(slug, 'auto');
     await allProceed();
     await expectRowLevelSecurity();
-    await waitUntilCleanedUp();
-    await move(slug);
+    await expectExactlyTheAnsweredWrites();
+  });
+
+  it('loses and repeats no write while a shard is split on another node, with a shard of its own for a tenant', async () => {
+    const [{ slug } = { slug: '' }] = loads;
     await allProceed();
+    await waitUntilCleanedUp();
+    const before = await placementOf(slug);
+    await runAsAdmin(superuserUrl, await documentedSplit(slug, otherPort(before.port)));
+    const after = await placementOf(slug);
+    expect(after).toEqual({
+      shard: expect.not.stringMatching(`^${before.shard}$`),
+      port: otherPort(before.port),
+    });
+    await allProceed();
+    await expectRowLevelSecurity();
     await expectExactlyTheAnsweredWrites();
   });
 

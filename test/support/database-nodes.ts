@@ -25,10 +25,10 @@ export async function runAsAdmin<R extends pg.QueryResultRow>(
 }
 
 /**
- * URLs of the workers, if the URL is that of a coordinator of Citus; otherwise undefined. They have the same user and
+ * URLs of the workers, if the URL is that of a coordinator of Citus; otherwise none. They have the same user and
  * password as the coordinator.
  */
-export async function workerUrls(url: string): Promise<string[] | undefined> {
+export async function workerUrls(url: string): Promise<string[]> {
   try {
     const workers = await runAsAdmin<{ host: string; port: number }>(
       url,
@@ -41,7 +41,7 @@ export async function workerUrls(url: string): Promise<string[] | undefined> {
       return worker.toString();
     });
   } catch (error) {
-    if ((error as pg.DatabaseError).code === UNDEFINED_TABLE) return undefined;
+    if ((error as pg.DatabaseError).code === UNDEFINED_TABLE) return [];
     throw error;
   }
 }

@@ -1,9 +1,6 @@
 import './register-typescript.mjs';
 import globalSetup from './global-setup.mjs';
 
-/** Few: each test database has this number of tables for each distributed one. */
-const SHARDS = 4;
-
 /** globalSetup of jest for the suite on Citus. */
 export default async function citusSetup() {
   const url = process.env.CITUS_DATABASE_URL;
@@ -15,8 +12,6 @@ export default async function citusSetup() {
     process.env.TEST_DATABASE_URL = globalThis.citusCluster.url;
   }
   try {
-    const { distributeDatabase } = await import('../../../src/platform/database/distribution/distribute.ts');
-    globalThis.distributeTestDatabase = (ownerUrl) => distributeDatabase(ownerUrl, SHARDS, () => undefined);
     await globalSetup();
     if (process.env.TEST_DISTRIBUTED !== 'true')
       throw new Error('CITUS_DATABASE_URL is not the URL of a coordinator of Citus with workers.');

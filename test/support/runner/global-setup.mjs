@@ -11,5 +11,5 @@ export default async function globalSetup() {
   process.env.TEST_COMPILED_SOURCES = path.join(copy, 'src');
   await removeOldCopies();
   const { startTestServer } = await import('../test-server.ts');
-  globalThis.testServer = await startTestServer(globalThis.distributeTestDatabase);
+  globalThis.testServer = await startTestServer();
 }

@@ -1,11 +1,5 @@
-import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { run } from '../../../src/platform/database/embedded/processes.js';
-import { PostgresProcess, installedVersions, programFolder } from './postgres-process.js';
-
-const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
+import { type CitusInstallation, citusInstallation } from './citus-installation.js';
+import { PostgresProcess } from './postgres-process.js';
 
 /** The nodes connect to each other as every role, without passwords. */
 const AUTHENTICATION = 'host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n';
@@ -34,6 +28,7 @@ const SETTINGS = [
 /** A coordinator and workers on this machine. */
 export class CitusCluster {
   private constructor(
+    private readonly installation: CitusInstallation,
     readonly coordinator: PostgresProcess,
     readonly workers: readonly PostgresProcess[],
   ) {}
@@ -43,11 +38,11 @@ export class CitusCluster {
     workers = 2,
     settings = [],
   }: { readonly workers?: number; readonly settings?: readonly string[] } = {}): Promise<CitusCluster> {
-    const version = await installedCitus();
+    const installation = await citusInstallation();
     const started = await Promise.allSettled(
       Array.from({ length: workers + 1 }, () =>
         PostgresProcess.start({
-          bin: programFolder(version),
+          bin: installation.bin,
           authentication: AUTHENTICATION,
           settings: [...SETTINGS, ...settings],
         }),
@@ -58,14 +53,15 @@ export class CitusCluster {
       const [coordinator, ...others] = nodes;
       const failed = started.find((result) => result.status === 'rejected');
       if (failed || !coordinator) throw failed?.reason;
-      await Promise.all(nodes.map((node) => node.runAsSuperuser('CREATE EXTENSION citus')));
+      await Promise.all(nodes.map(prepare));
       await coordinator.runAsSuperuser(
         `SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`,
         ...others.map(({ port }) => `SELECT citus_add_node('127.0.0.1', ${port})`),
       );
-      return new CitusCluster(coordinator, others);
+      return new CitusCluster(installation, coordinator, others);
     } catch (error) {
       await Promise.all(nodes.map((node) => node.stop()));
+      await installation.remove();
       throw error;
     }
   }
@@ -78,40 +74,19 @@ export class CitusCluster {
 
   async stop(): Promise<void> {
     await Promise.all([this.coordinator, ...this.workers].map((node) => node.stop()));
+    await this.installation.remove();
   }
 }
 
-/**
- * Version of the installed PostgreSQL that has Citus. If none has, installs the archive of CITUS_ARCHIVE, or one from a folder
- * `citus` beside the project. An archive contains the extension's files with their paths from the root folder.
- */
-async function installedCitus(): Promise<number> {
-  const found = await versionWithCitus();
-  if (found !== undefined) return found;
-  const archive = process.env['CITUS_ARCHIVE'] ?? (await archiveBesideProject());
-  if (!archive)
-    throw new Error(
-      'These tests need Citus. Set CITUS_DATABASE_URL to the coordinator of a cluster; or install PostgreSQL of Debian ' +
-        'with the extension; or set CITUS_ARCHIVE to an archive of the files of the extension (then run as root).',
+async function prepare(node: PostgresProcess): Promise<void> {
+  // Newer minor releases allow only listed plugins. Citus needs its own to split a shard.
+  const [plugins] = await node.queryAsSuperuser(
+    `SELECT FROM pg_settings WHERE name = 'output_plugin_libraries'`,
+  );
+  if (plugins)
+    await node.runAsSuperuser(
+      'ALTER SYSTEM SET output_plugin_libraries TO pgoutput, citus',
+      'SELECT pg_reload_conf()',
     );
-  await run('tar', ['--extract', '--file', path.resolve(archive), '--directory', '/', '--no-overwrite-dir']);
-  const installed = await versionWithCitus();
-  if (installed === undefined)
-    throw new Error(`${archive} has no Citus for the installed versions of PostgreSQL.`);
-  return installed;
-}
-
-async function versionWithCitus(): Promise<number | undefined> {
-  const versions = await installedVersions();
-  return versions.find((version) => existsSync(`/usr/share/postgresql/${version}/extension/citus.control`));
-}
-
-async function archiveBesideProject(): Promise<string | undefined> {
-  const beside = path.join(PROJECT, '..');
-  for (const folder of await readdir(beside)) {
-    const names = await readdir(path.join(beside, folder, 'citus')).catch(() => []);
-    const archive = names.find((name) => /^citus-.*\.tar\.\w+$/.test(name));
-    if (archive) return path.join(beside, folder, 'citus', archive);
-  }
-  return undefined;
+  await node.runAsSuperuser('CREATE EXTENSION citus');
 }

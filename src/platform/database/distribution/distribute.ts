@@ -7,18 +7,15 @@ import { checkCluster, checkUnused } from './distribution-checks.js';
 import {
   DROPPED_FOREIGN_KEYS,
   type Query,
+  REFERENCE_TABLES,
   distributeTable,
   distributionOf,
   isDistributed,
   queryOf,
   shardsOf,
   tenantTables,
-  withVisibleRows,
 } from './distributed-schema.js';
 import { adaptPolicies } from './shard-policies.js';
-
-/** Copied to every node: rows of all tenants refer to them, or they are read before the tenant is known. */
-const REFERENCE_TABLES = ['users', 'tenants', 'tenant_slugs', 'service_secrets'];
 
 /** How long to wait for a table that another session has locked, for example a running pg_dump. */
 const LOCK_TIMEOUT = '60s';
@@ -92,12 +89,11 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
 /** Citus distributes a table only if the tables of its foreign keys are already distributed. */
 async function dropForeignKeys(query: Query): Promise<void> {
   await query(
-    `CREATE TABLE ${DROPPED_FOREIGN_KEYS}
-       (table_name text NOT NULL, name text PRIMARY KEY, referenced_table text NOT NULL, definition text NOT NULL)`,
+    `CREATE TABLE ${DROPPED_FOREIGN_KEYS} (table_name text NOT NULL, name text PRIMARY KEY, definition text NOT NULL)`,
   );
   const keys = await query<{ table: string; name: string }>(
     `INSERT INTO ${DROPPED_FOREIGN_KEYS}
-     SELECT conrelid::regclass, conname, confrelid::regclass, pg_get_constraintdef(oid)
+     SELECT conrelid::regclass, conname, pg_get_constraintdef(oid)
        FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace
      RETURNING table_name AS table, name`,
   );
@@ -143,23 +139,21 @@ async function createAccessVersions(query: Query): Promise<void> {
   await tenantTable({ query }, ACCESS_VERSIONS, 'SELECT, INSERT, UPDATE');
   await query(
     `INSERT INTO ${DROPPED_FOREIGN_KEYS}
-     VALUES ('${ACCESS_VERSIONS}', 'fk_${ACCESS_VERSIONS}_tenant', 'tenants', 'FOREIGN KEY (tenant_id) REFERENCES tenants (id)')`,
+     VALUES ('${ACCESS_VERSIONS}', 'fk_${ACCESS_VERSIONS}_tenant', 'FOREIGN KEY (tenant_id) REFERENCES tenants (id)')`,
   );
 }
 
 async function createForeignKeys(client: pg.Client, query: Query, log: Log): Promise<void> {
-  const tables = await query<{ table: string; referenced: string[]; keys: string[]; additions: string[] }>(
-    `SELECT table_name AS table, array_agg(name) AS keys, array_agg(DISTINCT referenced_table) AS referenced,
+  const tables = await query<{ table: string; keys: string[]; additions: string[] }>(
+    `SELECT table_name AS table, array_agg(name) AS keys,
             array_agg('ADD CONSTRAINT ' || name || ' ' || definition) AS additions
        FROM ${DROPPED_FOREIGN_KEYS} GROUP BY table_name ORDER BY table_name`,
   );
-  for (const { table, referenced, keys, additions } of tables) {
-    await inTransaction(client, () =>
-      withVisibleRows(query, [...new Set([table, ...referenced])], async () => {
-        for (const addition of additions) await query(`ALTER TABLE ${table} ${addition}`);
-        await query(`DELETE FROM ${DROPPED_FOREIGN_KEYS} WHERE name = ANY ($1)`, [keys]);
-      }),
-    );
+  for (const { table, keys, additions } of tables) {
+    await inTransaction(client, async () => {
+      for (const addition of additions) await query(`ALTER TABLE ${table} ${addition}`);
+      await query(`DELETE FROM ${DROPPED_FOREIGN_KEYS} WHERE name = ANY ($1)`, [keys]);
+    });
     log(`foreign keys: ${table} (${keys.length})`);
   }
   await query(`DROP TABLE ${DROPPED_FOREIGN_KEYS}`);

@@ -7,6 +7,9 @@ export function queryOf(client: pg.Client): Query {
     (await client.query<R>(text, values)).rows;
 }
 
+/** Copied to every node: rows of all tenants refer to them, or they are read before the tenant is known. */
+export const REFERENCE_TABLES: readonly string[] = ['users', 'tenants', 'tenant_slugs', 'service_secrets'];
+
 /** Distributed first. All other tables with a column `tenant_id` are colocated with it. */
 const FIRST_TABLE = 'roles';
 
@@ -40,10 +43,11 @@ export async function shardsOf(query: Query): Promise<number> {
 }
 
 /**
- * Distributes a table by `tenant_id`, or adds a table without tenant to every node. Call it in a transaction.
+ * Distributes a table by `tenant_id`, or adds a table without tenant to every node.
  *
- * When Citus moves a shard, it checks the foreign keys as the owner of the tables. The owner therefore gets a policy for
- * reading: rows that row level security hides would violate the keys.
+ * Row level security is then not forced on the table. It still applies to the service role, which owns nothing. A forced
+ * one would also apply to the owner, as whose member Citus writes the changes of a shard that moves; PostgreSQL refuses
+ * these, and the move would never end. Citus also checks the foreign keys of a moved shard as the owner.
  */
 export async function distributeTable(
   query: Query,
@@ -51,34 +55,12 @@ export async function distributeTable(
   kind: 'tenant' | 'reference',
 ): Promise<void> {
   const first = table === FIRST_TABLE ? 'none' : FIRST_TABLE;
-  await withVisibleRows(query, [table], async (wasForced) => {
-    if (wasForced)
-      await query(`CREATE POLICY owner_reads ON ${table} FOR SELECT TO CURRENT_USER USING (true)`);
-    await query(
-      kind === 'reference'
-        ? `SELECT create_reference_table('${table}')`
-        : `SELECT create_distributed_table('${table}', 'tenant_id', colocate_with => '${first}')`,
-    );
-  });
-}
-
-/**
- * Runs `work` with row level security not forced on the tables. Otherwise it would hide their rows from the owner, also
- * when PostgreSQL checks the rows for a new foreign key. Call it in a transaction.
- */
-export async function withVisibleRows(
-  query: Query,
-  tables: readonly string[],
-  work: (wasForced: boolean) => Promise<unknown>,
-): Promise<void> {
-  const forced = await query<{ name: string }>(
-    `SELECT t.name FROM unnest($1::text[]) AS t (name) JOIN pg_class c ON c.oid = to_regclass(t.name)
-      WHERE c.relforcerowsecurity`,
-    [tables],
+  await query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
+  await query(
+    kind === 'reference'
+      ? `SELECT create_reference_table('${table}')`
+      : `SELECT create_distributed_table('${table}', 'tenant_id', colocate_with => '${first}')`,
   );
-  for (const { name } of forced) await query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`);
-  await work(forced.length > 0);
-  for (const { name } of forced) await query(`ALTER TABLE ${name} FORCE ROW LEVEL SECURITY`);
 }
 
 /** Tables of the schema with a column `tenant_id`, without those that are copied to every node. */

@@ -6,6 +6,18 @@ const OWN_ACTOR = `actor_id IS NOT DISTINCT FROM nullif(current_setting('app.act
 /** Allows for the clocks of the nodes, and for transactions that use another node first. */
 const CURRENT_TIME = `occurred_at BETWEEN now() - interval '10 minutes' AND now() + interval '10 minutes'`;
 
+const HAS_NO_TENANT = `nullif(current_setting('app.tenant_id', true), '') IS NULL`;
+
+/**
+ * The view `queued_tenants` has its owner's privileges only on the coordinator, so the service role may read the queue of
+ * all tenants itself, in statements without a tenant. The queue has ids only.
+ */
+export async function adaptQueuePolicy(query: Query): Promise<void> {
+  await query(
+    `CREATE POLICY rows_without_tenant ON event_queue FOR SELECT TO ${SERVICE_GROUP} USING (${HAS_NO_TENANT})`,
+  );
+}
+
 /**
  * Changes policies and privileges to what Citus can copy to the shards:
  * - It copies restrictive policies as permissive ones, so the check of the actor becomes part of the tenant's policy.
@@ -22,7 +34,6 @@ export async function adaptPolicies(query: Query): Promise<void> {
     `ALTER POLICY tenant_wall ON audit_entries
        WITH CHECK (${TENANT_CONDITION} AND ${OWN_ACTOR} AND ${CURRENT_TIME})`,
   );
-  const isUsers = `nullif(current_setting('app.tenant_id', true), '') IS NULL AND`;
   const conditions = {
     members: `user_id = nullif(current_setting('app.user_id', true), '')::uuid`,
     expected_members: `email_key = nullif(current_setting('app.user_email_key', true), '')`,
@@ -30,7 +41,8 @@ export async function adaptPolicies(query: Query): Promise<void> {
   };
   for (const [table, condition] of Object.entries(conditions)) {
     await query(
-      `CREATE POLICY rows_of_user ON ${table} FOR SELECT TO ${SERVICE_GROUP} USING (${isUsers} ${condition})`,
+      `CREATE POLICY rows_of_user ON ${table} FOR SELECT TO ${SERVICE_GROUP} USING (${HAS_NO_TENANT} AND ${condition})`,
     );
   }
+  await adaptQueuePolicy(query);
 }

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { withLogin } from '../connections/connection-urls.js';
 import { scramVerifier } from './scram-verifier.js';
 import { DatabaseSetupError, SERVICE_GROUP, setupClient, withSetupLock } from './service-role.js';
+import { ensureRoleOnWorkers } from './worker-roles.js';
 
 /** SQLSTATEs of PostgreSQL (appendix A of its documentation). */
 const INVALID_PASSWORD = '28P01';
@@ -73,8 +74,10 @@ async function ensureLogin(client: pg.Client, login: Login, password: string): P
     } else {
       await client.query(`CREATE ROLE ${name} LOGIN ${setPassword}`);
     }
+    await ensureRoleOnWorkers(client, login.role, `LOGIN ${setPassword} IN ROLE ${SERVICE_GROUP}`);
     if (!role?.isMember) await client.query(`GRANT ${SERVICE_GROUP} TO ${name}`);
   } catch (error) {
+    if (error instanceof DatabaseSetupError) throw error;
     throw new DatabaseSetupError(
       `The role of DATABASE_URL is not allowed to create or change the login role ${login.role} ` +
         `(${(error as Error).message}). Give it CREATEROLE, and ADMIN OPTION on the existing roles among ${login.role} ` +

@@ -79,20 +79,3 @@ function poolerError(cause?: Error): DatabaseSetupError {
     { cause },
   );
 }
-
-export async function ensureServiceGroup(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [SERVICE_GROUP]);
-  if (rowCount) return;
-  try {
-    await client.query(
-      `CREATE ROLE ${SERVICE_GROUP} NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS`,
-    );
-  } catch (error) {
-    const { code } = error as pg.DatabaseError;
-    if (code === '42710' || code === '23505') return; // Another start has just created it, for another database of this server.
-    throw new DatabaseSetupError(
-      `The role of DATABASE_URL is not allowed to create roles. Give it CREATEROLE, or create the role ${SERVICE_GROUP} yourself.`,
-      { cause: error },
-    );
-  }
-}
