@@ -14,13 +14,15 @@ export function enqueueStatement(tenantId: string, jobs: readonly JobRecord[]): 
   const traceparent = activeSpan()?.traceparent;
   return {
     text: `SELECT FROM ${QUEUE_SCHEMA}.add_jobs(ARRAY(
-             SELECT (j.task, j.payload::json, NULL, NULL, j.attempts, j.key, NULL, NULL)::${QUEUE_SCHEMA}.job_spec
-               FROM unnest($1::text[], $2::text[], $3::int[], $4::text[]) AS j (task, payload, attempts, key)))`,
+             SELECT (j.task, j.payload::json, NULL, j.run_at, j.attempts, j.key, NULL, NULL)::${QUEUE_SCHEMA}.job_spec
+               FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::timestamptz[])
+                      AS j (task, payload, attempts, key, run_at)))`,
     values: [
       jobs.map(({ task }) => task),
       jobs.map(({ payload }) => JSON.stringify({ ...payload, tenantId, traceparent })),
       jobs.map(({ task }) => JOBS[task].attempts),
       jobs.map(({ key }) => key),
+      jobs.map(({ runAt }) => runAt),
     ],
   };
 }

@@ -12,7 +12,7 @@ import {
 } from 'graphile-worker';
 import type pg from 'pg';
 import { type DataSource } from 'typeorm';
-import { type JobTask } from '../../common/vocabulary/jobs.js';
+import { type JobPayloads, type JobTask } from '../../common/vocabulary/jobs.js';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { type LogWriter } from '../logging/log.js';
 import { type Tracer, runSpan } from '../telemetry/span.js';
@@ -232,7 +232,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     const sharedJob = this.share.begin(tenantId, LONG_JOB.flag in (job.flags ?? {}), query);
     const current: Job<T> = {
       tenantId,
-      payload,
+      payload: payload as unknown as JobPayloads[T],
       attempt: job.attempts,
       isLastAttempt: job.attempts >= job.max_attempts,
       workerId: job.locked_by ?? '',

@@ -40,6 +40,7 @@ const OPEN_FOR_ADDRESSEE = `i.tenant_id = $1 AND i.secret_hash = $2 AND i.email_
 
 @Injectable()
 export class InvitationsRepository extends TenantRepository<InvitationEntity> implements ExpiringRows {
+  readonly unmarked = { function: 'tenants_with_expired_invitations' } as const;
   private readonly rowColumns: string;
 
   constructor(dataSource: DataSource) {
@@ -192,11 +193,6 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
       tx.tenantId,
       userId,
     ]);
-    return rows.length > 0;
-  }
-
-  async hasUnmarked(tx: TenantTransaction): Promise<boolean> {
-    const rows = await tx.query(`SELECT FROM invitations WHERE ${EXPIRED} LIMIT 1`, [tx.tenantId]);
     return rows.length > 0;
   }
 

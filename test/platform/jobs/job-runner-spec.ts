@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { JOBS } from '../../../src/common/vocabulary/jobs.js';
 import { type Job } from '../../../src/platform/jobs/job.js';
 import { JobMetrics } from '../../../src/platform/jobs/job-metrics.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -159,7 +160,11 @@ describe('JobRunner', () => {
     await fixture.enqueue(3);
     const [waiting, running, duration] = metrics.all;
     const value = async (metric: typeof waiting) => (await metric!.get()).values;
-    expect(await value(waiting)).toMatchObject([{ labels: { task: 'ProcessDocument' }, value: 3 }]);
+    const found = await value(waiting);
+    expect(found.map(({ labels }) => labels.task).sort()).toEqual(Object.keys(JOBS).sort());
+    expect(found.filter(({ value: count }) => count > 0)).toMatchObject([
+      { labels: { task: 'ProcessDocument' }, value: 3 },
+    ]);
     const end = metrics.begin('ProcessDocument');
     expect(await value(running)).toMatchObject([{ labels: { task: 'ProcessDocument' }, value: 1 }]);
     end('done');

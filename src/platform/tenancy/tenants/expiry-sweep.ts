@@ -1,17 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import { ScheduledTasks } from '../../database/scheduled-tasks.js';
-import {
-  type TenantTransaction,
-  type WriteTransaction,
-} from '../../database/transactions/tenant-transaction.js';
+import { type WriteTransaction } from '../../database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
 import { serviceContext } from '../access/access.directory.js';
-import { TenantsReader } from './tenants.reader.js';
+import { TenantsReader, type TenantsWithWork } from './tenants.reader.js';
 
 export interface ExpiringRows {
-  /** Whether the tenant has expired rows that are not marked yet. */
-  hasUnmarked(tx: TenantTransaction): Promise<boolean>;
+  /** Tenants with expired rows that are not marked yet. */
+  readonly unmarked: TenantsWithWork;
   markExpired(tx: WriteTransaction): Promise<void>;
 }
 
@@ -44,15 +41,18 @@ export class ExpirySweep implements OnModuleInit {
     this.kinds.push(kind);
   }
 
-  sweep(signal?: AbortSignal): Promise<void> {
-    const tasks = this.kinds.map((kind) => (tenantId: string) => this.sweepTenant(tenantId, kind));
-    return this.tenants.forEach(tasks, signal);
+  /** After an error, the other kinds are still swept; the first error is thrown at the end. */
+  async sweep(signal?: AbortSignal): Promise<void> {
+    const errors: unknown[] = [];
+    for (const kind of this.kinds) {
+      await this.tenants
+        .forEach(kind.unmarked, (tenantId) => this.sweepTenant(tenantId, kind), signal)
+        .catch((error: unknown) => errors.push(error));
+    }
+    if (errors.length > 0) throw errors[0];
   }
 
-  /** Nearly always there is nothing to do; that needs only one query. */
-  private async sweepTenant(tenantId: string, kind: ExpiringRows): Promise<void> {
-    const context = serviceContext(tenantId);
-    if (!(await this.uow.read(context, (tx) => kind.hasUnmarked(tx)))) return;
-    await this.uow.write(context, (tx) => kind.markExpired(tx));
+  private sweepTenant(tenantId: string, kind: ExpiringRows): Promise<void> {
+    return this.uow.write(serviceContext(tenantId), (tx) => kind.markExpired(tx));
   }
 }

@@ -1,8 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type TenantTransaction,
-  type WriteTransaction,
-} from '../../database/transactions/tenant-transaction.js';
+import { type WriteTransaction } from '../../database/transactions/tenant-transaction.js';
 import { type ExpiringRows } from './expiry-sweep.js';
 
 const EXPIRED = `tenant_id = $1 AND created_at <= now() - interval '24 hours'`;
@@ -11,10 +8,7 @@ const BATCH = 5_000;
 /** Deletes expired Idempotency-Keys with their stored answers. Expired keys have no effect anyway. */
 @Injectable()
 export class IdempotencyKeysRepository implements ExpiringRows {
-  async hasUnmarked(tx: TenantTransaction): Promise<boolean> {
-    const rows = await tx.query(`SELECT FROM idempotency_keys WHERE ${EXPIRED} LIMIT 1`, [tx.tenantId]);
-    return rows.length > 0;
-  }
+  readonly unmarked = { function: 'tenants_with_expired_idempotency_keys', since: '24 hours' } as const;
 
   /** Deletes one batch. The next sweep deletes the rest. */
   async markExpired(tx: WriteTransaction): Promise<void> {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
 import { serviceContext } from '../access/access.directory.js';
 
@@ -8,6 +7,21 @@ export const STORAGE_OF_TENANT = `SELECT t.storage_limit AS "limit",
          (SELECT coalesce(sum(c.size), 0)::bigint FROM contents c WHERE c.tenant_id = $1) AS used
     FROM tenants t WHERE t.id = $1`;
 
+/** Rows for a background task. */
+export interface TenantsWithWork {
+  /** Function of the schema that returns the tenants with such rows. */
+  readonly function:
+    | 'tenants_with_expired_access_grants'
+    | 'tenants_with_expired_invitations'
+    | 'tenants_with_expired_notifications'
+    | 'tenants_with_expired_idempotency_keys'
+    | 'tenants_with_expired_webhook_deliveries'
+    | 'tenants_with_deleted_documents'
+    | 'tenants_with_processing_documents';
+  /** How long the rows have been due, as an interval of PostgreSQL: `90 days`. */
+  readonly since?: string;
+}
+
 interface TenantStorage {
   readonly limit: number | null;
   readonly used: number;
@@ -15,10 +29,7 @@ interface TenantStorage {
 
 @Injectable()
 export class TenantsReader {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly uow: UnitOfWork,
-  ) {}
+  constructor(private readonly uow: UnitOfWork) {}
 
   async storageOf(tenantId: string): Promise<TenantStorage> {
     const [row] = await this.uow.read(serviceContext(tenantId), (tx) =>
@@ -28,20 +39,22 @@ export class TenantsReader {
   }
 
   /**
-   * Runs all tasks for one tenant after another, until the signal is aborted. After an error, the other tasks still
-   * run; the first error is thrown at the end.
+   * Runs the task for one tenant with work after another, until the signal is aborted. After an error, it still runs
+   * for the other tenants; the first error is thrown at the end.
    */
   async forEach(
-    tasks: readonly ((tenantId: string) => Promise<void>)[],
+    work: TenantsWithWork,
+    task: (tenantId: string) => Promise<void>,
     signal?: AbortSignal,
   ): Promise<void> {
-    const tenants = await this.dataSource.query<{ id: string }[]>('SELECT id FROM tenants');
+    const tenants = await this.uow.readAllTenants<{ id: string }>({
+      text: `SELECT * FROM ${work.function}(now() - $1::interval) AS t (id)`,
+      values: [work.since ?? '0'],
+    });
     const errors: unknown[] = [];
     for (const { id } of tenants) {
-      for (const task of tasks) {
-        if (signal?.aborted) return;
-        await task(id).catch((error: unknown) => errors.push(error));
-      }
+      if (signal?.aborted) break;
+      await task(id).catch((error: unknown) => errors.push(error));
     }
     if (errors.length > 0) throw errors[0];
   }

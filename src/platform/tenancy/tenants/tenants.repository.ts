@@ -13,6 +13,7 @@ export class TenantsRepository {
     await tx.queryAll([
       ...tx.layout.lockReferenceTables,
       ...tx.layout.insertTenant(tx.tenantId, name, BUILT_IN_ROLES_VERSION),
+      { text: 'INSERT INTO event_logs (tenant_id, id) VALUES ($1, $2)', values: [tx.tenantId, newId()] },
     ]);
   }
 

@@ -44,13 +44,12 @@ export class BinPurge implements OnModuleInit {
   }
 
   purge(signal?: AbortSignal): Promise<void> {
-    return this.tenants.forEach([(tenantId) => this.purgeTenant(tenantId, signal)], signal);
+    const work = { function: 'tenants_with_deleted_documents', since: `${this.days} days` } as const;
+    return this.tenants.forEach(work, (tenantId) => this.purgeTenant(tenantId, signal), signal);
   }
 
-  /** Most tenants have nothing to purge; for them this is a single query. */
   private async purgeTenant(tenantId: string, signal?: AbortSignal): Promise<void> {
     const context = serviceContext(tenantId);
-    if (!(await this.uow.read(context, (tx) => this.bin.hasDue(tx, this.days)))) return;
     for (let purged = BATCH; purged === BATCH && !signal?.aborted;) {
       purged = await this.uow.write(context, (tx) => this.purgeBatch(tx));
       if (purged > 0) this.log.info({ tenantId, documents: purged }, 'purged documents from the bin');

@@ -10,11 +10,6 @@ const DUE = `d.tenant_id = $1 AND d.status = 'Deleted' AND d.deleted_at <= now()
 /** Documents whose retention time in the bin is over. */
 @Injectable()
 export class BinRepository {
-  async hasDue(tx: TenantTransaction, days: number): Promise<boolean> {
-    const rows = await tx.query(`SELECT FROM documents d WHERE ${DUE} LIMIT 1`, [tx.tenantId, days]);
-    return rows.length > 0;
-  }
-
   /**
    * Locks due documents, longest in the bin first, so that they cannot be restored until the commit. Skips
    * documents that another transaction has locked, for example to restore them; the next run handles these.

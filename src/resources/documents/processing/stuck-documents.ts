@@ -41,12 +41,12 @@ export class StuckDocuments implements OnModuleInit {
   }
 
   async sweep(signal?: AbortSignal): Promise<void> {
-    await this.tenants.forEach([(tenantId) => this.sweepTenant(tenantId, signal)], signal);
+    const work = { function: 'tenants_with_processing_documents' } as const;
+    await this.tenants.forEach(work, (tenantId) => this.sweepTenant(tenantId, signal), signal);
     // If the run was aborted, the remaining tenants still need their exhausted jobs.
     if (!signal?.aborted) await this.queue.removeExhausted();
   }
 
-  /** A tenant without documents in processing costs one query. */
   private async sweepTenant(tenantId: string, signal?: AbortSignal): Promise<void> {
     const context = serviceContext(tenantId);
     for (let after = NIL_ID; !signal?.aborted;) {
@@ -57,10 +57,10 @@ export class StuckDocuments implements OnModuleInit {
       if (!last) return;
       after = last.documentId;
       const states = await this.queue.states(
-        documents.map((document) => jobKey('ProcessDocument', document)),
+        documents.map((document) => jobKey('ProcessDocument', document, tenantId)),
       );
       const isIn = (state: 'exhausted' | undefined) => (document: UnprocessedDocument) =>
-        states.get(jobKey('ProcessDocument', document)) === state;
+        states.get(jobKey('ProcessDocument', document, tenantId)) === state;
       for (const document of documents.filter(isIn('exhausted'))) {
         await this.processing.markFailed(tenantId, document);
       }
