@@ -79,6 +79,12 @@ class RunningService {
     return this.all('/audit-log');
   }
 
+  /** Answers of GET /events with a query: `limit=200`. */
+  async events(query: string): Promise<{ status: number } & Partial<Page<AuditEntry>>> {
+    const response = await this.fetch(`/events?${query}`);
+    return { status: response.status, ...((await response.json()) as Page<AuditEntry>) };
+  }
+
   async waitUntilProcessed(): Promise<void> {
     while ((await this.all('/documents?status=Processing')).length > 0) await sleep(50);
   }
@@ -228,6 +234,7 @@ describe('Backup and restore', () => {
         ),
         errors: NO_ERRORS,
       });
+      const { nextCursor } = await service.events('limit=1');
       const audit = new Map((await service.audit()).map((entry) => [entry.id, entry]));
       await service.stop();
 
@@ -242,6 +249,10 @@ describe('Backup and restore', () => {
       expect(auditAfter).toEqual(auditAfter.map(({ id }) => audit.get(id)));
       const known = new Set(auditAfter.map(({ id }) => id));
       expect(auditBefore.filter(({ id }) => !known.has(id))).toEqual([]);
+      // A new event log, with the events of the backup.
+      expect((await restored.events(`cursor=${nextCursor}`)).status).toBe(400);
+      while ((await restored.events('limit=200')).items?.length !== Math.min(auditAfter.length, 200))
+        await sleep(50);
       // All uploads answered before the backup exist. Later uploads may be missing, but none is incomplete.
       const documents = await restored.documents();
       const ids = documents.map(({ id }) => id);

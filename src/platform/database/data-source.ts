@@ -28,6 +28,10 @@ import { OwnTenants1795392300000 } from './schema/migrations/1795392300000-own-t
 import { DocumentOrders1795392400000 } from './schema/migrations/1795392400000-document-orders.js';
 import { AuditedContentVersion1795392500000 } from './schema/migrations/1795392500000-audited-content-version.js';
 import { BuiltInRolesVersion1795478400000 } from './schema/migrations/1795478400000-built-in-roles-version.js';
+import { TenantsWithWork1795478450000 } from './schema/migrations/1795478450000-tenants-with-work.js';
+import { Events1795478500000 } from './schema/migrations/1795478500000-events.js';
+import { Webhooks1795478600000 } from './schema/migrations/1795478600000-webhooks.js';
+import { NotificationMail1795478700000 } from './schema/migrations/1795478700000-notification-mail.js';
 
 /** All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed. */
 const MIGRATIONS = [
@@ -54,6 +58,10 @@ const MIGRATIONS = [
   DocumentOrders1795392400000,
   AuditedContentVersion1795392500000,
   BuiltInRolesVersion1795478400000,
+  TenantsWithWork1795478450000,
+  Events1795478500000,
+  Webhooks1795478600000,
+  NotificationMail1795478700000,
 ];
 
 const { builtins } = pg.types;

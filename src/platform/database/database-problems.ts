@@ -16,6 +16,7 @@ export const CONSTRAINT_PROBLEMS: Readonly<Record<string, () => Problem>> = {
   fk_document_tags_tag: () => invalidValue('tagIds', 'reference.tag'),
   uq_saved_views_owner_name: () => new Problem('saved-view.name-taken'),
   fk_saved_views_owner: () => new Problem('tenant.no-access'),
+  fk_notification_preferences_member: () => new Problem('tenant.no-access'),
   uq_roles_tenant_name: () => new Problem('role.name-taken'),
   fk_members_role: () => new Problem('role.in-use'),
   fk_expected_members_role: () => new Problem('role.in-use'),

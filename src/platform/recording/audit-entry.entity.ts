@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { type AuditAction, type AuditSubjectType } from '../../common/vocabulary/audit.js';
+import { type AuditAction, type AuditSubjectType, type RelatedIds } from '../../common/vocabulary/audit.js';
 
 /** The service role can add entries, but not change or delete them. */
 @Entity('audit_entries')
@@ -36,4 +36,8 @@ export class AuditEntryEntity {
   /** Only for a download: version of the content. Null in entries of earlier releases. */
   @Column({ type: 'integer', name: 'content_version', nullable: true })
   contentVersion!: number | null;
+
+  /** Ids of other objects that the action is about. Empty in entries of earlier releases. */
+  @Column('jsonb')
+  related!: RelatedIds;
 }

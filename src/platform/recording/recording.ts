@@ -4,41 +4,77 @@ import { type Statement } from '../database/transactions/tenant-batch.js';
 import { type WriteTransaction } from '../database/transactions/tenant-transaction.js';
 import { RecordingStatements } from '../database/transactions/unit-of-work.js';
 import { enqueueStatement } from '../jobs/job-queue.js';
+import { type NotificationMailQueue } from './notification-mail-queue.js';
 
-const AUDIT_ROWS = `unnest($4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::integer[])
-  AS e (id, action, subject_type, subject_id, summary, content_version)`;
+const AUDIT_ROWS = `unnest($4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::integer[], $10::jsonb[])
+  AS e (id, action, subject_type, subject_id, summary, content_version, related)`;
+const QUEUE_ROWS = 'unnest($2::uuid[]) AS q (entry_id)';
 const NOTIFICATION_ROWS = `unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::uuid[], $7::uuid[])
   AS n (id, user_id, type, parameters, document_id, file_id)`;
 
 export class Recording extends RecordingStatements {
-  override of(tx: WriteTransaction): Statement[] {
+  private readonly listeners = new Set<(tenantId: string) => void>();
+
+  /** @param mails null in commands, which send no mail */
+  constructor(private readonly mails: NotificationMailQueue | null = null) {
+    super();
+  }
+
+  override async of(tx: WriteTransaction): Promise<Statement[]> {
     const statements: Statement[] = [];
-    if (tx.audit.length > 0) statements.push(auditStatement(tx));
-    if (tx.notifications.length > 0) statements.push(notificationStatement(tx));
+    const mails = (await this.mails?.add(tx)) ?? [];
+    if (tx.audit.length > 0) {
+      const ids = tx.audit.map(() => newId());
+      statements.push(auditStatement(tx, ids), queueStatement(tx, ids));
+    }
+    if (tx.notifications.length > 0) statements.push(notificationStatement(tx), ...mails);
     if (tx.jobs.length > 0) statements.push(enqueueStatement(tx.tenantId, tx.jobs));
     return statements;
   }
+
+  override committed(tx: WriteTransaction): void {
+    if (tx.audit.length > 0) for (const listener of this.listeners) listener(tx.tenantId);
+  }
+
+  /** The listener is called after each commit of this process that has recorded audit entries of the tenant. */
+  onAudit(listener: (tenantId: string) => void): void {
+    this.listeners.add(listener);
+  }
 }
 
-function auditStatement({ audit, tenantId, context, layout }: WriteTransaction): Statement {
+function auditStatement(
+  { audit, tenantId, context, layout }: WriteTransaction,
+  ids: readonly string[],
+): Statement {
   const { newRows } = layout;
   return {
     text: `INSERT INTO audit_entries
-             (tenant_id, id, actor_id, actor_name, action, subject_type, subject_id, summary, content_version)
+             (tenant_id, id, actor_id, actor_name, action, subject_type, subject_id, summary, content_version, related)
            SELECT ${newRows.tenantId}, e.id, $2, $3, e.action, e.subject_type, e.subject_id, e.summary,
-                  e.content_version
+                  e.content_version, e.related
              FROM ${newRows.from(AUDIT_ROWS)}`,
     values: [
       tenantId,
       context.actorId,
       context.actorName,
-      audit.map(() => newId()),
+      ids,
       audit.map(({ action }) => action),
       audit.map(({ action }) => AUDIT_ACTIONS[action]),
       audit.map(({ subjectId }) => subjectId),
       audit.map(({ summary }) => summary),
       audit.map(({ contentVersion }) => contentVersion ?? null),
+      audit.map(({ related }) => JSON.stringify(related ?? {})),
     ],
+  };
+}
+
+/** The sequencer gives the queued entries their place in the tenant's event log (docs/adr/0039). */
+function queueStatement({ tenantId, layout }: WriteTransaction, ids: readonly string[]): Statement {
+  const { newRows } = layout;
+  return {
+    text: `INSERT INTO event_queue (tenant_id, entry_id)
+           SELECT ${newRows.tenantId}, q.entry_id FROM ${newRows.from(QUEUE_ROWS)}`,
+    values: [tenantId, ids],
   };
 }
 
@@ -51,7 +87,7 @@ function notificationStatement({ notifications, tenantId, layout }: WriteTransac
              FROM ${newRows.from(NOTIFICATION_ROWS)}`,
     values: [
       tenantId,
-      notifications.map(() => newId()),
+      notifications.map(({ id }) => id),
       notifications.map(({ userId }) => userId),
       notifications.map(({ type }) => type),
       notifications.map(({ parameters }) => JSON.stringify(parameters)),

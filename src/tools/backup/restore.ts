@@ -6,7 +6,9 @@ import { copyContents, sizeIn } from '../../platform/content/content-copy.js';
 import { type ContentStore } from '../../platform/content/content-store.js';
 import { openContentStore } from '../../platform/content/content.module.js';
 import { DiskContentStore } from '../../platform/content/disk-content-store.js';
-import { ensureServiceGroup, withSetupLock } from '../../platform/database/service-role/service-role.js';
+import { beginNewEventLogs } from '../../platform/database/schema/event-log-origin.js';
+import { ensureServiceGroup } from '../../platform/database/service-role/service-group.js';
+import { withSetupLock } from '../../platform/database/service-role/service-role.js';
 import { UsageError, command, print, runCommand } from '../cli/command.js';
 import { runPostgresProgram } from './postgres-programs.js';
 
@@ -17,7 +19,8 @@ const RESTORE = command({
   options: {},
   details: `Restores first the contents to the configured content store (disk or bucket, independent of the source), then the
 database in DATABASE_URL, which must be empty. The user in DATABASE_URL must own the database. Finally checks that the
-content of every document exists. Needs pg_restore. Start the service only after the command has finished.`,
+content of every document exists. Begins new event logs: former cursors of GET /events then return 400. Needs
+pg_restore. Start the service only after the command has finished.`,
   examples: [
     'DATABASE_URL=postgres://filing:secret@db.example/filing npm run restore -- /var/backups/filing',
   ],
@@ -32,6 +35,14 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
       LIMIT 1`,
   );
   return rowCount === 0;
+}
+
+/** False for a backup of an earlier release. */
+async function hasEventLogs(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('public.event_logs') IS NOT NULL AS exists`,
+  );
+  return rows[0]?.exists === true;
 }
 
 async function checkContents(
@@ -80,6 +91,7 @@ await runCommand(RESTORE, async ({ operands: [folder] }) => {
         ...['--exit-on-error', '--single-transaction', '--no-owner'],
         dump,
       ]);
+      if (await hasEventLogs(client)) await beginNewEventLogs(client);
       const { found, missing } = await checkContents(client, store);
       for (const content of missing) process.stderr.write(`Missing content: ${content}\n`);
       print(

@@ -73,7 +73,7 @@ export class CursorCodec implements OnModuleInit {
     };
   }
 
-  private write(caller: CursorOwner, list: PagedList, position: Position): string {
+  write(caller: CursorOwner, list: PagedList, position: Position): string {
     const payload = Buffer.from(JSON.stringify(position));
     return Buffer.concat([this.mac(caller, list, payload), payload]).toString('base64url');
   }

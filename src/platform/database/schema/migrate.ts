@@ -1,8 +1,10 @@
 import { ownerDataSource } from '../data-source.js';
 import { queryOf } from '../distribution/distributed-schema.js';
-import { DatabaseSetupError, ensureServiceGroup, withSetupLock } from '../service-role/service-role.js';
+import { ensureServiceGroup } from '../service-role/service-group.js';
+import { DatabaseSetupError, withSetupLock } from '../service-role/service-role.js';
 import { layoutOf } from '../transactions/database-layout.js';
 import { updateBuiltInRoles } from './built-in-roles.js';
+import { checkEventLogOrigin } from './event-log-origin.js';
 import { migrateQueue } from './migrate-queue.js';
 
 /** Migrates schema, job queue and built-in roles. Instances that start at the same time run this one after another. */
@@ -20,6 +22,7 @@ export async function migrateDatabase(
       for (const migration of done) log(`migrated: ${migration.name}`);
       await migrateQueue(ownerUrl);
       await updateBuiltInRoles(client);
+      await checkEventLogOrigin(client, log);
     } catch (error) {
       throw new DatabaseSetupError(`The schema migration failed: ${(error as Error).message}.`, {
         cause: error,

@@ -21,6 +21,10 @@ export interface DatabaseLayout {
    * if it reads a distributed table.
    */
   readonly newRows: { readonly tenantId: string; from(rows: string): string };
+  /** Precedes a statement that reads all tenants, in a transaction without a tenant. */
+  readonly allTenants: readonly Statement[];
+  /** Reads the ids (`tenantId`) of tenants with queued audit entries (docs/adr/0039). */
+  readonly queuedTenants: Statement;
   /** Statements around each batch that is a transaction of its own. */
   readonly begin: readonly Statement[];
   readonly commit: readonly Statement[];
@@ -48,6 +52,11 @@ export const SINGLE_SERVER: DatabaseLayout = {
   isDistributed: false,
   accessVersions: { table: 'tenants', tenantId: 'id' },
   newRows: { tenantId: '$1::uuid', from: (rows) => rows },
+  allTenants: [],
+  queuedTenants: {
+    text: 'SELECT tenant_id AS "tenantId" FROM queued_tenants LIMIT 1000',
+    planEachTime: true,
+  },
   begin: [],
   commit: [],
   lockReferenceTables: [],
@@ -72,6 +81,9 @@ export const SINGLE_SERVER: DatabaseLayout = {
   ],
 };
 
+/** Allows a statement on all shards, also where an operator refuses such statements. */
+const ALL_SHARDS = setLocal('citus.multi_task_query_log_level', 'off');
+
 /**
  * Citus sends the settings of `SET LOCAL` in an explicit transaction to the workers, but not those of `set_config` or of
  * the session.
@@ -84,6 +96,12 @@ const distributedLayout = (lockTimeout: string): DatabaseLayout => ({
   newRows: {
     tenantId: 'v.tenant_id',
     from: (rows) => `${ACCESS_VERSIONS} v, ${rows} WHERE v.tenant_id = $1`,
+  },
+  allTenants: [ALL_SHARDS],
+  // Citus cannot execute the recursive query of the view on several shards.
+  queuedTenants: {
+    text: 'SELECT DISTINCT tenant_id AS "tenantId" FROM event_queue LIMIT 1000',
+    planEachTime: true,
   },
   begin: [{ text: 'BEGIN' }],
   commit: [{ text: 'COMMIT' }],
@@ -100,8 +118,7 @@ const distributedLayout = (lockTimeout: string): DatabaseLayout => ({
     },
   ],
   setUser: ({ userId, emailKey }) => [
-    // A user's tenants are on all shards, also where an operator refuses such statements.
-    setLocal('citus.multi_task_query_log_level', 'off'),
+    ALL_SHARDS,
     setLocal('app.user_id', userId),
     setLocal('app.user_email_key', emailKey ?? ''),
   ],

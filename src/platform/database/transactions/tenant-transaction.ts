@@ -1,25 +1,31 @@
 import type pg from 'pg';
 import { matchesIfMatch } from '../../../common/entity-tag.js';
+import { newId } from '../../../common/identifier.js';
 import {
   type NotificationParameters,
   type NotificationType,
 } from '../../../common/messages/notifications.js';
 import { Problem } from '../../../common/problem.js';
-import { type AuditAction } from '../../../common/vocabulary/audit.js';
+import { type AuditAction, type RelatedOf } from '../../../common/vocabulary/audit.js';
 import { type JobPayloads, type JobTask, jobKey } from '../../../common/vocabulary/jobs.js';
 import { type DatabaseLayout } from './database-layout.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
 import { type TenantContext } from './tenant-context.js';
 
-export interface AuditRecord {
-  readonly action: AuditAction;
+interface AuditRecordOf<Action extends AuditAction> {
+  readonly action: Action;
   readonly subjectId: string;
   readonly summary: string | null;
   /** Only for a download: version of the content. */
   readonly contentVersion?: number;
 }
 
-interface NotificationRecord {
+export type AuditRecord<Action extends AuditAction = AuditAction> = {
+  [A in Action]: AuditRecordOf<A> & RelatedOf<A>;
+}[Action];
+
+export interface NotificationRecord {
+  readonly id: string;
   readonly userId: string;
   readonly type: NotificationType;
   readonly parameters: Record<string, string>;
@@ -30,6 +36,8 @@ export interface JobRecord {
   /** At most one job with the same key waits in the queue. */
   readonly key: string;
   readonly payload: Readonly<Record<string, string | number>>;
+  /** Time before which the job does not run, ISO 8601; null for none. */
+  readonly runAt: string | null;
 }
 
 export type QueryOptions = Pick<Statement, 'planEachTime'>;
@@ -104,7 +112,7 @@ export class WriteTransaction extends ReadTransaction {
     super(context, (statements) => runBatch(client, statements, types));
   }
 
-  /** Adds an audit entry of the caller. The action determines the type of the subject. */
+  /** Adds an audit entry of the caller. The action determines the type of the subject and the related ids. */
   record(entry: AuditRecord): void {
     this.audit.push(entry);
   }
@@ -112,13 +120,14 @@ export class WriteTransaction extends ReadTransaction {
   /** Notifies a user, unless the user is the caller. */
   notify<T extends NotificationType>(userId: string, type: T, parameters: NotificationParameters[T]): void {
     if (userId === this.context.actorId) return;
-    this.notifications.push({ userId, type, parameters: { ...parameters } });
+    this.notifications.push({ id: newId(), userId, type, parameters: { ...parameters } });
   }
 
-  /** Queues a job that runs after the commit. */
-  enqueue<T extends JobTask>(task: T, payload: JobPayloads[T]): void {
-    const key = jobKey(task, payload);
-    if (!this.jobs.some((job) => job.key === key)) this.jobs.push({ task, key, payload: { ...payload } });
+  /** Queues a job that runs after the commit, and not before `runAt`. */
+  enqueue<T extends JobTask>(task: T, payload: JobPayloads[T], runAt: Date | null = null): void {
+    const key = jobKey(task, payload, this.tenantId);
+    if (this.jobs.some((job) => job.key === key)) return;
+    this.jobs.push({ task, key, payload: { ...payload }, runAt: runAt && runAt.toISOString() });
   }
 
   get actorName(): string {

@@ -14,7 +14,9 @@ import { ReadTransaction, type TenantTransaction, WriteTransaction, runBatch } f
 
 /** Creates the statements that write a transaction's audit entries, notifications and jobs right before its commit. */
 export abstract class RecordingStatements {
-  abstract of(tx: WriteTransaction): Statement[];
+  abstract of(tx: WriteTransaction): Statement[] | Promise<Statement[]>;
+  /** Called after the commit. */
+  abstract committed(tx: WriteTransaction): void;
 }
 
 export interface ReadOptions {
@@ -105,10 +107,30 @@ export class UnitOfWork {
    * DatabaseLayout.setUser} have rows. A distributed database queries every shard.
    */
   readForUser<R extends object>(user: UserContext, statement: Statement): Promise<R[]> {
+    return this.readWithoutTenant(user.userId, this.layout.setUser(user), statement);
+  }
+
+  /** Ids of up to 1000 tenants that have queued audit entries. */
+  async queuedTenants(): Promise<string[]> {
+    const rows = await this.readAllTenants<{ tenantId: string }>(this.layout.queuedTenants);
+    return rows.map(({ tenantId }) => tenantId);
+  }
+
+  /**
+   * Reads a view or function of the schema that reads all tenants as the owner of the tables (docs/adr/0043), in one
+   * round trip. No tenant is set, so tables have no rows. A distributed database queries every shard.
+   */
+  readAllTenants<R extends object>(statement: Statement): Promise<R[]> {
+    return this.readWithoutTenant('service', this.layout.allTenants, statement);
+  }
+
+  private readWithoutTenant<R extends object>(
+    caller: string,
+    settings: readonly Statement[],
+    statement: Statement,
+  ): Promise<R[]> {
     return this.withRetries({}, async () => {
-      const owner = { tenant: NO_TENANT, caller: user.userId };
-      const settings = this.layout.setUser(user);
-      const rows = await this.roundTrip(owner, [...settings, statement]);
+      const rows = await this.roundTrip({ tenant: NO_TENANT, caller }, [...settings, statement]);
       return rows[settings.length] as R[];
     });
   }
@@ -146,7 +168,7 @@ export class UnitOfWork {
         }
         const result = await this.runWork(tx, work);
         const last = [
-          ...this.recording.of(tx),
+          ...(await this.recording.of(tx)),
           ...(idempotency ? [storeAnswer(tx, idempotency, result)] : []),
           COMMIT,
         ];
@@ -154,6 +176,7 @@ export class UnitOfWork {
         await client.query(batch).done;
         // If `work` caught an error of a statement, COMMIT reports no error: its command tag is then ROLLBACK.
         if (batch.lastCommand !== 'COMMIT') throw new Error('The transaction had failed before its commit');
+        this.recording.committed(tx);
         return result;
       }),
     );

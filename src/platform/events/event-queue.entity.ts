@@ -1,0 +1,14 @@
+import { Entity, PrimaryColumn } from 'typeorm';
+
+/**
+ * An audit entry without a sequence; written in the transaction of the entry. The nil id marks a tenant whose entries
+ * from before the event log have no sequence yet.
+ */
+@Entity('event_queue')
+export class EventQueueEntity {
+  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
+  tenantId!: string;
+
+  @PrimaryColumn({ type: 'uuid', name: 'entry_id' })
+  entryId!: string;
+}

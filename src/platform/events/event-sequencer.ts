@@ -1,0 +1,166 @@
+import { AsyncResource } from 'node:async_hooks';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type WriteTransaction } from '../database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../database/transactions/unit-of-work.js';
+import { INSTANCE, type Instance, runsBackgroundWork } from '../instances/instance.js';
+import { Log } from '../logging/log.js';
+import { Recording } from '../recording/recording.js';
+import { serviceContext } from '../tenancy/access/access.directory.js';
+import { EVENT_CHANNEL } from './event-hub.js';
+import { EventLogRepository } from './event-log.repository.js';
+
+/** Time for further commits to join the batch of a pass, in milliseconds. */
+const COLLECT_MS = 20;
+/** For entries of other processes, also of those that ended before they could give them a sequence. */
+const POLL_MS = 500;
+/** Pause after an error: the database may be unavailable. */
+const RETRY_MS = 1000;
+/** An error that persists is logged at this interval. */
+const LOG_MS = 60_000;
+/** Maximum number of entries in one transaction. */
+const BATCH = 1000;
+/** Maximum number of tenants in one pass; their ids are in one notification, which has at most 8000 bytes. */
+const TENANTS = 100;
+/** Number of transactions at the same time. */
+const CONCURRENCY = 2;
+
+/** `more`: another batch is necessary, or another process is working on the tenant. */
+interface Outcome {
+  readonly advanced: boolean;
+  readonly more: boolean;
+}
+
+/**
+ * Gives each committed audit entry the next sequence in the event log of its tenant (docs/adr/0039). Runs in every
+ * process: after its own commits, and in one process of each service for what others have left in the queue. Passes
+ * take one batch of each waiting tenant, so that a tenant with a large backlog does not delay the others.
+ */
+@Injectable()
+export class EventSequencer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  /** Tenants that may have queued entries, in the order in which they get their next batch. */
+  private readonly waiting = new Set<string>();
+  private readonly stopping = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private poll: NodeJS.Timeout | undefined;
+  private pass: Promise<void> | undefined;
+  private isPolling = false;
+  private loggedAt = -Infinity;
+  /** Not in the context of a request, whose trace would otherwise include the passes after it. */
+  private readonly schedule = AsyncResource.bind((delayMs: number) => {
+    if (this.stopping.signal.aborted) return;
+    this.timer ??= setTimeout(() => this.start(), delayMs).unref();
+  });
+
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly log: Log,
+    private readonly events: EventLogRepository,
+    private readonly dataSource: DataSource,
+    private readonly recording: Recording,
+    @Inject(INSTANCE) private readonly instance: Instance | null,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.recording.onAudit((tenantId) => {
+      this.waiting.add(tenantId);
+      this.schedule(COLLECT_MS);
+    });
+    if (!runsBackgroundWork(this.instance)) return;
+    this.poll = setInterval(() => void this.findTenants(), POLL_MS).unref();
+  }
+
+  /** Waits for the transactions in progress, because the pool closes next. Other entries stay queued. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    clearInterval(this.poll);
+    clearTimeout(this.timer);
+    await this.pass;
+  }
+
+  private async findTenants(): Promise<void> {
+    if (this.isPolling || this.waiting.size >= TENANTS) return;
+    this.isPolling = true;
+    try {
+      for (const tenantId of await this.uow.queuedTenants()) this.waiting.add(tenantId);
+    } catch (err) {
+      this.logFailure(err);
+    } finally {
+      this.isPolling = false;
+    }
+    if (this.waiting.size > 0) this.schedule(0);
+  }
+
+  private start(): void {
+    this.pass = this.runPass()
+      .catch((err: unknown) => {
+        this.logFailure(err);
+        return RETRY_MS;
+      })
+      .then((delayMs) => {
+        this.timer = undefined;
+        this.pass = undefined;
+        if (this.waiting.size > 0) this.schedule(delayMs);
+      });
+  }
+
+  /** Takes one batch of each waiting tenant. Returns the delay until the next pass. */
+  private async runPass(): Promise<number> {
+    const tenants = [...this.waiting].slice(0, TENANTS);
+    for (const tenantId of tenants) this.waiting.delete(tenantId);
+    const advanced: string[] = [];
+    let failure: unknown;
+    const work = async () => {
+      for (let next = tenants.shift(); next !== undefined; next = tenants.shift()) {
+        const tenantId = next;
+        if (this.stopping.signal.aborted) return;
+        try {
+          const outcome = await this.advance(tenantId);
+          if (outcome.advanced) advanced.push(tenantId);
+          if (outcome.more) this.waiting.add(tenantId);
+        } catch (error) {
+          // The others get their batches. A later pass, or that of another process, repeats this one.
+          this.waiting.add(tenantId);
+          failure = error;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    if (advanced.length > 0)
+      await this.dataSource.query('SELECT pg_notify($1, $2)', [EVENT_CHANNEL, advanced.join(',')]);
+    if (failure) this.logFailure(failure);
+    return failure && advanced.length === 0 ? RETRY_MS : COLLECT_MS;
+  }
+
+  private advance(tenantId: string): Promise<Outcome> {
+    return this.uow.write(serviceContext(tenantId), (tx) => this.advanceIn(tx));
+  }
+
+  private async advanceIn(tx: WriteTransaction): Promise<Outcome> {
+    const { head, queued } = await this.events.lockHead(tx, BATCH);
+    if (!queued.needsBackfill && queued.entries.length === 0) return { advanced: false, more: false };
+    if (!head) {
+      // Another process is working on the tenant, or the tenant has no head yet.
+      await this.events.createHead(tx);
+      return { advanced: false, more: true };
+    }
+    if (queued.needsBackfill) {
+      const count = await this.events.backfill(tx, head, BATCH);
+      return { advanced: count > 0, more: true };
+    }
+    await this.events.append(tx, head, queued.entries);
+    return { advanced: true, more: queued.entries.length === BATCH };
+  }
+
+  private logFailure(err: unknown): void {
+    const now = performance.now();
+    if (this.stopping.signal.aborted || now - this.loggedAt < LOG_MS) return;
+    this.loggedAt = now;
+    this.log.error({ err }, 'events have no sequence yet; trying again');
+  }
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type AuditAction } from '../../../../src/common/vocabulary/audit.js';
+import { EventsReader } from '../../../../src/platform/events/events.reader.js';
+import { sequenced } from '../../events/event-log.js';
+import { sized } from '../../../support/exhaustive.js';
+import { TestService } from '../../../support/service/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { QueryPlans, blocksOf, nodesOf } from './query-plans.js';
+
+/** Enough rows for the planner to prefer an index. Set PLAN_ROWS to measure with more. */
+const ROWS = Number(process.env.PLAN_ROWS ?? sized(5000, 50_000));
+
+/** Queries run as the service role, for the largest tenant. */
+describe('The query for a page of the event log of a large tenant', () => {
+  let service: TestService;
+  let plans: QueryPlans;
+  let tenant: TestTenant;
+
+  beforeAll(async () => {
+    service = await TestService.start();
+    const [large, small] = [await service.tenant(), await service.tenant()];
+    await fill(large, ROWS);
+    await fill(small, 100);
+    await service.query('VACUUM ANALYZE audit_entries, documents, events, event_logs');
+    tenant = large;
+    plans = await QueryPlans.start(service);
+  });
+  afterAll(async () => {
+    await plans?.stop();
+    await service.stop();
+  });
+
+  /** Every third event is about an existing document. Three events have the rare type. */
+  async function fill(where: TestTenant, rows: number): Promise<void> {
+    await sequenced(where);
+    const { userId } = await where.as('viewer');
+    await service.query(
+      `WITH added AS (
+         INSERT INTO documents (tenant_id, id, title, status, is_confidential, created_by)
+         SELECT $1, gen_random_uuid(), 'Title', 'Active', false, $3 FROM generate_series(1, $2::int / 3) n
+         RETURNING id
+       ), numbered AS (SELECT id, 3 * row_number() OVER () AS n FROM added),
+       entries AS (
+         INSERT INTO audit_entries (tenant_id, id, action, subject_type, subject_id, summary)
+         SELECT $1, gen_random_uuid(), CASE WHEN n % ($2::int / 3) = 7 THEN 'DocumentRestored'
+                                            WHEN n % 2 = 0 THEN 'DocumentDownloaded' ELSE 'DocumentUpdated' END,
+                'Document', coalesce(d.id, gen_random_uuid()), 'Title'
+           FROM generate_series(1, $2::int) n LEFT JOIN numbered d USING (n)
+         RETURNING id, action
+       )
+       INSERT INTO events (tenant_id, sequence, entry_id, type)
+       SELECT $1, row_number() OVER (), id, action FROM entries`,
+      [where.id, rows, userId],
+    );
+    await service.query('UPDATE event_logs SET next_sequence = $2 WHERE tenant_id = $1', [
+      where.id,
+      rows + 1,
+    ]);
+  }
+
+  it.each<[string, AuditAction[] | null, number, string]>([
+    ['no filter', null, 51, 'pk_events'],
+    ['a frequent type', ['DocumentUpdated'], 51, 'ix_events_type'],
+    ['a rare type', ['DocumentRestored'], 3, 'ix_events_type'],
+    ['a type without events', ['TagDeleted'], 0, 'ix_events_type'],
+    ['a frequent and a rare type', ['DocumentRestored', 'DocumentUpdated'], 51, 'ix_events_type'],
+  ])('uses an index for %s, and reads only the events of the page', async (_, types, found, index) => {
+    // The statement with types is planned for its values each time.
+    for (const after of types ? [null] : [null, Math.floor(ROWS / 2)])
+      for (const planFor of types ? (['these values'] as const) : (['these values', 'all values'] as const)) {
+        const plan = await plans.plan(
+          tenant.id,
+          (tx) => new EventsReader().read(tx, { after, types, limit: 51 }),
+          planFor,
+        );
+        const nodes = nodesOf(plan);
+        const kinds = new Set(nodes.map((node) => node['Node Type']));
+        expect([...kinds].filter((kind) => /Seq Scan|Hash/.test(kind))).toEqual([]);
+        expect(nodes.map((node) => node['Index Name'])).toContain(index);
+        expect(plan['Actual Rows']).toBe(found);
+        // About ten blocks for each of 51 events: the event, its entry and its document.
+        expect(blocksOf(plan)).toBeLessThan(900);
+      }
+  });
+});
