@@ -48,8 +48,8 @@ export class BenchRun {
     try {
       const manyTenants = quick ? QUICK_MANY_TENANTS : MANY_TENANTS;
       if (mode === 'scale') await seedManyTenants(database.ownerUrl, issuer.url, manyTenants);
-      // The mode `replicas` has a server of its own.
-      else if (mode !== 'replicas') await seed(database.ownerUrl, issuer.url, log);
+      // The mode `replicas` has a server of its own, the mode `streams` has tenants of its own.
+      else if (mode !== 'replicas' && mode !== 'streams') await seed(database.ownerUrl, issuer.url, log);
       const token = await issuer.token({ subject: 'admin', email: seedUserEmail('admin') });
       return new BenchRun(database, issuer, cores, token, log, manyTenants);
     } catch (error) {

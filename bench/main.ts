@@ -14,6 +14,8 @@ async function main(): Promise<boolean> {
     return true;
   }
   const run = await BenchRun.open(args, log);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void run.close().finally(() => process.exit(1)));
   try {
     const machine = describeMachine(run.cores);
     const { results, met } = await MODES[args.mode](run, args, print);

@@ -8,6 +8,7 @@ import { measurementTable, table, verdictTable } from './report.js';
 import { replicaTable, replicas } from './replicas.js';
 import { scale, scaleTable } from './scale/scale.js';
 import { startTimes } from './start-time.js';
+import { streamTable, streams } from './streams.js';
 import { spreadText, verdictsOf } from './targets.js';
 
 /** Results of a mode, already printed. `met` tells whether all targets were met. */
@@ -96,6 +97,12 @@ export const MODES: Readonly<
     const results = await replicas(run, args);
     print(replicaTable(results));
     return { results: { replicas: results }, met: true };
+  },
+
+  async streams(run, args, print) {
+    const results = await streams(run, args);
+    print(streamTable(results));
+    return { results: { streams: results }, met: true };
   },
 
   async profile(run, args, print) {

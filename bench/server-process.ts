@@ -68,6 +68,8 @@ export class ServerProcess {
       stdio: ['ignore', log, log],
     });
     closeSync(log);
+    // When the benchmark is interrupted. With several processes, the first one stops the others.
+    process.once('exit', () => child.kill());
     const origin = `http://127.0.0.1:${port}`;
     try {
       await waitUntilReady(child, `${origin}${options.probe.path}`, options);

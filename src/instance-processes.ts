@@ -7,6 +7,7 @@ import { type Configuration } from './platform/config/configuration.js';
 import { type DemoExamples } from './platform/documentation/demo-examples.js';
 import { SharedRateLimits } from './platform/http/rate-limit/primary-rate-limiter.js';
 import { SharedMetrics } from './platform/http/server/shared-metrics.js';
+import { PrimarySlotCounts } from './platform/http/streams/primary-stream-slots.js';
 import { SharedIssuerEntries } from './platform/identity/embedded/shared-adapter.js';
 import { ProcessChannel } from './platform/instances/process-channel.js';
 import { Log } from './platform/logging/log.js';
@@ -42,6 +43,7 @@ interface Running {
 export class InstanceProcesses {
   readonly metrics = new SharedMetrics();
   private readonly limits = new SharedRateLimits();
+  private readonly streamSlots = new PrimarySlotCounts();
   private readonly issuerEntries = new SharedIssuerEntries();
   private readonly running = new Set<Running>();
   private readonly stopping = new AbortController();
@@ -85,6 +87,7 @@ export class InstanceProcesses {
     const ended = exited.then(async () => {
       this.running.delete(running);
       channel.close();
+      this.streamSlots.remove(channel);
       await this.metrics.remove(channel);
     });
     const hasStarted = await Promise.race([serving.then(() => true), ended.then(() => false)]);
@@ -135,6 +138,7 @@ export class InstanceProcesses {
   private serve(channel: ProcessChannel, settings: InstanceSettings): void {
     this.metrics.add(channel);
     this.limits.serve(channel);
+    this.streamSlots.serve(channel);
     this.issuerEntries.serve(channel);
     channel.handle(INSTANCE_CALLS.settings, () => settings);
     channel.handle(INSTANCE_CALLS.releasePort, () => this.options.releasePort());

@@ -7,6 +7,7 @@ import { type DemoExamples } from './platform/documentation/demo-examples.js';
 import { OpenApiDocument } from './platform/documentation/openapi-document.js';
 import { Readiness } from './platform/health/readiness.js';
 import { GracefulClose } from './platform/http/server/graceful-close.js';
+import { OpenStreams } from './platform/http/streams/open-streams.js';
 import { type Instance } from './platform/instances/instance.js';
 import { JobRunner } from './platform/jobs/job-runner.js';
 import { Log } from './platform/logging/log.js';
@@ -63,7 +64,7 @@ export class ServingProcess {
   }
 
   /**
-   * Readiness fails first. Then requests in flight and running jobs finish; after the timeout, requests are aborted and
+   * Readiness fails first, and streams end. Then requests in flight and running jobs finish; after the timeout, requests are aborted and
    * jobs return to the queue. Finally the pool is closed.
    *
    * @returns false when a request had to be aborted
@@ -72,6 +73,7 @@ export class ServingProcess {
     let clean = true;
     if (this.opened) {
       this.opened.get(Readiness).stop();
+      this.opened.get(OpenStreams).stop();
       const jobs = this.opened.get(JobRunner).stop();
       clean = (await this.closing?.close(this.configuration.shutdownTimeout)) ?? true;
       await jobs;

@@ -85,14 +85,21 @@ export async function seedManyTenants(ownerUrl: string, issuer: string, size: Ma
   });
 }
 
+/**
+ * Number of tenants that are active during the measurement. The round for warming up is long enough that every process
+ * has read their rights once.
+ */
+const ACTIVE_TENANTS = 200;
+
 let sent = 0;
 
-/** Requests that go through all tenants in an order without a pattern. */
+/** Requests to the active tenants, which are spread over all tenants. */
 export function manyTenantsLoads(size: ManyTenants): Readonly<Record<string, ScaleLoad>> {
-  // A prime step visits every tenant before it repeats one.
+  // Prime steps visit every tenant and every file before they repeat one.
   const next = () => {
     sent += 1;
-    return { tenant: 1 + ((sent * 7919) % size.tenants), file: 1 + ((sent * 31) % size.filesPerTenant) };
+    const active = sent % ACTIVE_TENANTS;
+    return { tenant: 1 + ((active * 7919) % size.tenants), file: 1 + ((sent * 31) % size.filesPerTenant) };
   };
   const get = (path: string): LoadRequest => ({ method: 'GET', path });
   return {

@@ -1,16 +1,22 @@
-import { Get, Post, Query } from '@nestjs/common';
+import { Get, Post, Query, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { pageOf } from '../../platform/http/endpoint/page-of.js';
 import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import type { FilingRequest } from '../../platform/http/pipeline/request-state.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
 import { ListNotificationsQuery, NotificationResponse } from './notifications.dto.js';
+import { NotificationStreamsService } from './notification-streams.service.js';
 import { NotificationsService } from './notifications.service.js';
 
 @TenantController('notifications', 'Notifications')
 export class NotificationsController {
-  constructor(private readonly notifications: NotificationsService) {}
+  constructor(
+    private readonly notifications: NotificationsService,
+    private readonly streams: NotificationStreamsService,
+  ) {}
 
   @Get()
   @Endpoint({
@@ -25,6 +31,25 @@ export class NotificationsController {
   })
   list(@CurrentCaller() caller: Caller, @Query() query: ListNotificationsQuery) {
     return this.notifications.list(caller, query);
+  }
+
+  @Get('stream')
+  @Endpoint({
+    operation: 'StreamNotifications',
+    summary: 'Receive the notifications of the caller as they occur (Server-Sent Events)',
+    description:
+      'Sends the notifications that are created while the stream is open, with the type as `event` and without `id`. ' +
+      'After each connection, list the notifications to get the earlier ones. ' +
+      'Visibility is as in ListNotifications.',
+    permission: 'member',
+    success: 200,
+    problems: [],
+    returns: NotificationResponse,
+    eventStream: 'live',
+    addition: true,
+  })
+  stream(@Req() request: FilingRequest, @Res() response: Response) {
+    return this.streams.open(request, response);
   }
 
   @Post('read-all')

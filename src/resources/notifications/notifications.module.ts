@@ -1,12 +1,15 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ExpirySweep } from '../../platform/tenancy/tenants/expiry-sweep.js';
+import { NotificationStreamsService } from './notification-streams.service.js';
 import { NotificationsController } from './notifications.controller.js';
+import { NotificationsReader } from './notifications.reader.js';
 import { NotificationsRepository } from './notifications.repository.js';
 import { NotificationsService } from './notifications.service.js';
 
 @Module({
   controllers: [NotificationsController],
-  providers: [NotificationsRepository, NotificationsService],
+  providers: [NotificationsReader, NotificationsRepository, NotificationsService, NotificationStreamsService],
+  exports: [NotificationsReader],
 })
 export class NotificationsModule implements OnModuleInit {
   constructor(

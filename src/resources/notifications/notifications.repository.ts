@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type Bind, SqlParameters } from '../../platform/database/sql-parameters.js';
+import { type Statement } from '../../platform/database/transactions/tenant-batch.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import {
   type TenantTransaction,
@@ -16,20 +17,40 @@ import {
   visibleFiles,
 } from '../../platform/tenancy/access/visibility.js';
 import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.js';
+import { type TenantsWithWork } from '../../platform/tenancy/tenants/tenants.reader.js';
 
 export type NotificationRow = Pick<NotificationEntity, 'id' | 'type' | 'parameters' | 'createdAt' | 'readAt'>;
+
+export type UserNotification = NotificationRow & Pick<NotificationEntity, 'userId'>;
+
+interface RecentFilter {
+  readonly seconds: number;
+  /** ISO 8601; null for no limit. */
+  readonly after: string | null;
+  readonly known: readonly string[];
+  readonly limit: number;
+}
+
+export interface NotificationSelection {
+  readonly ids: readonly string[];
+  readonly types: readonly string[];
+  /** Maximum number of rows. */
+  readonly limit: number;
+}
 
 /**
  * The caller's own notifications. Notifications about invisible objects are treated as if they did not exist.
  */
 @Injectable()
 export class NotificationsRepository extends TenantRepository<NotificationEntity> implements ExpiringRows {
+  readonly unmarked: TenantsWithWork;
   private readonly rowColumns: string;
   private readonly days: number;
 
   constructor(dataSource: DataSource, @Inject(CONFIGURATION) configuration: Configuration) {
     super(dataSource, NotificationEntity);
     this.days = configuration.notificationRetentionDays;
+    this.unmarked = { function: 'tenants_with_expired_notifications', since: `${this.days} days` };
     this.rowColumns = this.select('n', ['id', 'type', 'parameters', 'createdAt', 'readAt']);
   }
 
@@ -51,6 +72,51 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
         ORDER BY n.created_at DESC, n.id DESC LIMIT ${bind(limit + 1)}`,
       values.list,
     );
+  }
+
+  /**
+   * Notifications of several users that were created a short time ago, oldest first, except those that are known
+   * already. They may be invisible; see {@link visibleStatement}.
+   */
+  recent(
+    tx: TenantTransaction,
+    userIds: readonly string[],
+    recent: RecentFilter,
+  ): Promise<UserNotification[]> {
+    return tx.query<UserNotification>(
+      `SELECT ${this.rowColumns}, n.user_id AS "userId" FROM notifications n
+        WHERE n.tenant_id = $1 AND n.user_id = ANY ($2::uuid[]) AND n.created_at > now() - make_interval(secs => $3)
+          AND ($4::timestamptz IS NULL OR n.created_at > $4) AND n.id <> ALL ($5::uuid[])
+        ORDER BY n.created_at, n.id LIMIT $6`,
+      [tx.tenantId, userIds, recent.seconds, recent.after, recent.known, recent.limit],
+    );
+  }
+
+  /** Selects the ids of those notifications of the caller that are visible. */
+  visibleStatement(caller: Caller, ids: readonly string[]): Statement {
+    const values = new SqlParameters(caller.tenantId, caller.user.id, ids);
+    return {
+      text: `SELECT n.id FROM notifications n
+              WHERE ${OWN} AND n.id = ANY ($3::uuid[]) AND ${visibleNotifications(caller, values.bind)}`,
+      values: values.list,
+    };
+  }
+
+  /** Those of the notifications that have one of the types and are visible, newest first, and how many there are. */
+  async findVisible(
+    tx: TenantTransaction,
+    caller: Caller,
+    { ids, types, limit }: NotificationSelection,
+  ): Promise<{ rows: NotificationRow[]; total: number }> {
+    const values = new SqlParameters(tx.tenantId, caller.user.id, ids, types, limit);
+    const found = await tx.query<NotificationRow & { total: number }>(
+      `SELECT ${this.rowColumns}, count(*) OVER () AS total FROM notifications n
+        WHERE ${OWN} AND n.id = ANY ($3::uuid[]) AND n.type = ANY ($4::text[])
+          AND ${visibleNotifications(caller, values.bind)}
+        ORDER BY n.created_at DESC, n.id DESC LIMIT $5`,
+      values.list,
+    );
+    return { rows: found, total: found[0]?.total ?? 0 };
   }
 
   async lockVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<NotificationRow | null> {
@@ -77,14 +143,6 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
       `UPDATE notifications n SET read_at = now() WHERE ${OWN} AND ${UNREAD} AND ${visibleNotifications(caller, values.bind)}`,
       values.list,
     );
-  }
-
-  async hasUnmarked(tx: TenantTransaction): Promise<boolean> {
-    const rows = await tx.query(`SELECT FROM notifications WHERE ${EXPIRED} LIMIT 1`, [
-      tx.tenantId,
-      this.days,
-    ]);
-    return rows.length > 0;
   }
 
   /**

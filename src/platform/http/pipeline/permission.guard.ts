@@ -65,7 +65,12 @@ export class PermissionGuard implements CanActivate {
   }
 }
 
-function holds(caller: Caller, { permission }: EndpointOptions): boolean {
+/** Whether the role of the caller allows the operation. */
+export function holds(
+  caller: Caller,
+  { permission, andPermission }: Pick<EndpointOptions, 'permission' | 'andPermission'>,
+): boolean {
+  if (andPermission && !caller.has(andPermission)) return false;
   if (typeof permission !== 'string') return permission.some((one) => caller.has(one));
   return permission === 'member' || permission === 'user' || caller.has(permission);
 }

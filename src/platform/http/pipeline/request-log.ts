@@ -9,7 +9,7 @@ import { type FilingRequest } from './request-state.js';
 
 /**
  * Assigns an id to every request, and logs the request when its response is closed: operation, status, duration, ids
- * of tenant and user. Paths, queries, header fields and bodies are never logged.
+ * of tenant and user. A stream is logged when it opens. Paths, queries, header fields and bodies are never logged.
  */
 export function requestLog(log: Log, metrics: Metrics) {
   return (received: Request, response: Response, next: NextFunction): void => {
@@ -22,7 +22,7 @@ export function requestLog(log: Log, metrics: Metrics) {
     metrics.inFlight.inc();
     onClose(response, () => {
       metrics.inFlight.dec();
-      const { endpoint, caller, user, startedAt, span } = request.state;
+      const { endpoint, caller, user, startedAt, span, isStream } = request.state;
       const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
       const operation = endpoint?.operation ?? 'none';
       const { statusCode } = response;
@@ -36,7 +36,7 @@ export function requestLog(log: Log, metrics: Metrics) {
           ms: Math.round(seconds * 1e5) / 100,
           ...(caller && { tenantId: caller.tenantId }),
           ...(user && { userId: user.id }),
-          ...(!response.writableFinished && { aborted: true }),
+          ...(!response.writableFinished && !isStream && { aborted: true }),
           ...(span && traceFields(span)),
         },
         'request',

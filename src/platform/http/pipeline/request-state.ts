@@ -23,6 +23,8 @@ interface RequestState {
   /** Whether the permission guard has admitted the caller. */
   admitted?: boolean;
   upload?: UploadedContent | null;
+  /** Whether the response is an open stream. It is then not aborted, although it is not complete. */
+  isStream?: boolean;
   /** Hash of the raw body, for comparing requests with the same Idempotency-Key. */
   bodyHash?: string;
 }

@@ -48,7 +48,7 @@ export function requestTrace(tracer: Tracer, table: RouteTable) {
     );
     request.state.span = span;
     onClose(response, () => {
-      const { endpoint, caller, user } = request.state;
+      const { endpoint, caller, user, isStream } = request.state;
       // Created late, because the route table is filled only when the application starts.
       const route = (names ??= new RouteNames(table)).of(request);
       const { statusCode, headersSent, writableFinished } = response;
@@ -59,7 +59,7 @@ export function requestTrace(tracer: Tracer, table: RouteTable) {
         'filing.operation': endpoint?.operation,
         'filing.tenant.id': caller?.tenantId,
         'user.id': user?.id,
-        'filing.request.aborted': writableFinished ? undefined : true,
+        'filing.request.aborted': writableFinished || isStream ? undefined : true,
       });
       if (headersSent && statusCode >= 500) span.fail(String(statusCode));
       span.end();

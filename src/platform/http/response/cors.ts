@@ -12,6 +12,7 @@ const REQUEST_HEADERS = [
   'If-Match',
   'If-None-Match',
   'If-Range',
+  'Last-Event-ID',
   'Prefer',
   'Range',
   'Traceparent',

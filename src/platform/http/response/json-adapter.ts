@@ -138,8 +138,8 @@ export class JsonAdapter extends ExpressAdapter {
   }
 }
 
-/** The cursor of a page; null for the last page and for other bodies. */
+/** The cursor of a page; null for the last page, for an empty page of events, and for other bodies. */
 function nextCursorOf(body: unknown): string | null {
-  const { nextCursor } = body as { nextCursor?: unknown };
-  return typeof nextCursor === 'string' ? nextCursor : null;
+  const { nextCursor, items } = body as { nextCursor?: unknown; items?: unknown[] };
+  return typeof nextCursor === 'string' && items?.length !== 0 ? nextCursor : null;
 }

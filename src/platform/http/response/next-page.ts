@@ -2,6 +2,9 @@
 const AROUND = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*|#.*$/gis;
 const UNSAFE = /[<>"'\\^`{|}\u0080-\uffff]/g;
 
+/** Parameters that the cursor of the next page replaces. */
+const POSITIONS: readonly string[] = ['cursor', 'after'];
+
 /**
  * Returns the URL of the next page: the requested URL with the new cursor. The other query parameters stay as sent.
  *
@@ -13,7 +16,7 @@ export function nextPageUrl(base: string, target: string, cursor: string): strin
   const mark = requested.indexOf('?');
   if (mark < 0) return `${base}${safe(requested)}?cursor=${cursor}`;
   const query = requested.slice(mark + 1);
-  const others = /cursor|%/i.test(query) ? withoutCursor(query) : query;
+  const others = /cursor|after|%/i.test(query) ? withoutPosition(query) : query;
   return `${base}${safe(requested.slice(0, mark))}?${others && `${safe(others)}&`}cursor=${cursor}`;
 }
 
@@ -27,10 +30,10 @@ export function createdPath(base: string, target: string, id: string): string {
   return `${base}${safe(path)}/${id}`;
 }
 
-function withoutCursor(query: string): string {
+function withoutPosition(query: string): string {
   return query
     .split('&')
-    .filter((parameter) => decoded(parameter.split('=', 1)[0] ?? '') !== 'cursor')
+    .filter((parameter) => !POSITIONS.includes(decoded(parameter.split('=', 1)[0] ?? '')))
     .join('&');
 }
 

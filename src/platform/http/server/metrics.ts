@@ -3,6 +3,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { DataSource } from 'typeorm';
 import { poolOf } from '../../database/connections/pool-of.js';
 import { Replicas } from '../../database/replicas/replicas.js';
+import { EventMetrics } from '../../events/event-metrics.js';
 import { JobMetrics } from '../../jobs/job-metrics.js';
 
 /** The metrics for Prometheus. No label contains a tenant or a user: their names and number are confidential. */
@@ -30,9 +31,9 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor(dataSource: DataSource, jobs: JobMetrics, replicas: Replicas) {
+  constructor(dataSource: DataSource, jobs: JobMetrics, events: EventMetrics, replicas: Replicas) {
     collectDefaultMetrics({ register: this.registry });
-    const parts = [jobs.all, ...(replicas.areUsed ? [replicas.metrics.all] : [])];
+    const parts = [jobs.all, events.all, ...(replicas.areUsed ? [replicas.metrics.all] : [])];
     for (const metric of parts.flat()) this.registry.registerMetric(metric);
     const pool = poolOf(dataSource);
     for (const [name, help, read] of [

@@ -19,3 +19,11 @@ export function onClose(response: ServerResponse, callback: () => void): void {
     for (const one of all) one();
   });
 }
+
+/**
+ * Calls the callbacks now: the response has become a stream that stays open, and is no longer a request in progress.
+ * Callbacks that are added later are called when the response is closed.
+ */
+export function detach(response: ServerResponse): void {
+  for (const one of callbacks.get(response)?.splice(0) ?? []) one();
+}

@@ -1,0 +1,143 @@
+import { type Response } from 'express';
+import { type Caller } from '../../tenancy/access/caller.js';
+import { type EndpointOptions } from '../endpoint/endpoint.js';
+import { detach, onClose } from '../server/on-close.js';
+
+/** Why a stream has ended: the client closed it, or the service did. */
+export type StreamEnd = 'client' | 'access' | 'token' | 'slow' | 'stopping';
+
+/** The stream ends if there is something to send while more than this waits for the client. */
+const MAX_BUFFERED_BYTES = 256 * 1024;
+
+/** Ticks, of a second each, between two comment lines. */
+const COMMENT_EVERY = 15;
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  // A proxy that compresses collects bytes first.
+  'Cache-Control': 'no-store, no-transform',
+  // nginx: pass the bytes on at once.
+  'X-Accel-Buffering': 'no',
+  // After the end of the stream the client connects again, possibly to another instance.
+  Connection: 'close',
+} as const;
+
+/** Milliseconds until a client connects again. They differ, so that the clients of a stopped instance do not come together. */
+function retryMs(): number {
+  return 1000 + Math.floor(Math.random() * 2000);
+}
+
+/** One message. JSON text has no line breaks, which would end the field. */
+export function messageText(type: string, data: string, id?: number): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${data}\n\n`;
+}
+
+interface StreamOptions {
+  readonly response: Response;
+  readonly caller: Caller;
+  readonly endpoint: EndpointOptions;
+  /** Epoch seconds. */
+  readonly tokenExpiresAt: number;
+  /** The stream ends if the client reads nothing of what waits for it for this long. */
+  readonly idleTimeoutMs: number;
+}
+
+/**
+ * The response of a request for Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+ * It holds no database connection. What the client does not read is limited: then the stream ends, and a client that
+ * connects again continues where it was.
+ */
+export class EventStream {
+  /** The reader with the rights of the last check. */
+  caller: Caller;
+  readonly openedAt = performance.now();
+  /** Lines that follow a comment; empty or complete lines. */
+  afterComment: () => string = () => '';
+  /** Called when the client has read everything that waited. */
+  onDrain: () => void = () => undefined;
+  private readonly onEndCallbacks: ((reason: StreamEnd) => void)[] = [];
+  private ended = false;
+  private isOpen = false;
+  /** Sent before the stream is open. */
+  private early = '';
+  private ticks = 0;
+  private blockedSince: number | null = null;
+
+  constructor(private readonly options: StreamOptions) {
+    this.caller = options.caller;
+  }
+
+  get endpoint(): EndpointOptions {
+    return this.options.endpoint;
+  }
+
+  get hasEnded(): boolean {
+    return this.ended;
+  }
+
+  /** Whether the client has read enough, so that more may be sent. */
+  get isReady(): boolean {
+    return !this.ended && !this.options.response.writableNeedDrain;
+  }
+
+  /** Calls back when the stream ends, at once if it has ended. */
+  onEnd(callback: (reason: StreamEnd) => void): void {
+    if (this.ended) callback('client');
+    else this.onEndCallbacks.push(callback);
+  }
+
+  /** Sends the headers. `first` are lines before the first message. From now on it is no request in progress. */
+  open(first: string): void {
+    const { response } = this.options;
+    response.writeHead(200, HEADERS);
+    detach(response);
+    onClose(response, () => this.end('client'));
+    response.on('drain', () => {
+      this.blockedSince = null;
+      if (!this.ended) this.onDrain();
+    });
+    this.isOpen = true;
+    this.send(`retry: ${retryMs()}\n${first}\n${this.early}`);
+  }
+
+  /** Answers a HEAD request. */
+  openWithoutBody(): void {
+    this.options.response.writeHead(200, HEADERS);
+    this.end('client');
+    this.options.response.end();
+  }
+
+  send(text: string): void {
+    const { response } = this.options;
+    if (this.ended) return;
+    if (!this.isOpen) {
+      this.early += text;
+      return;
+    }
+    if (response.writableLength > MAX_BUFFERED_BYTES) this.end('slow');
+    else if (!response.write(text)) this.blockedSince ??= performance.now();
+  }
+
+  /** Called every second. */
+  tick(): void {
+    if (this.ended || !this.isOpen) return;
+    const { tokenExpiresAt, idleTimeoutMs } = this.options;
+    if (Date.now() >= tokenExpiresAt * 1000) return this.end('token');
+    if (this.blockedSince !== null) {
+      if (performance.now() - this.blockedSince >= idleTimeoutMs) this.end('slow');
+      return;
+    }
+    this.ticks += 1;
+    if (this.ticks % COMMENT_EVERY === 0) this.send(`:\n${this.afterComment()}\n`);
+  }
+
+  end(reason: StreamEnd): void {
+    if (this.ended) return;
+    this.ended = true;
+    const { response } = this.options;
+    // A client that does not read would keep the connection open.
+    if (reason === 'slow' || (this.isOpen && response.writableNeedDrain)) response.destroy();
+    else if (this.isOpen) response.end();
+    for (const callback of this.onEndCallbacks) callback(reason);
+  }
+}

@@ -1,0 +1,35 @@
+import { Get, Query, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { EventResponse } from '../../platform/events/event.dto.js';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import type { FilingRequest } from '../../platform/http/pipeline/request-state.js';
+import { StreamEventsQuery } from './event-streams.dto.js';
+import { EventStreamsService } from './event-streams.service.js';
+
+@TenantController('events', 'Events')
+export class EventStreamsController {
+  constructor(private readonly streams: EventStreamsService) {}
+
+  @Get('stream')
+  @Endpoint({
+    operation: 'StreamEvents',
+    summary: 'Receive events as they occur (Server-Sent Events)',
+    description:
+      'Each event has its sequence as `id` and its type as `event`. A client that connects again continues after its ' +
+      'last event. The stream ends within two seconds when the caller loses the permission or the token expires. A ' +
+      'comment line is sent every 15 seconds. A client that does not read is disconnected. At most 10 streams of a ' +
+      'caller and 100 of a tenant can be open.\n\n' +
+      'To miss nothing, read ListEvents first and pass the last sequence as `after`. The token must be in the header ' +
+      '`Authorization`, which `EventSource` of browsers cannot send: use a client based on `fetch`.',
+    permission: 'auditLog.read',
+    success: 200,
+    problems: [400, 403],
+    returns: EventResponse,
+    eventStream: 'resumable',
+    addition: true,
+  })
+  stream(@Query() query: StreamEventsQuery, @Req() request: FilingRequest, @Res() response: Response) {
+    return this.streams.open(request, response, query);
+  }
+}
