@@ -20,6 +20,7 @@ import { issuerUrl } from '../identity/issuer-url.js';
 import { introduction } from './introduction.js';
 import { describeOperation, withExamples } from './operation.js';
 import { problemResponse, sharedResponses } from './problem-responses.js';
+import { type SentRequest, describeSentRequest } from './sent-requests.js';
 
 export const OPENAPI_VERSION = '3.1.0';
 
@@ -33,6 +34,7 @@ export function makeDocument(
   app: INestApplication,
   configuration: Configuration,
   endpoints: ReadonlyMap<string, EndpointOptions>,
+  sentRequests: readonly SentRequest[],
 ): OpenAPIObject {
   const base = new DocumentBuilder()
     .setTitle('Filing service')
@@ -40,7 +42,7 @@ export function makeDocument(
     .setDescription(introduction(configuration, endpoints.values()))
     .setOpenAPIVersion(OPENAPI_VERSION);
   const scanned = SwaggerModule.createDocument(app, base.build(), {
-    extraModels: [ProblemDetails, ValidationProblemDetails],
+    extraModels: [ProblemDetails, ValidationProblemDetails, ...sentRequests.map(({ body }) => body)],
     autoTagControllers: false,
   });
   const schemes = securitySchemes(configuration);
@@ -64,6 +66,10 @@ export function makeDocument(
   const paths = Object.entries(scanned.paths).sort(([, one], [, other]) => rank(one) - rank(other));
   for (const [path, item] of paths)
     document.paths[path] = describePath(path, item, { document, endpoints, security });
+  if (sentRequests.length > 0)
+    document.webhooks = Object.fromEntries(
+      sentRequests.map((request) => [request.name, describeSentRequest(request, document)]),
+    );
   return document;
 }
 

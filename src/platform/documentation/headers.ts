@@ -33,7 +33,7 @@ export function problemHeaders(status: number): ResponseHeader[] {
 
 /** Optional request header fields of an operation. They have no examples, because Swagger UI would send these. */
 export function requestHeaders(
-  { tagged, streams, contentBody, idempotent }: EndpointOptions,
+  { tagged, streams, eventStream, contentBody, idempotent }: EndpointOptions,
   method: string,
 ): ParameterObject[] {
   const parameters: ParameterObject[] = [];
@@ -57,6 +57,12 @@ export function requestHeaders(
     add(
       'If-Range',
       'Returns the range only if the content still has this entity tag; otherwise the whole content',
+    );
+  }
+  if (eventStream === 'resumable') {
+    add(
+      'Last-Event-ID',
+      'Sequence of the last event that the client has; takes precedence over `after`. Clients for Server-Sent Events send it when they connect again.',
     );
   }
   if (idempotent) {

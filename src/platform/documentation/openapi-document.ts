@@ -6,6 +6,7 @@ import { BodySchemas } from '../http/input/body-schemas.js';
 import { RouteTable } from '../http/pipeline/route-table.js';
 import { makeDocument } from './document.js';
 import { type DemoExamples, withDemoExamples } from './demo-examples.js';
+import { type SentRequest } from './sent-requests.js';
 import { type Representation, compressedRepresentation } from './representation.js';
 
 /** The OpenAPI document of the running service, built at the first request for it. */
@@ -13,6 +14,7 @@ import { type Representation, compressedRepresentation } from './representation.
 export class OpenApiDocument implements BodySchemas {
   private app?: INestApplication;
   private examples: DemoExamples = { ids: {}, operations: {} };
+  private readonly sentRequests: SentRequest[] = [];
   private cachedDocument?: OpenAPIObject;
   private cachedRepresentation?: Promise<Representation>;
 
@@ -24,6 +26,11 @@ export class OpenApiDocument implements BodySchemas {
   /** Nest's scan of the controllers needs the application. */
   setApplication(app: INestApplication): void {
     this.app = app;
+  }
+
+  /** Adds a request to the section `webhooks`. Must be called before the application starts. */
+  addSentRequest(request: SentRequest): void {
+    this.sentRequests.push(request);
   }
 
   get document(): OpenAPIObject {
@@ -57,6 +64,6 @@ export class OpenApiDocument implements BodySchemas {
     if (!this.app) throw new Error('setApplication has not been called');
     const endpoints = new Map<string, EndpointOptions>();
     for (const { endpoint } of this.routes.routes) if (endpoint) endpoints.set(endpoint.operation, endpoint);
-    return makeDocument(this.app, this.configuration, endpoints);
+    return makeDocument(this.app, this.configuration, endpoints, this.sentRequests);
   }
 }

@@ -9,6 +9,7 @@ import {
   type SchemaObject,
 } from '@nestjs/swagger';
 import { type EndpointOptions } from '../http/endpoint/endpoint.js';
+import { messageText } from '../http/streams/event-stream.js';
 import { exampleOf, resolve, schemaName } from './examples.js';
 import { headerReferences, requestHeaders, successHeaders } from './headers.js';
 import { problemCodes, problemResponse } from './problem-responses.js';
@@ -125,7 +126,11 @@ function responsesOf(
 ): Record<string, ResponseObject | ReferenceObject> {
   const { success, problems, common } = statusesOf(endpoint, method);
   const found = operation.responses[endpoint.success] as ResponseObject | undefined;
-  const content = endpoint.streams ? BYTES : found?.content;
+  const content = endpoint.streams
+    ? BYTES
+    : endpoint.eventStream
+      ? eventStreamContent(endpoint, found?.content, document)
+      : found?.content;
   const responses: Record<string, ResponseObject | ReferenceObject> = {};
   const isPage = method === 'GET' && hasMember(content, 'nextCursor', document);
   for (const status of success) {
@@ -167,16 +172,37 @@ export function withExamples(content: ContentObject, document: OpenAPIObject): C
   );
 }
 
+/** OpenAPI 3.1 has no keyword for the events of a stream, so the schema is that of the text. */
+function eventStreamContent(
+  { eventStream }: EndpointOptions,
+  found: ContentObject | undefined,
+  document: OpenAPIObject,
+): ContentObject {
+  const { schema: given = {} } = found?.['application/json'] ?? {};
+  const name = '$ref' in given ? schemaName(given) : '';
+  const data = exampleOf(given, document) as { readonly type: string; readonly sequence?: number };
+  const id = eventStream === 'resumable' ? data.sequence : undefined;
+  const schema: SchemaObject = {
+    type: 'string',
+    description: `Server-Sent Events. The field \`data\` of each is JSON with the schema ${name}.`,
+    example: messageText(data.type, JSON.stringify(data), id),
+  };
+  return { 'text/event-stream': { schema } };
+}
+
 function isBinary(schema: SchemaObject | ReferenceObject): boolean {
   return 'format' in schema && schema.format === 'binary';
 }
 
-function permissionText({ permission, orGrant, orListedWith, orCreatorWith }: EndpointOptions): string {
+function permissionText(endpoint: EndpointOptions): string {
+  const { permission, andPermission, orGrant, orListedWith, orCreatorWith } = endpoint;
   if (permission === 'user') return 'Needs a valid access token, but no membership.';
   if (permission === 'member') return 'Every member of the tenant can call this operation.';
   const alternatives = [
     typeof permission === 'string'
-      ? `the permission \`${permission}\``
+      ? andPermission
+        ? `the permissions \`${permission}\` and \`${andPermission}\``
+        : `the permission \`${permission}\``
       : `one of the permissions \`${permission.join('`, `')}\`, depending on the body`,
   ];
   if (orGrant) alternatives.push(GRANT_TEXT[orGrant.on].replace('LEVEL', orGrant.level));

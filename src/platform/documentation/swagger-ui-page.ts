@@ -86,6 +86,18 @@ const LOCAL_REFERENCES = `const LocalReferences = () => ({
   },
 });`;
 
+/** Swagger UI plugin: without *Execute* for streams, whose response would never be complete. */
+const NO_EXECUTION_OF_STREAMS = `const NoExecutionOfStreams = () => ({
+  statePlugins: {
+    spec: {
+      wrapSelectors: {
+        allowTryItOutFor: () => (state, path, method) =>
+          !state.hasIn(['json', 'paths', path, method, 'responses', '200', 'content', 'text/event-stream']),
+      },
+    },
+  },
+});`;
+
 export function initializer({ docsClientId }: Configuration): string {
   const login = {
     clientId: docsClientId,
@@ -96,9 +108,11 @@ export function initializer({ docsClientId }: Configuration): string {
 
 ${LOCAL_REFERENCES}
 
+${NO_EXECUTION_OF_STREAMS}
+
 const ui = SwaggerUIBundle({
   ...${JSON.stringify(SETTINGS)},
-  plugins: [CollapsedProblems, LocalReferences],
+  plugins: [CollapsedProblems, LocalReferences, NoExecutionOfStreams],
   oauth2RedirectUrl: new URL('docs/oauth2-redirect.html', window.location.href).href,
 });
 ui.initOAuth(${JSON.stringify(login)});

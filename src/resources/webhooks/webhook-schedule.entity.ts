@@ -1,0 +1,16 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** One row for each tenant with webhooks. */
+@Entity('webhook_schedules')
+export class WebhookScheduleEntity {
+  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
+  tenantId!: string;
+
+  /** When the tenant's deliveries need work. Null: only after the next event. */
+  @Column({ type: 'timestamptz', name: 'due_at', precision: 3, nullable: true })
+  dueAt!: string | null;
+
+  /** Up to which events have deliveries, as far as webhooks take more. Null without an active webhook. */
+  @Column({ type: 'bigint', name: 'next_sequence', nullable: true })
+  nextSequence!: number | null;
+}

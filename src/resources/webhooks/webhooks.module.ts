@@ -1,0 +1,70 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
+import { OpenApiDocument } from '../../platform/documentation/openapi-document.js';
+import { EventHub } from '../../platform/events/event-hub.js';
+import { Log } from '../../platform/logging/log.js';
+import { ExpirySweep } from '../../platform/tenancy/tenants/expiry-sweep.js';
+import { DeliveryEngine } from './delivery/delivery-engine.js';
+import { DeliveryRound } from './delivery/delivery-round.js';
+import { WebhookWorkRepository } from './delivery/webhook-work.repository.js';
+import { hostResolver } from './sending/host-names.js';
+import { ReceiverAddresses } from './sending/receiver-addresses.js';
+import { WebhookClient } from './sending/webhook-client.js';
+import { EVENT_REQUEST } from './webhook-payload.dto.js';
+import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
+import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
+import { WebhooksController } from './webhooks.controller.js';
+import { WebhooksRepository } from './webhooks.repository.js';
+import { WebhooksService } from './webhooks.service.js';
+
+@Module({
+  controllers: [WebhooksController],
+  providers: [
+    WebhooksRepository,
+    WebhookDeliveriesRepository,
+    WebhooksService,
+    WebhookDeliveriesService,
+    WebhookWorkRepository,
+    DeliveryRound,
+    {
+      provide: WebhookClient,
+      useFactory: ({ environment, webhookAllowedNetworks }: Configuration) => {
+        const isProduction = environment === 'production';
+        return new WebhookClient({
+          addresses: new ReceiverAddresses(webhookAllowedNetworks, !isProduction),
+          resolveHost: hostResolver(!isProduction || webhookAllowedNetworks.length > 0),
+          allowHttp: !isProduction,
+        });
+      },
+      inject: [CONFIGURATION],
+    },
+    {
+      provide: DeliveryEngine,
+      useFactory: (
+        round: DeliveryRound,
+        work: WebhookWorkRepository,
+        client: WebhookClient,
+        hub: EventHub,
+        log: Log,
+        { workerConcurrency, shutdownTimeout }: Configuration,
+      ) =>
+        new DeliveryEngine(round, work, client, hub, log, {
+          enabled: workerConcurrency > 0,
+          shutdownTimeoutMs: shutdownTimeout,
+        }),
+      inject: [DeliveryRound, WebhookWorkRepository, WebhookClient, EventHub, Log, CONFIGURATION],
+    },
+  ],
+})
+export class WebhooksModule implements OnModuleInit {
+  constructor(
+    private readonly sweep: ExpirySweep,
+    private readonly deliveries: WebhookDeliveriesRepository,
+    private readonly documentation: OpenApiDocument,
+  ) {}
+
+  onModuleInit(): void {
+    this.sweep.register(this.deliveries);
+    this.documentation.addSentRequest(EVENT_REQUEST);
+  }
+}

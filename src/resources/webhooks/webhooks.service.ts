@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../common/identifier.js';
+import { message } from '../../common/messages/message.js';
+import { type Page } from '../../common/page.js';
+import { Problem, invalid, notFound } from '../../common/problem.js';
+import { PagedReads } from '../../platform/database/paging/paged-reads.js';
+import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { EventsReader } from '../../platform/events/events.reader.js';
+import { type PageQuery } from '../../platform/http/input/page-query.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { WebhookClient } from './sending/webhook-client.js';
+import { newSecret, presentSecret } from './webhook-secret.js';
+import {
+  type CreateWebhookBody,
+  type UpdateWebhookBody,
+  type WebhookResponse,
+  type WebhookRow,
+  type WebhookWithSecretResponse,
+  presentWebhook,
+} from './webhooks.dto.js';
+import { WebhooksRepository } from './webhooks.repository.js';
+
+const MAX_WEBHOOKS = 20;
+
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly webhooks: WebhooksRepository,
+    private readonly events: EventsReader,
+    private readonly client: WebhookClient,
+    private readonly pages: PagedReads,
+  ) {}
+
+  list(caller: Caller, page: PageQuery): Promise<Page<WebhookResponse>> {
+    return this.pages.page(caller, { operation: 'ListWebhooks' }, page, {
+      rows: (tx, after, limit) => this.webhooks.list(tx, after, limit),
+      position: (row) => [row.createdAt, row.id],
+      present: presentWebhook,
+    });
+  }
+
+  get(caller: Caller, id: string): Promise<WebhookResponse> {
+    return this.uow.read(caller, async (tx) => {
+      const webhook = await this.webhooks.findRow(tx, id);
+      if (!webhook) throw notFound();
+      return presentWebhook(webhook);
+    });
+  }
+
+  create(caller: Caller, body: CreateWebhookBody): Promise<WebhookWithSecretResponse> {
+    this.refuseUrl(body.url);
+    const { url, description, types = [] } = body;
+    const secret = newSecret();
+    return this.uow.write(caller, async (tx) => {
+      if ((await this.webhooks.lockAndCount(tx)) >= MAX_WEBHOOKS) throw new Problem('webhook.too-many');
+      const { next } = await this.events.head(tx);
+      const webhook = await this.webhooks.insert(tx, {
+        id: newId(),
+        url,
+        description: description || null,
+        types: [...types],
+        status: 'Active',
+        createdBy: caller.user.id,
+        secret,
+        position: next,
+      });
+      await this.webhooks.wake(tx);
+      tx.record({ action: 'WebhookCreated', subjectId: webhook.id, summary: receiverOf(url) });
+      return { ...presentWebhook(webhook), secret: presentSecret(secret) };
+    });
+  }
+
+  update(caller: Caller, id: string, body: UpdateWebhookBody): Promise<WebhookResponse> {
+    this.refuseUrl(body.url);
+    const { url, types = [], status } = body;
+    const description = body.description || null;
+    return this.uow.write(caller, async (tx) => {
+      const webhook = await this.lock(tx, id);
+      const createdBy = url === webhook.url ? webhook.createdBy : caller.user.id;
+      const isChanged =
+        url !== webhook.url || description !== webhook.description || !isSameSet(types, webhook.types);
+      if (!isChanged && status === webhook.status) return presentWebhook(webhook);
+      if (isChanged) {
+        await this.webhooks.update(tx, id, { url, description, types: [...types], createdBy });
+        tx.record({ action: 'WebhookUpdated', subjectId: id, summary: receiverOf(url) });
+      }
+      if (status !== webhook.status) {
+        if (status === 'Active') await this.activate(tx, { ...webhook, url, createdBy });
+        else await this.disable(tx, { ...webhook, url });
+      }
+      return presentWebhook((await this.webhooks.findRow(tx, id)) as WebhookRow);
+    });
+  }
+
+  async delete(caller: Caller, id: string): Promise<void> {
+    await this.uow.write(caller, async (tx) => {
+      const webhook = await this.lock(tx, id);
+      await this.webhooks.hide(tx, id);
+      tx.record({ action: 'WebhookDeleted', subjectId: id, summary: receiverOf(webhook.url) });
+    });
+  }
+
+  enable(caller: Caller, id: string): Promise<WebhookResponse> {
+    return this.uow.write(caller, async (tx) => {
+      const webhook = await this.webhooks.lockRow(tx, id);
+      if (webhook.status === 'Active') return presentWebhook(webhook);
+      await this.activate(tx, webhook);
+      return presentWebhook((await this.webhooks.findRow(tx, id)) as WebhookRow);
+    });
+  }
+
+  rotateSecret(caller: Caller, id: string): Promise<WebhookWithSecretResponse> {
+    const secret = newSecret();
+    return this.uow.write(caller, async (tx) => {
+      await this.webhooks.lockRow(tx, id);
+      const webhook = await this.webhooks.rotateSecret(tx, id, secret);
+      tx.record({ action: 'WebhookSecretRotated', subjectId: id, summary: receiverOf(webhook.url) });
+      return { ...presentWebhook(webhook), secret: presentSecret(secret) };
+    });
+  }
+
+  /** Delivers from now on: events while the webhook was disabled are skipped. */
+  private async activate(tx: WriteTransaction, { id, url, createdBy }: WebhookRow): Promise<void> {
+    if (!(await this.webhooks.mayReadEvents(tx, createdBy))) throw new Problem('webhook.creator-lost-right');
+    const { next } = await this.events.head(tx);
+    await this.webhooks.update(tx, id, { status: 'Active', disabledReason: null, position: next });
+    await this.webhooks.wake(tx);
+    tx.record({ action: 'WebhookEnabled', subjectId: id, summary: receiverOf(url) });
+  }
+
+  private async disable(tx: WriteTransaction, { id, url, createdBy }: WebhookRow): Promise<void> {
+    await this.webhooks.disable(tx, id, 'Manual');
+    tx.record({ action: 'WebhookDisabled', subjectId: id, summary: `${receiverOf(url)}: Manual` });
+    if (await this.webhooks.isMember(tx, createdBy))
+      tx.notify(createdBy, 'WebhookDisabled', { webhookId: id, reason: 'Manual' });
+  }
+
+  private async lock(tx: WriteTransaction, id: string): Promise<WebhookRow> {
+    const webhook = await this.webhooks.lockRow(tx, id);
+    await tx.expectRepresentation(() => presentWebhook(webhook));
+    return webhook;
+  }
+
+  private refuseUrl(text: string): void {
+    const { protocol, address } = this.client.accepts(new URL(text));
+    if (!protocol) throw invalid({ url: [message('value.webhook-url')] });
+    if (!address) throw invalid({ url: [message('value.webhook-address')] });
+  }
+}
+
+/** Origin of the URL. Path and query are not in the audit log, because they may contain a secret of the receiver. */
+export function receiverOf(url: string): string {
+  return new URL(url).origin;
+}
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item) => other.includes(item));
+}

@@ -1,0 +1,84 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveWebhook } from '../../factories/webhooks.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
+import { TestService } from '../../support/service/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('EnableWebhook', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  let id: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator', 'Ada');
+    ({ id } = await saveWebhook(tenant, admin, { disabledReason: 'Manual' }));
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => admin,
+    permission: 'webhooks.manage',
+    send: (actor) => actor.post(`/webhooks/${id}/enable`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => admin.post(`/webhooks/${id}/enable`),
+    idInOtherTenant: async () => {
+      const other = await service.tenant();
+      return (await saveWebhook(other, await other.as('administrator'))).id;
+    },
+  });
+
+  it('returns 403 to a member without auditLog.read', async () => {
+    const actor = await tenant.with('webhooks.manage');
+    const before = await tenant.fingerprint();
+    expectProblem(await actor.post(`/webhooks/${id}/enable`), 'permission.missing');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it.each(['Manual', 'Gone', 'Failing', 'CreatorLostRight'] as const)(
+    'returns 200 for a webhook that is disabled (%s), and writes an audit entry',
+    async (disabledReason) => {
+      ({ id } = await saveWebhook(tenant, admin, { disabledReason }));
+      const response = await admin.post(`/webhooks/${id}/enable`);
+      expect([response.status, response.body]).toMatchObject([
+        200,
+        { status: 'Active', disabledReason: null },
+      ]);
+      expect(await tenant.audit()).toEqual([
+        {
+          actor_id: admin.userId,
+          actor_name: 'Ada',
+          action: 'WebhookEnabled',
+          subject_type: 'Webhook',
+          subject_id: id,
+          summary: 'https://receiver.example',
+        },
+      ]);
+      expect(await tenant.notifications()).toEqual([]);
+    },
+  );
+
+  it('returns 200 and writes nothing for an active webhook', async () => {
+    const active = await saveWebhook(tenant, admin);
+    const before = await tenant.fingerprint();
+    await admin.post(`/webhooks/${active.id}/enable`).expect(200);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('returns 409 while the creator has no right to read the audit log', async () => {
+    const creator = await tenant.with('webhooks.manage');
+    ({ id } = await saveWebhook(tenant, creator, { disabledReason: 'CreatorLostRight' }));
+    const before = await tenant.fingerprint();
+    expectProblem(await admin.post(`/webhooks/${id}/enable`), 'webhook.creator-lost-right');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+});

@@ -1,0 +1,62 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveWebhook } from '../../factories/webhooks.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
+import { TestService } from '../../support/service/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('GetWebhook', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  let id: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator', 'Ada');
+    ({ id } = await saveWebhook(tenant, admin, { types: ['TagCreated'] }));
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => admin,
+    permission: 'webhooks.manage',
+    send: (actor) => actor.get(`/webhooks/${id}`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => admin.get(`/webhooks/${id}`),
+    idInOtherTenant: async () => {
+      const other = await service.tenant();
+      return (await saveWebhook(other, await other.as('administrator'))).id;
+    },
+  });
+
+  it('returns 200 with the webhook without its secret', async () => {
+    const response = await (await tenant.with('webhooks.manage')).get(`/webhooks/${id}`);
+    expect([response.status, response.body]).toEqual([
+      200,
+      {
+        id,
+        url: 'https://receiver.example/events',
+        description: null,
+        types: ['TagCreated'],
+        status: 'Active',
+        disabledReason: null,
+        createdById: admin.userId,
+        createdAt: expect.stringMatching(/Z$/),
+        updatedAt: expect.stringMatching(/Z$/),
+      },
+    ]);
+  });
+
+  it('returns 304 for a current If-None-Match', async () => {
+    const { etag = '' } = (await admin.get(`/webhooks/${id}`)).headers;
+    const response = await admin.get(`/webhooks/${id}`).set('If-None-Match', etag);
+    expect([response.status, response.text]).toEqual([304, '']);
+  });
+});

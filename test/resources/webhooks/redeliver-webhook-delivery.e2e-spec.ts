@@ -1,0 +1,103 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveDelivery, saveWebhook } from '../../factories/webhooks.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
+import { TestService } from '../../support/service/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { sequenced } from '../../platform/events/event-log.js';
+import { WebhookReceiver } from '../../support/servers/webhook-receiver.js';
+import { deliver, deliveriesOf, savePending } from './delivery/deliveries.js';
+
+describe('RedeliverWebhookDelivery', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  let id: string;
+  let deliveryId: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator', 'Ada');
+    ({ id } = await saveWebhook(tenant, admin, { types: ['TagCreated'] }));
+    deliveryId = (await saveDelivery(tenant, id, { status: 'Failed' })).id;
+  });
+
+  const redeliver = (actor: Actor, delivery = deliveryId) =>
+    actor.post(`/webhooks/${id}/deliveries/${delivery}/redeliver`);
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => admin,
+    permission: 'webhooks.manage',
+    send: (actor) => redeliver(actor),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (unknown) => redeliver(admin, unknown),
+    idInOtherTenant: async () => {
+      const other = await service.tenant();
+      const webhook = await saveWebhook(other, await other.as('administrator'));
+      return (await saveDelivery(other, webhook.id)).id;
+    },
+  });
+
+  it('returns 403 to a member without auditLog.read', async () => {
+    const actor = await tenant.with('webhooks.manage');
+    const before = await tenant.fingerprint();
+    expectProblem(await redeliver(actor), 'permission.missing');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('returns 404 for a delivery of another webhook', async () => {
+    const other = await saveWebhook(tenant, admin);
+    expectProblem(await redeliver(admin, (await saveDelivery(tenant, other.id)).id), 'resource.not-found');
+  });
+
+  it('returns 200 and sends a delivered event again with the same id', async () => {
+    const receiver = await WebhookReceiver.start();
+    try {
+      ({ id } = await saveWebhook(tenant, admin, { url: receiver.url, types: ['TagCreated'] }));
+      await sequenced(tenant);
+      await service.query(
+        'UPDATE webhooks SET position = l.next_sequence FROM event_logs l WHERE l.tenant_id = webhooks.tenant_id AND webhooks.tenant_id = $1',
+        [tenant.id],
+      );
+      await admin.post('/tags', { name: 'One' }).expect(201);
+      await deliver(tenant);
+      const [delivery] = await deliveriesOf(tenant, id);
+      deliveryId = delivery?.id ?? '';
+      const response = await redeliver(admin);
+      expect([response.status, response.body]).toMatchObject([
+        200,
+        { id: deliveryId, status: 'Pending', attempts: 1, nextAttemptAt: expect.any(String) },
+      ]);
+      await deliver(tenant);
+      expect(receiver.requests).toHaveLength(2);
+      expect(receiver.requests[0]?.headers['webhook-id']).toBe(receiver.requests[1]?.headers['webhook-id']);
+      expect(await deliveriesOf(tenant, id)).toMatchObject([{ status: 'Delivered', attempts: 2 }]);
+      expect((await tenant.audit()).map(({ action }) => action)).toEqual(['TagCreated']);
+    } finally {
+      await receiver.stop();
+    }
+  });
+
+  it('returns 409 for a disabled webhook', async () => {
+    const disabled = await saveWebhook(tenant, admin, { disabledReason: 'Gone' });
+    id = disabled.id;
+    deliveryId = (await saveDelivery(tenant, id)).id;
+    const before = await tenant.fingerprint();
+    expectProblem(await redeliver(admin), 'webhook.disabled');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('returns 409 for a webhook with 1000 pending deliveries, except for one of them', async () => {
+    const [pending = ''] = await savePending(tenant, id, 1000);
+    expectProblem(await redeliver(admin), 'webhook.too-many-pending');
+    expect((await redeliver(admin, pending)).status).toBe(200);
+  });
+});

@@ -1,0 +1,110 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveWebhook } from '../../factories/webhooks.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
+import { TestService } from '../../support/service/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { WebhookReceiver } from '../../support/servers/webhook-receiver.js';
+import { deliver, savePending } from './delivery/deliveries.js';
+
+describe('TestWebhook', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  let id: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator', 'Ada');
+    ({ id } = await saveWebhook(tenant, admin, { types: ['TagCreated'] }));
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => admin,
+    permission: 'webhooks.manage',
+    send: (actor) => actor.post(`/webhooks/${id}/test`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => admin.post(`/webhooks/${id}/test`),
+    idInOtherTenant: async () => {
+      const other = await service.tenant();
+      return (await saveWebhook(other, await other.as('administrator'))).id;
+    },
+  });
+
+  it('returns 403 to a member without auditLog.read', async () => {
+    const actor = await tenant.with('webhooks.manage');
+    const before = await tenant.fingerprint();
+    expectProblem(await actor.post(`/webhooks/${id}/test`), 'permission.missing');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('returns 200 with a pending delivery, which is sent once, and writes no audit entry', async () => {
+    const receiver = await WebhookReceiver.start();
+    try {
+      receiver.answerWith(500);
+      ({ id } = await saveWebhook(tenant, admin, { url: receiver.url, types: ['FileCreated'] }));
+      const response = await admin.post(`/webhooks/${id}/test`);
+      expect([response.status, response.body]).toEqual([
+        200,
+        {
+          id: expect.any(String),
+          sequence: null,
+          type: 'WebhookTest',
+          status: 'Pending',
+          attempts: 0,
+          lastStatusCode: null,
+          lastError: null,
+          lastDurationMs: null,
+          nextAttemptAt: expect.any(String),
+          createdAt: expect.any(String),
+        },
+      ]);
+      await deliver(tenant);
+      expect(receiver.payloads).toEqual([
+        {
+          type: 'WebhookTest',
+          timestamp: expect.any(String),
+          data: {
+            sequence: null,
+            id: receiver.requests[0]?.headers['webhook-id'],
+            type: 'WebhookTest',
+            occurredAt: expect.any(String),
+            actorId: null,
+            subjectType: 'Webhook',
+            subjectId: id,
+            related: {},
+            tenantId: tenant.id,
+          },
+        },
+      ]);
+      expect((await admin.get(`/webhooks/${id}/deliveries`)).body).toMatchObject({
+        items: [{ status: 'Failed', attempts: 1, lastStatusCode: 500, lastError: 'BadStatus' }],
+      });
+      expect(await tenant.audit()).toEqual([]);
+    } finally {
+      await receiver.stop();
+    }
+  });
+
+  it('returns 409 for a disabled webhook', async () => {
+    ({ id } = await saveWebhook(tenant, admin, { disabledReason: 'Manual' }));
+    const before = await tenant.fingerprint();
+    expectProblem(await admin.post(`/webhooks/${id}/test`), 'webhook.disabled');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('returns 409 for a webhook with 1000 pending deliveries', async () => {
+    await savePending(tenant, id, 1000);
+    const before = await tenant.fingerprint();
+    expectProblem(await admin.post(`/webhooks/${id}/test`), 'webhook.too-many-pending');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+});

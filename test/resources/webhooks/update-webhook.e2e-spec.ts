@@ -1,0 +1,166 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveDelivery, saveWebhook } from '../../factories/webhooks.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { conditionalWrites } from '../../support/operations/conditional-writes.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
+import { TestService } from '../../support/service/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+const BODY = {
+  url: 'https://receiver.example/events',
+  description: null,
+  types: ['TagCreated'],
+  status: 'Active',
+};
+
+describe('UpdateWebhook', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  let id: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator', 'Ada');
+    ({ id } = await saveWebhook(tenant, admin, { types: ['TagCreated'] }));
+  });
+
+  const update = (changes: object, actor = admin, webhookId = id) =>
+    actor.put(`/webhooks/${webhookId}`, { ...BODY, ...changes });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => admin,
+    permission: 'webhooks.manage',
+    send: (actor) => update({ description: 'Portal' }, actor),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => update({}, admin, id),
+    idInOtherTenant: async () => {
+      const other = await service.tenant();
+      return (await saveWebhook(other, await other.as('administrator'))).id;
+    },
+  });
+  conditionalWrites({
+    tenant: () => tenant,
+    actor: () => admin,
+    make: async () => ({
+      path: `/webhooks/${id}`,
+      tag: (await admin.get(`/webhooks/${id}`)).headers.etag ?? '',
+    }),
+    send: (actor, path) => actor.put(path, { ...BODY, description: 'Portal' }),
+    success: 200,
+  });
+
+  it('returns 403 to a member without auditLog.read', async () => {
+    const actor = await tenant.with('webhooks.manage');
+    const before = await tenant.fingerprint();
+    expectProblem(await update({ description: 'Portal' }, actor), 'permission.missing');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('returns 200 with the changed webhook, and writes an audit entry', async () => {
+    const body = {
+      url: 'https://other.example/events',
+      description: 'Portal',
+      types: ['FileCreated'],
+      status: 'Active',
+    };
+    const response = await update(body);
+    expect([response.status, response.body]).toEqual([
+      200,
+      {
+        id,
+        ...body,
+        disabledReason: null,
+        createdById: admin.userId,
+        createdAt: expect.stringMatching(/Z$/),
+        updatedAt: expect.stringMatching(/Z$/),
+      },
+    ]);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: admin.userId,
+        actor_name: 'Ada',
+        action: 'WebhookUpdated',
+        subject_type: 'Webhook',
+        subject_id: id,
+        summary: 'https://other.example',
+      },
+    ]);
+  });
+
+  it('returns 200 and makes the caller the creator only when the URL changes', async () => {
+    const other = await tenant.as('administrator');
+    expect((await update({ description: 'Portal' }, other)).body).toMatchObject({
+      createdById: admin.userId,
+    });
+    expect((await update({ url: 'https://other.example/' }, other)).body).toMatchObject({
+      createdById: other.userId,
+    });
+  });
+
+  it('returns 200 and writes nothing when nothing changes', async () => {
+    const before = await tenant.fingerprint();
+    await update({}).expect(200);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('returns 200 and disables the webhook, ends its pending deliveries and notifies its creator', async () => {
+    const other = await tenant.as('administrator', 'Otto');
+    await saveDelivery(tenant, id, { status: 'Pending' });
+    const response = await update({ status: 'Disabled' }, other);
+    expect(response.body).toMatchObject({ status: 'Disabled', disabledReason: 'Manual' });
+    const body = (await admin.get(`/webhooks/${id}/deliveries`)).body as object;
+    expect(body).toMatchObject({ items: [{ status: 'Failed', nextAttemptAt: null }] });
+    expect(await tenant.audit()).toMatchObject([
+      { action: 'WebhookDisabled', actor_id: other.userId, summary: 'https://receiver.example: Manual' },
+    ]);
+    expect(await tenant.notifications()).toEqual([
+      { user_id: admin.userId, type: 'WebhookDisabled', parameters: { webhookId: id, reason: 'Manual' } },
+    ]);
+  });
+
+  it('returns 200 and enables the webhook', async () => {
+    await update({ status: 'Disabled' }).expect(200);
+    expect((await update({ status: 'Active' })).body).toMatchObject({
+      status: 'Active',
+      disabledReason: null,
+    });
+    expect((await tenant.audit()).map(({ action }) => action)).toEqual(['WebhookDisabled', 'WebhookEnabled']);
+    expect(await tenant.notifications()).toEqual([]);
+  });
+
+  it('returns 400 for an unknown status, a private address and unknown types', async () => {
+    const before = await tenant.fingerprint();
+    expectProblem(await update({ status: 'Deleted', types: ['x'] }), 'request.invalid', [
+      'status',
+      'types[0]',
+    ]);
+    expectProblem(await update({ url: 'https://192.168.0.1/' }), 'request.invalid', ['url']);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('returns 409 when the creator of a webhook to enable has lost the right, unless the URL changes', async () => {
+    const creator = await tenant.as('auditor');
+    ({ id } = await saveWebhook(tenant, creator, { disabledReason: 'CreatorLostRight' }));
+    await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
+      tenant.id,
+      creator.userId,
+    ]);
+    const before = await tenant.fingerprint();
+    expectProblem(await update({ types: [] }), 'webhook.creator-lost-right');
+    expect(await tenant.fingerprint()).toEqual(before);
+    const changed = await update({ url: 'https://other.example/' });
+    expect([changed.status, changed.body]).toMatchObject([
+      200,
+      { status: 'Active', createdById: admin.userId },
+    ]);
+  });
+});
