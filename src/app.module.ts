@@ -5,9 +5,11 @@ import { type Configuration } from './platform/config/configuration.js';
 import { ContentModule } from './platform/content/content.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { DocumentationModule } from './platform/documentation/documentation.module.js';
+import { EventLogModule } from './platform/events/event-log.module.js';
 import { ExtractionModule } from './platform/extraction/extraction.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
+import { StreamsModule } from './platform/http/streams/streams.module.js';
 import { IdentityModule } from './platform/identity/identity.module.js';
 import { type Instance } from './platform/instances/instance.js';
 import { InstancesModule } from './platform/instances/instances.module.js';
@@ -29,21 +31,27 @@ import { DocumentLinksModule } from './resources/documents/links/document-links.
 import { DocumentProcessingModule } from './resources/documents/processing/document-processing.module.js';
 import { DocumentSearchModule } from './resources/documents/search/document-search.module.js';
 import { DocumentVersionsModule } from './resources/documents/versions/document-versions.module.js';
+import { EventStreamsModule } from './resources/events/event-streams.module.js';
+import { EventsModule } from './resources/events/events.module.js';
 import { FileTypesModule } from './resources/file-types/file-types.module.js';
 import { FilesModule } from './resources/files/files.module.js';
 import { InvitationsModule } from './resources/invitations/invitations.module.js';
 import { MeModule } from './resources/me/me.module.js';
 import { MembersModule } from './resources/members/members.module.js';
+import { NotificationPreferencesModule } from './resources/notification-preferences/notification-preferences.module.js';
 import { NotificationsModule } from './resources/notifications/notifications.module.js';
 import { OwnTenantsModule } from './resources/own-tenants/own-tenants.module.js';
 import { RolesModule } from './resources/roles/roles.module.js';
 import { SavedViewsModule } from './resources/saved-views/saved-views.module.js';
 import { TagsModule } from './resources/tags/tags.module.js';
 import { TenantSettingsModule } from './resources/tenant-settings/tenant-settings.module.js';
+import { WebhooksModule } from './resources/webhooks/webhooks.module.js';
 
 const RESOURCES = [
   AccessGrantsModule,
   AuditLogModule,
+  EventsModule,
+  EventStreamsModule,
   FileTypesModule,
   FilesModule,
   DocumentTypesModule,
@@ -63,6 +71,8 @@ const RESOURCES = [
   MeModule,
   OwnTenantsModule,
   NotificationsModule,
+  NotificationPreferencesModule,
+  WebhooksModule,
   TenantSettingsModule,
 ];
 
@@ -90,7 +100,9 @@ export class AppModule {
         JobsModule.with(telemetry?.tracer),
         RecordingModule,
         TenancyModule,
+        EventLogModule,
         HttpModule,
+        StreamsModule,
         ...RESOURCES,
         HealthModule,
         DocumentationModule,

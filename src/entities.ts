@@ -1,6 +1,11 @@
+import { EventLogEntity } from './platform/events/event-log.entity.js';
+import { EventQueueEntity } from './platform/events/event-queue.entity.js';
+import { EventEntity } from './platform/events/event.entity.js';
 import { AuditEntryEntity } from './platform/recording/audit-entry.entity.js';
 import { IdempotencyKeyEntity } from './platform/recording/idempotency-key.entity.js';
 import { NotificationEntity } from './platform/recording/notification.entity.js';
+import { NotificationMailEntity } from './platform/recording/notification-mail.entity.js';
+import { NotificationPreferencesEntity } from './platform/recording/notification-preferences.entity.js';
 import { AccessGrantEntity } from './platform/tenancy/access/access-grant.entity.js';
 import { ExpectedMemberEntity } from './platform/tenancy/access/expected-member.entity.js';
 import { MemberEntity } from './platform/tenancy/access/member.entity.js';
@@ -24,6 +29,9 @@ import { FileEntity } from './resources/files/file.entity.js';
 import { InvitationEntity } from './resources/invitations/invitation.entity.js';
 import { SavedViewEntity } from './resources/saved-views/saved-view.entity.js';
 import { TagEntity } from './resources/tags/tag.entity.js';
+import { WebhookDeliveryEntity } from './resources/webhooks/webhook-delivery.entity.js';
+import { WebhookScheduleEntity } from './resources/webhooks/webhook-schedule.entity.js';
+import { WebhookEntity } from './resources/webhooks/webhook.entity.js';
 
 /** A test compares their tables and columns with the migrated schema. */
 export const ENTITIES = [
@@ -39,6 +47,9 @@ export const ENTITIES = [
   DocumentTypeFieldEntity,
   DocumentValueEntity,
   DocumentVersionEntity,
+  EventEntity,
+  EventLogEntity,
+  EventQueueEntity,
   ExpectedMemberEntity,
   FileEntity,
   FileTypeEntity,
@@ -46,6 +57,8 @@ export const ENTITIES = [
   InvitationEntity,
   MemberEntity,
   NotificationEntity,
+  NotificationMailEntity,
+  NotificationPreferencesEntity,
   RoleEntity,
   SavedViewEntity,
   ServiceSecretEntity,
@@ -53,4 +66,7 @@ export const ENTITIES = [
   TenantEntity,
   TenantSlugEntity,
   UserEntity,
+  WebhookDeliveryEntity,
+  WebhookEntity,
+  WebhookScheduleEntity,
 ];

@@ -19,6 +19,11 @@ export const BODY_MESSAGES = messages({
     en: 'Send the body as application/json in UTF-8.',
     de: 'Der Body ist als application/json in UTF-8 zu senden.',
   },
+  'body.form-media-type': {
+    en: 'Send the form as application/x-www-form-urlencoded or multipart/form-data.',
+    de: 'Das Formular ist als application/x-www-form-urlencoded oder multipart/form-data zu senden.',
+  },
+  'body.form': { en: 'The body is not a valid form.', de: 'Der Body ist kein gültiges Formular.' },
   'body.encoding': {
     en: 'Send the body without Content-Encoding.',
     de: 'Der Body ist ohne Content-Encoding zu senden.',

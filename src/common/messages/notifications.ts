@@ -1,4 +1,5 @@
 import { type ProcessingFailure } from '../vocabulary/processing-failures.js';
+import { type WebhookDisabledReason } from '../vocabulary/webhooks.js';
 import { notifications } from './catalogue.js';
 import { type Text } from './languages.js';
 
@@ -146,6 +147,30 @@ export const NOTIFICATIONS = notifications({
       de: '{actorName} hat die Rolle „{roleName}“ zugewiesen.',
     },
     parameters: { roleId: null, roleName: null, actorName: null },
+  },
+  WebhookDisabled: {
+    text: {
+      en: 'A webhook that you created was disabled: {reason}.',
+      de: 'Ein selbst angelegter Webhook wurde deaktiviert: {reason}.',
+    },
+    parameters: {
+      webhookId: null,
+      reason: {
+        Manual: { en: 'another member disabled it', de: 'ein anderes Mitglied hat ihn deaktiviert' },
+        Gone: {
+          en: 'the receiver answered that it no longer exists (410)',
+          de: 'der Empfänger antwortete, dass es ihn nicht mehr gibt (410)',
+        },
+        Failing: {
+          en: 'all deliveries failed for five days',
+          de: 'fünf Tage lang schlugen alle Zustellungen fehl',
+        },
+        CreatorLostRight: {
+          en: 'you no longer have the permission to read the audit log',
+          de: 'die Berechtigung zum Lesen des Protokolls fehlt inzwischen',
+        },
+      } satisfies Readonly<Record<WebhookDisabledReason, Text>>,
+    },
   },
 });
 

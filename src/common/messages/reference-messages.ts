@@ -38,5 +38,6 @@ export const REFERENCE_MESSAGES = messages({
     en: 'is not the id of one of your saved views',
     de: 'ist keine Kennung einer eigenen gespeicherten Ansicht',
   },
+  'reference.event-type': { en: 'is not a type of events', de: 'ist keine Art von Ereignissen' },
   'reference.permission': { en: 'is not a permission', de: 'ist keine Berechtigung' },
 });

@@ -10,6 +10,18 @@ export const STATE_MESSAGES = messages({
     en: 'Too many of your requests are in progress. Try again when some of them have completed.',
     de: 'Zu viele eigene Anfragen sind in Bearbeitung. Erneut versuchen, sobald einige abgeschlossen sind.',
   },
+  'stream.many-of-caller': {
+    en: 'You have {max} open streams, the maximum. Close one before you open another.',
+    de: 'Es sind bereits {max} eigene Streams geöffnet, mehr sind nicht möglich. Vor dem Öffnen eines weiteren einen schließen.',
+  },
+  'stream.many-of-tenant': {
+    en: 'The members of the tenant have {max} open streams, the maximum. Try again later.',
+    de: 'Die Mitglieder des Mandanten haben bereits {max} Streams geöffnet, mehr sind nicht möglich. Später erneut versuchen.',
+  },
+  'stream.many-of-instance': {
+    en: 'The service has too many open streams. Try again later.',
+    de: 'Beim Dienst sind zu viele Streams geöffnet. Später erneut versuchen.',
+  },
   'service.stopping': { en: 'The service is shutting down.', de: 'Der Dienst wird beendet.' },
   'service.database': { en: 'The database is not reachable.', de: 'Die Datenbank ist nicht erreichbar.' },
   'service.issuer': {

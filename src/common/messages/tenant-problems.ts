@@ -6,7 +6,7 @@ const OTHER_NAME = {
   de: 'Einen anderen Namen wählen oder das vorhandene Element verwenden. Groß- und Kleinschreibung wird nicht unterschieden.',
 };
 
-/** States of tags, saved views, roles, members, invitations, access grants and tenants. */
+/** States of tags, saved views, roles, members, invitations, access grants, webhooks and tenants. */
 export const TENANT_PROBLEMS = problems({
   'tag.name-taken': {
     status: 409,
@@ -136,6 +136,54 @@ export const TENANT_PROBLEMS = problems({
       de: 'Die Freigabe ist bereits abgelaufen oder widerrufen.',
     },
     advice: NO_CHANGE_NEEDED,
+  },
+  'webhook.too-many': {
+    status: 409,
+    title: { en: 'Too many webhooks', de: 'Zu viele Webhooks' },
+    detail: {
+      en: 'A tenant can have at most 20 webhooks.',
+      de: 'Ein Mandant kann höchstens 20 Webhooks haben.',
+    },
+    advice: {
+      en: 'Delete webhooks that are no longer used.',
+      de: 'Nicht mehr benötigte Webhooks löschen.',
+    },
+  },
+  'webhook.disabled': {
+    status: 409,
+    title: { en: 'Webhook disabled', de: 'Webhook deaktiviert' },
+    detail: {
+      en: 'Nothing is sent to a disabled webhook.',
+      de: 'An einen deaktivierten Webhook wird nichts gesendet.',
+    },
+    advice: {
+      en: 'Enable the webhook first.',
+      de: 'Zuerst den Webhook aktivieren.',
+    },
+  },
+  'webhook.creator-lost-right': {
+    status: 409,
+    title: { en: 'Creator lost the right', de: 'Berechtigung fehlt' },
+    detail: {
+      en: 'The creator of the webhook is no longer a member with auditLog.read.',
+      de: 'Die Person, die den Webhook angelegt hat, ist kein Mitglied mit auditLog.read mehr.',
+    },
+    advice: {
+      en: 'Change the URL to become its creator, or give the permission back to the creator.',
+      de: 'Die URL ändern, um den Webhook zu übernehmen, oder der Person die Berechtigung wieder geben.',
+    },
+  },
+  'webhook.too-many-pending': {
+    status: 409,
+    title: { en: 'Too many pending deliveries', de: 'Zu viele offene Zustellungen' },
+    detail: {
+      en: 'The webhook has 1000 pending deliveries.',
+      de: 'Der Webhook hat 1000 offene Zustellungen.',
+    },
+    advice: {
+      en: 'Wait until the receiver has accepted some of them.',
+      de: 'Warten, bis der Empfänger einige davon angenommen hat.',
+    },
   },
   'tenant.slug-unavailable': {
     status: 409,

@@ -15,10 +15,22 @@ export const VALUE_MESSAGES = messages({
     en: 'must be a comma-separated list of distinct UUIDs',
     de: 'muss eine durch Kommas getrennte Liste verschiedener UUIDs sein',
   },
+  'value.notification-type': {
+    en: 'is not a type of notification',
+    de: 'ist kein Typ von Benachrichtigungen',
+  },
+  'value.one-of-list': {
+    en: 'must be a comma-separated list of distinct values of {values}',
+    de: 'muss eine durch Kommas getrennte Liste verschiedener Werte aus {values} sein',
+  },
   'value.one-of': { en: 'must be one of {values}', de: 'muss einer dieser Werte sein: {values}' },
   'value.whole-number': {
     en: 'must be an integer from 1 to {max}',
     de: 'muss eine ganze Zahl von 1 bis {max} sein',
+  },
+  'value.integer': {
+    en: 'must be an integer from 0 to {max}',
+    de: 'muss eine ganze Zahl von 0 bis {max} sein',
   },
   'value.date-time': {
     en: 'must be an ISO 8601 date-time with a time zone, such as 2026-11-23T10:00:00Z',
@@ -31,9 +43,21 @@ export const VALUE_MESSAGES = messages({
     en: 'must be the URL of an issuer, beginning with https:// or http://',
     de: 'muss die mit https:// oder http:// beginnende URL eines Ausstellers sein',
   },
+  'value.webhook-url': {
+    en: 'must be a URL that begins with https://, without user and password',
+    de: 'muss eine mit https:// beginnende URL ohne Benutzername und Passwort sein',
+  },
+  'value.webhook-address': {
+    en: 'must not have an address that is not public',
+    de: 'darf keine nicht öffentliche Adresse haben',
+  },
   'value.empty': { en: 'must not be empty', de: 'darf nicht leer sein' },
   'value.given-twice': { en: 'must not be repeated', de: 'darf nur einmal angegeben werden' },
   'value.duplicate': { en: 'is a duplicate', de: 'kommt mehrfach vor' },
+  'value.not-with': {
+    en: 'must not be combined with {member}',
+    de: 'ist nicht zusammen mit {member} zulässig',
+  },
   'value.only-for': { en: 'is allowed only for {actions}', de: 'ist nur bei {actions} zulässig' },
   'value.min-length': {
     en: 'must have at least {min} characters',
@@ -75,6 +99,14 @@ export const VALUE_MESSAGES = messages({
     de: 'muss aus 1 bis 255 sichtbaren ASCII-Zeichen bestehen',
   },
   'value.cursor': { en: 'is not a cursor of this list', de: 'ist kein Cursor dieser Liste' },
+  'event.other-log': {
+    en: 'belongs to another event log, because the database was restored; start without it',
+    de: 'gehört zu einem anderen Ereignisprotokoll, weil die Datenbank wiederhergestellt wurde; ohne ihn beginnen',
+  },
+  'event.after-end': {
+    en: 'must not be greater than the sequence of the newest event',
+    de: 'darf nicht größer sein als die Nummer des neuesten Ereignisses',
+  },
   'value.unknown-member': { en: 'is not a known property', de: 'ist keine bekannte Eigenschaft' },
   'value.unknown-parameter': { en: 'is not a known parameter', de: 'ist kein bekannter Parameter' },
   'value.unknown-part': { en: 'is not a known part', de: 'ist kein bekannter Teil' },

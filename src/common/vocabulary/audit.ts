@@ -48,9 +48,60 @@ export const AUDIT_ACTIONS = {
   InvitationRevoked: 'Invitation',
   AccessGranted: 'AccessGrant',
   AccessRevoked: 'AccessGrant',
+  WebhookCreated: 'Webhook',
+  WebhookUpdated: 'Webhook',
+  WebhookDeleted: 'Webhook',
+  WebhookEnabled: 'Webhook',
+  WebhookDisabled: 'Webhook',
+  WebhookSecretRotated: 'Webhook',
   TenantCreated: 'Tenant',
   TenantSlugChanged: 'Tenant',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 export type AuditSubjectType = (typeof AUDIT_ACTIONS)[AuditAction];
+
+/** Names of the ids in `related` of an event: of other objects that the change is about, besides its subject. */
+export const RELATED_IDS = ['fileId', 'fileTypeId', 'tagId', 'userId', 'roleId'] as const;
+
+export type RelatedIds = Readonly<Partial<Record<(typeof RELATED_IDS)[number], string>>>;
+
+type Ids<Name extends keyof RelatedIds> = Readonly<Record<Name, string>>;
+
+/** Target and subject of a grant. */
+export type GrantIds = (Ids<'fileId'> | Ids<'fileTypeId'>) & (Ids<'userId'> | Ids<'roleId'>);
+
+/** The related ids of each action that has some. An event contains ids only, never names or other texts. */
+interface RelatedIdsByAction {
+  FileCreated: Ids<'fileTypeId'>;
+  FileRenamed: Ids<'fileTypeId'>;
+  FileClosed: Ids<'fileTypeId'>;
+  FileReopened: Ids<'fileTypeId'>;
+  FileDeleted: Ids<'fileTypeId'>;
+  DocumentFiled: Ids<'fileId'>;
+  DocumentUnfiled: Ids<'fileId'>;
+  DocumentTagged: Ids<'tagId'>;
+  DocumentUntagged: Ids<'tagId'>;
+  ConfidentialUserAdded: Ids<'userId'>;
+  ConfidentialUserRemoved: Ids<'userId'>;
+  SavedViewCreated: Ids<'userId'>;
+  SavedViewUpdated: Ids<'userId'>;
+  SavedViewDeleted: Ids<'userId'>;
+  /** The role of the member. */
+  MemberAdded: Ids<'roleId'>;
+  /** The new role. */
+  MemberRoleChanged: Ids<'roleId'>;
+  /** The last role. */
+  MemberRemoved: Ids<'roleId'>;
+  InvitationCreated: Ids<'roleId'>;
+  InvitationAccepted: Ids<'roleId' | 'userId'>;
+  InvitationDeclined: Ids<'roleId'>;
+  InvitationRevoked: Ids<'roleId'>;
+  AccessGranted: GrantIds;
+  AccessRevoked: GrantIds;
+}
+
+/** The member `related` of an audit entry with this action: required if the action has related ids. */
+export type RelatedOf<Action extends AuditAction> = Action extends keyof RelatedIdsByAction
+  ? { readonly related: RelatedIdsByAction[Action] }
+  : { readonly related?: never };

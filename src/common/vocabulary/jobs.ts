@@ -1,14 +1,18 @@
+import { type SentMailMode } from './mail-modes.js';
+
 /** Payloads of all jobs, by task. Jobs run after the commit of the transaction that enqueues them. */
 export interface JobPayloads {
   /** Extracts metadata and text from a document's content. `version`: number of the newest version at that time. */
   ProcessDocument: { documentId: string; version: number };
+  /** Sends a member the mail about notifications that is due in this mode. */
+  SendNotificationMail: { userId: string; mode: SentMailMode };
 }
 
 export type JobTask = keyof JobPayloads;
 
 interface JobKind<T extends JobTask> {
   /** Deduplication key: a job is not added if a job with the same key is waiting. */
-  readonly key: (payload: JobPayloads[T]) => string;
+  readonly key: (payload: JobPayloads[T], tenantId: string) => string;
   /**
    * Maximum number of attempts. After the n-th failure, the job waits exp(n) seconds: 3, 7, 20, 55, 148, 403, 1097 …
    */
@@ -18,8 +22,13 @@ interface JobKind<T extends JobTask> {
 export const JOBS: { readonly [T in JobTask]: JobKind<T> } = {
   // Half an hour in total: the longest delay of a document because of an error of the service.
   ProcessDocument: { key: ({ documentId, version }) => `${documentId}:${version}`, attempts: 8 },
+  // About 28 hours in total, longer than most mail servers are down.
+  SendNotificationMail: {
+    key: ({ userId, mode }, tenantId) => `${tenantId}:${userId}:${mode}`,
+    attempts: 14,
+  },
 };
 
-export function jobKey<T extends JobTask>(task: T, payload: JobPayloads[T]): string {
-  return `${task}:${JOBS[task].key(payload)}`;
+export function jobKey<T extends JobTask>(task: T, payload: JobPayloads[T], tenantId: string): string {
+  return `${task}:${JOBS[task].key(payload, tenantId)}`;
 }

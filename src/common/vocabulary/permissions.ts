@@ -30,6 +30,7 @@ export const PERMISSIONS = {
   'roles.read': 'See roles',
   'roles.manage': 'Create, change and delete roles',
   'auditLog.read': 'Read the audit log',
+  'webhooks.manage': 'See, create, change and delete webhooks',
   'settings.manage': 'Change the settings of the tenant',
 } as const;
 

@@ -3,7 +3,8 @@ import { CONTENT_VARIABLES, contentErrors } from './content-variables.js';
 import { DATABASE_VARIABLES, replicaErrors } from './database-variables.js';
 import { EXTRACTION_VARIABLES } from './extraction-variables.js';
 import { isLoopback } from './loopback.js';
-import { addressRanges, flag, integer, mailbox, oneOf, origins, text, url } from './variable-readers.js';
+import { MAIL_VARIABLES, mailErrors } from './mail-variables.js';
+import { addressRanges, flag, integer, networks, oneOf, origins, text, url } from './variable-readers.js';
 import { type Variable } from './variable.js';
 
 /** The process prints the message and stops. */
@@ -64,21 +65,7 @@ export const VARIABLES = {
       return url(['http:', 'https:'])(value);
     },
   },
-  smtpUrl: {
-    name: 'SMTP_URL',
-    description:
-      'Mail server for invitations: `smtps://user:password@mail.example`, or `smtp://…` with STARTTLS if the server offers it (`?requireTLS=true` requires it).',
-    defaultText: 'no mail is sent',
-    secret: true,
-    read: url(['smtp:', 'smtps:']),
-  },
-  mailFrom: {
-    name: 'MAIL_FROM',
-    description:
-      'Sender of mail: `filing@example.com` or `Filing <filing@example.com>`. Required with `SMTP_URL`.',
-    defaultText: 'none',
-    read: mailbox,
-  },
+  ...MAIL_VARIABLES,
   metricsHost: {
     name: 'METRICS_HOST',
     description: 'Address of the metrics listener.',
@@ -158,7 +145,7 @@ export const VARIABLES = {
   },
   redisUrl: {
     name: 'REDIS_URL',
-    description: 'Redis for rate limits that several instances share.',
+    description: 'Redis for limits of requests and streams that several instances share.',
     defaultText: 'each instance counts separately',
     secret: true,
     read: url(['redis:', 'rediss:']),
@@ -179,6 +166,13 @@ export const VARIABLES = {
   },
   ...CONTENT_VARIABLES,
   ...EXTRACTION_VARIABLES,
+  webhookAllowedNetworks: {
+    name: 'WEBHOOK_ALLOWED_NETWORKS',
+    description:
+      'Addresses and ranges of webhook receivers that are allowed although they are not public: `10.1.0.0/16,fd00::17`. Every tenant can send requests there.',
+    defaultText: 'none; loopback addresses outside production',
+    read: (value: string | undefined) => networks(value),
+  },
   binRetentionDays: {
     name: 'BIN_RETENTION_DAYS',
     description: 'Days that documents stay in the bin before they are deleted permanently.',
@@ -271,9 +265,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
         'set OIDC_ISSUER, HOST=127.0.0.1 or ALLOW_DEMO_ISSUER_ON_NETWORK=true',
     );
   }
-  if (isValid && configuration.smtpUrl && !configuration.mailFrom) {
-    errors.push('MAIL_FROM must be set with SMTP_URL');
-  }
+  if (isValid) errors.push(...mailErrors(configuration));
   if (isValid && configuration.databaseDirectUrl && !configuration.databaseUrl) {
     errors.push('DATABASE_URL must be set with DATABASE_DIRECT_URL');
   }

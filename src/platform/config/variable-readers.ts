@@ -84,18 +84,24 @@ export function mailbox(value: string | undefined): { name: string; address: str
 
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Addresses (`10.0.0.1`), ranges (`10.0.0.0/8`, `fd00::/8`), and Express's names for some ranges. */
-export function addressRanges(value: string | undefined): string[] {
+/** Addresses (`10.0.0.1`) and ranges (`10.0.0.0/8`, `fd00::/8`). `names`: other allowed entries. */
+export function networks(value: string | undefined, names: readonly string[] = []): string[] {
   const ranges = value?.split(',').map((entry) => entry.trim()) ?? [];
-  const isRange = (entry: string): boolean => {
-    const [address = '', prefix, ...more] = entry.split('/');
-    const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : 0;
-    const isPrefix = prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
-    return bits > 0 && isPrefix && more.length === 0;
-  };
-  if (!ranges.every((entry) => NAMED_RANGES.includes(entry) || isRange(entry)))
+  if (!ranges.every((entry) => names.includes(entry) || isRange(entry)))
     throw new Error('must be IP addresses or ranges like 10.0.0.0/8, comma-separated');
   return ranges;
+}
+
+function isRange(entry: string): boolean {
+  const [address = '', prefix, ...more] = entry.split('/');
+  const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 && !address.includes('%') ? 128 : 0;
+  const isPrefix = prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
+  return bits > 0 && isPrefix && more.length === 0;
+}
+
+/** Like {@link networks}, and Express's names for some ranges. */
+export function addressRanges(value: string | undefined): string[] {
+  return networks(value, NAMED_RANGES);
 }
 
 /**

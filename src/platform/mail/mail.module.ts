@@ -7,11 +7,16 @@ import { Mailer, NoMailer } from './mailer.js';
   providers: [
     {
       provide: Mailer,
-      useFactory: async ({ smtpUrl, mailFrom }: Configuration): Promise<Mailer> => {
+      useFactory: async (configuration: Configuration): Promise<Mailer> => {
+        const { smtpUrl, mailFrom, mailDkimDomain, mailDkimSelector, mailDkimKey } = configuration;
         if (!smtpUrl || !mailFrom) return new NoMailer();
         // Loaded only when needed, because loading nodemailer slows down the start.
         const { SmtpMailer } = await import('./smtp-mailer.js');
-        return new SmtpMailer(smtpUrl, mailFrom);
+        const dkim =
+          mailDkimDomain && mailDkimSelector && mailDkimKey
+            ? { domain: mailDkimDomain, selector: mailDkimSelector, privateKey: mailDkimKey }
+            : null;
+        return new SmtpMailer(smtpUrl, mailFrom, dkim);
       },
       inject: [CONFIGURATION],
     },

@@ -3,6 +3,9 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  readonly html?: string;
+  /** URL for one-click unsubscription (RFC 8058). */
+  readonly unsubscribeUrl?: string;
 }
 
 /** The mail server did not accept a message. Contains no text of the server, which may repeat addresses. */
@@ -12,9 +15,16 @@ export class MailFailure extends Error {
     readonly code: string | undefined,
     readonly command: string | undefined,
     readonly responseCode: number | undefined,
+    /** Whether the whole message was transmitted, and the server has not answered: it may have accepted it. */
+    readonly mayBeAccepted = false,
   ) {
     super('The mail server did not accept the message');
     this.name = 'MailFailure';
+  }
+
+  /** Whether the server refuses this recipient or this message. The same message would be refused again. */
+  get isPermanent(): boolean {
+    return (this.responseCode ?? 0) >= 500 && (this.command === 'RCPT TO' || this.command === 'DATA');
   }
 }
 

@@ -8,30 +8,77 @@ import { type Mail, Mailer, MailFailure } from './mailer.js';
 
 /** Short, because the service may have to wait for a message before it can stop. */
 const TIMEOUT_MS = 10_000;
+/** A server may check the content of a message before it answers. */
+const ANSWER_TIMEOUT_MS = 30_000;
+/** For the whole dialogue, also with a server that sends its answers slowly. */
+const TIME_LIMIT_MS = 45_000;
+
+/** Fields that the DKIM signature covers if they are present. RFC 8058 requires those about unsubscription. */
+const SIGNED_FIELDS = [
+  'From',
+  'To',
+  'Subject',
+  'Date',
+  'Message-ID',
+  'MIME-Version',
+  'Content-Type',
+  'Content-Transfer-Encoding',
+  'Auto-Submitted',
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
+].join(':');
+
+export interface DkimKey {
+  readonly domain: string;
+  readonly selector: string;
+  /** PEM. */
+  readonly privateKey: string;
+}
 
 /** One connection for each message. */
 export class SmtpMailer extends Mailer {
   override readonly isConfigured = true;
   private readonly transport: Transporter<SMTPSentMessageInfo>;
+  /** Signals of the messages that were transmitted completely. The server may not have answered yet. */
+  private readonly transmitted = new WeakSet<AbortSignal>();
 
   /** @param url URL for nodemailer: `smtps://user:password@host:465`, with options in the query. */
   constructor(
     url: string,
     private readonly from: { readonly name: string; readonly address: string },
+    dkim: DkimKey | null = null,
   ) {
     super();
     this.transport = createTransport({
       url,
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
+      socketTimeout: ANSWER_TIMEOUT_MS,
       dnsTimeout: TIMEOUT_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
+      ...(dkim && {
+        dkim: {
+          domainName: dkim.domain,
+          keySelector: dkim.selector,
+          privateKey: dkim.privateKey,
+          headerFieldNames: SIGNED_FIELDS,
+        },
+      }),
+    });
+    this.transport.use('stream', ({ data, message }, done) => {
+      const { signal } = data;
+      const createReadStream = message.createReadStream.bind(message);
+      message.createReadStream = (options) => {
+        const stream = createReadStream(options);
+        return stream.once('end', () => signal && this.transmitted.add(signal));
+      };
+      done();
     });
   }
 
-  override async send({ to, subject, text }: Mail): Promise<void> {
+  override async send({ to, subject, text, html, unsubscribeUrl }: Mail): Promise<void> {
+    const signal = AbortSignal.timeout(TIME_LIMIT_MS);
     try {
       await this.transport.sendMail({
         from: this.from,
@@ -39,12 +86,19 @@ export class SmtpMailer extends Mailer {
         to: { name: '', address: to },
         subject,
         text,
-        // RFC 3834: prevents automatic replies.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        html,
+        headers: {
+          // RFC 3834: prevents automatic replies.
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+        },
+        ...(unsubscribeUrl && { list: { unsubscribe: unsubscribeUrl } }),
+        signal,
       });
     } catch (error) {
       const { code, command, responseCode } = error as NodemailerError;
-      throw new MailFailure(code, command, responseCode);
+      const mayBeAccepted = this.transmitted.has(signal) && responseCode === undefined;
+      throw new MailFailure(code, command, responseCode, mayBeAccepted);
     }
   }
 }

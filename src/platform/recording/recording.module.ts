@@ -1,10 +1,21 @@
 import { Global, Module } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { RecordingStatements } from '../database/transactions/unit-of-work.js';
+import { Mailer } from '../mail/mailer.js';
+import { NotificationMailQueue } from './notification-mail-queue.js';
 import { Recording } from './recording.js';
 
 @Global()
 @Module({
-  providers: [{ provide: RecordingStatements, useClass: Recording }],
-  exports: [RecordingStatements],
+  providers: [
+    {
+      provide: Recording,
+      useFactory: (mailer: Mailer, configuration: Configuration) =>
+        new Recording(new NotificationMailQueue(mailer, configuration)),
+      inject: [Mailer, CONFIGURATION],
+    },
+    { provide: RecordingStatements, useExisting: Recording },
+  ],
+  exports: [Recording, RecordingStatements],
 })
 export class RecordingModule {}

@@ -6,6 +6,7 @@ import { AccessRepository } from './access/access.repository.js';
 import { GrantsReader } from './access/grants.reader.js';
 import { ExpirySweep } from './tenants/expiry-sweep.js';
 import { IdempotencyKeysRepository } from './tenants/idempotency-keys.repository.js';
+import { ServiceSecretsReader } from './tenants/service-secrets.reader.js';
 import { TenantsReader } from './tenants/tenants.reader.js';
 import { TenantsRepository } from './tenants/tenants.repository.js';
 import { UsersRepository } from './users/users.repository.js';
@@ -20,6 +21,7 @@ import { UsersRepository } from './users/users.repository.js';
     ExpirySweep,
     GrantsReader,
     IdempotencyKeysRepository,
+    ServiceSecretsReader,
     TenantsReader,
     TenantsRepository,
     UsersRepository,
@@ -29,6 +31,7 @@ import { UsersRepository } from './users/users.repository.js';
     AccessRevocation,
     ExpirySweep,
     GrantsReader,
+    ServiceSecretsReader,
     TenantsReader,
     TenantsRepository,
     UsersRepository,

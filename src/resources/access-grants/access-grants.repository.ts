@@ -44,6 +44,7 @@ const EXPIRED_UNMARKED = `tenant_id = $1 AND revoked_at IS NULL AND expired_at I
 
 @Injectable()
 export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> implements ExpiringRows {
+  readonly unmarked = { function: 'tenants_with_expired_access_grants' } as const;
   private readonly rowColumns: string;
 
   constructor(dataSource: DataSource) {
@@ -160,11 +161,6 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
       [tx.tenantId, subjectId],
     );
     return rows.map(({ userId }) => userId);
-  }
-
-  async hasUnmarked(tx: TenantTransaction): Promise<boolean> {
-    const rows = await tx.query(`SELECT FROM access_grants WHERE ${EXPIRED_UNMARKED} LIMIT 1`, [tx.tenantId]);
-    return rows.length > 0;
   }
 
   async markExpired(tx: WriteTransaction): Promise<void> {

@@ -8,7 +8,7 @@ import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type PageQuery } from '../../platform/http/input/page-query.js';
-import { type GrantLevel } from '../../platform/tenancy/access/access-grant.entity.js';
+import { type GrantLevel, grantIds } from '../../platform/tenancy/access/access-grant.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
 import {
@@ -67,7 +67,12 @@ export class AccessGrantsService {
         expiresAt,
         createdBy: caller.user.id,
       });
-      tx.record({ action: 'AccessGranted', subjectId: grant.id, summary: summaryOf(grant, check) });
+      tx.record({
+        action: 'AccessGranted',
+        subjectId: grant.id,
+        summary: summaryOf(grant, check),
+        related: grantIds(grant),
+      });
       await this.notify(tx, 'AccessGranted', grant);
       return presentAccessGrant(grant);
     };
@@ -81,7 +86,7 @@ export class AccessGrantsService {
       if (grant.status !== 'Active') throw new Problem('access-grant.ended');
       await this.grants.revoke(tx, id);
       const summary = summaryOf(grant, await this.grants.names(tx, grant));
-      tx.record({ action: 'AccessRevoked', subjectId: id, summary });
+      tx.record({ action: 'AccessRevoked', subjectId: id, summary, related: grantIds(grant) });
       await this.notify(tx, 'AccessRevoked', grant);
     });
   }

@@ -58,7 +58,12 @@ export class FilesService {
         ...fileSearchKeys(number, name),
       });
       if (!file) throw invalidValue('fileTypeId', 'reference.file-type');
-      tx.record({ action: 'FileCreated', subjectId: file.id, summary: summaryOf(file) });
+      tx.record({
+        action: 'FileCreated',
+        subjectId: file.id,
+        summary: summaryOf(file),
+        related: { fileTypeId },
+      });
       return presentFile(file);
     });
   }
@@ -68,7 +73,12 @@ export class FilesService {
       const file = await this.lock(tx, caller, id);
       if (file.name === name) return presentFile(file);
       const renamed = await this.files.update(tx, id, { name, ...fileSearchKeys(file.number, name) });
-      tx.record({ action: 'FileRenamed', subjectId: id, summary: `${file.number}: ${file.name} → ${name}` });
+      tx.record({
+        action: 'FileRenamed',
+        subjectId: id,
+        summary: `${file.number}: ${file.name} → ${name}`,
+        related: { fileTypeId: file.fileTypeId },
+      });
       return presentFile(renamed);
     });
   }
@@ -97,7 +107,12 @@ export class FilesService {
       const file = await this.lock(tx, caller, id);
       if (file.status === 'Closed') throw new Problem('file.not-empty');
       await this.files.delete(tx, id);
-      tx.record({ action: 'FileDeleted', subjectId: id, summary: summaryOf(file) });
+      tx.record({
+        action: 'FileDeleted',
+        subjectId: id,
+        summary: summaryOf(file),
+        related: { fileTypeId: file.fileTypeId },
+      });
       await this.accessRevocation.endFile(tx, id, summaryOf(file));
     });
   }
@@ -116,7 +131,7 @@ export class FilesService {
     action: 'FileClosed' | 'FileReopened',
   ): Promise<FileResponse> {
     const file = await this.files.setStatus(tx, id, status);
-    tx.record({ action, subjectId: id, summary: summaryOf(file) });
+    tx.record({ action, subjectId: id, summary: summaryOf(file), related: { fileTypeId: file.fileTypeId } });
     tx.notify(createdBy, action, {
       fileId: id,
       fileNumber: file.number,

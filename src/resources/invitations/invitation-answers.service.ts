@@ -40,8 +40,18 @@ export class InvitationAnswersService {
       const member = await this.invitations.addMember(tx, user.id, roleId);
       await this.accessRevocation.removeExpectedMember(tx, user.id);
       await this.invitations.end(tx, id, 'Accepted');
-      tx.record({ action: 'InvitationAccepted', subjectId: id, summary: email });
-      tx.record({ action: 'MemberAdded', subjectId: user.id, summary: `${member.name}: ${member.roleName}` });
+      tx.record({
+        action: 'InvitationAccepted',
+        subjectId: id,
+        summary: email,
+        related: { roleId, userId: user.id },
+      });
+      tx.record({
+        action: 'MemberAdded',
+        subjectId: user.id,
+        summary: `${member.name}: ${member.roleName}`,
+        related: { roleId },
+      });
       if (await this.invitations.isMember(tx, invitedBy)) {
         tx.notify(invitedBy, 'InvitationAccepted', { invitationId: id, email, userId: user.id });
       }
@@ -51,9 +61,9 @@ export class InvitationAnswersService {
 
   async decline(signedInUser: SignedInUser, slug: string, secret: string): Promise<void> {
     await this.uow.write(await this.contextOf(signedInUser, slug), async (tx) => {
-      const { id, email } = await this.lockInvitation(tx, signedInUser, secret);
+      const { id, email, roleId } = await this.lockInvitation(tx, signedInUser, secret);
       await this.invitations.end(tx, id, 'Declined');
-      tx.record({ action: 'InvitationDeclined', subjectId: id, summary: email });
+      tx.record({ action: 'InvitationDeclined', subjectId: id, summary: email, related: { roleId } });
     });
   }
 

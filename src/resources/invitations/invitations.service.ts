@@ -71,7 +71,12 @@ export class InvitationsService {
         expiresAt,
       });
       roleName = role.name;
-      tx.record({ action: 'InvitationCreated', subjectId: invitation.id, summary: `${email}: ${roleName}` });
+      tx.record({
+        action: 'InvitationCreated',
+        subjectId: invitation.id,
+        summary: `${email}: ${roleName}`,
+        related: { roleId },
+      });
       const link = acceptUrl(this.configuration.invitationUrl, caller.tenant.slug, secret);
       return { ...presentInvitation(invitation), secret, acceptUrl: link };
     };
@@ -102,7 +107,12 @@ export class InvitationsService {
       if (!invitation) throw notFound();
       if (invitation.status !== 'Pending') throw new Problem('invitation.ended');
       await this.invitations.end(tx, id, 'Revoked');
-      tx.record({ action: 'InvitationRevoked', subjectId: id, summary: invitation.email });
+      tx.record({
+        action: 'InvitationRevoked',
+        subjectId: id,
+        summary: invitation.email,
+        related: { roleId: invitation.roleId },
+      });
     });
   }
 }

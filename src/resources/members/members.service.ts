@@ -65,6 +65,7 @@ export class MembersService {
         action: 'MemberAdded',
         subjectId: userId,
         summary: `${member.name}: ${member.roleName}`,
+        related: { roleId },
       });
       return this.present(member);
     };
@@ -89,6 +90,7 @@ export class MembersService {
         action: 'MemberRoleChanged',
         subjectId: userId,
         summary: `${member.name}: ${member.roleName} → ${role.name}`,
+        related: { roleId },
       });
       tx.notify(userId, 'RoleChanged', { roleId, roleName: role.name, actorName: tx.actorName });
       return this.present(await this.find(tx, userId));
@@ -100,7 +102,12 @@ export class MembersService {
       const member = await this.lock(tx, userId);
       refuseEscalation(caller, member.rolePermissions);
       const { name } = member;
-      tx.record({ action: 'MemberRemoved', subjectId: userId, summary: `${name}: ${member.roleName}` });
+      tx.record({
+        action: 'MemberRemoved',
+        subjectId: userId,
+        summary: `${name}: ${member.roleName}`,
+        related: { roleId: member.roleId },
+      });
       await this.accessRevocation.endMembership(tx, { id: userId, name });
       await this.members.delete(tx, userId);
       if (hasAdministratorPermissions(member.rolePermissions))

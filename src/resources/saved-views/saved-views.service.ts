@@ -80,7 +80,7 @@ export class SavedViewsService {
         nameKey: caseFold(name),
         filter,
       });
-      tx.record({ action: 'SavedViewCreated', subjectId: view.id, summary: name });
+      tx.record({ action: 'SavedViewCreated', subjectId: view.id, summary: name, related: ownerOf(view) });
       return presentSavedView(view);
     });
   }
@@ -103,7 +103,7 @@ export class SavedViewsService {
       }
       const updated = await this.views.update(tx, id, { name, nameKey: caseFold(name), filter });
       const summary = view.name === name ? name : `${view.name} → ${name}`;
-      tx.record({ action: 'SavedViewUpdated', subjectId: id, summary });
+      tx.record({ action: 'SavedViewUpdated', subjectId: id, summary, related: ownerOf(view) });
       return presentSavedView(updated);
     });
   }
@@ -112,7 +112,7 @@ export class SavedViewsService {
     await this.uow.write(caller, async (tx) => {
       const view = await this.lock(tx, caller, id);
       await this.views.delete(tx, id);
-      tx.record({ action: 'SavedViewDeleted', subjectId: id, summary: view.name });
+      tx.record({ action: 'SavedViewDeleted', subjectId: id, summary: view.name, related: ownerOf(view) });
     });
   }
 
@@ -136,4 +136,8 @@ export class SavedViewsService {
     const errors = Object.entries(found).map(([path, messages]) => [`filter.${path}`, messages]);
     if (errors.length > 0) throw invalid(Object.fromEntries(errors) as typeof found);
   }
+}
+
+function ownerOf({ ownerId }: SavedViewEntity): { userId: string } {
+  return { userId: ownerId };
 }

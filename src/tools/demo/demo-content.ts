@@ -86,6 +86,16 @@ export const DEMO_SAVED_VIEW = {
   condition: { fieldKey: 'issuedOn', operator: 'GreaterThanOrEqual', value: '2026-01-01' },
 } as const;
 
+/** The name is reserved for documentation (RFC 2606), so deliveries fail. */
+export const DEMO_WEBHOOKS = [
+  {
+    url: 'https://receiver.example/events',
+    description: 'Bürgerportal',
+    types: ['FileCreated', 'FileClosed'],
+  },
+  { url: 'https://receiver.example/archive', description: 'Archiv', types: ['FileClosed'] },
+] as const;
+
 /** Numbers of the only files to which the guest has access. */
 export const DEMO_GRANTED_FILES = ['BAU-2026-0001'] as const;
 

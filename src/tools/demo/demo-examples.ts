@@ -4,7 +4,7 @@ import { type Configuration } from '../../platform/config/configuration.js';
 import { type DemoExamples } from '../../platform/documentation/demo-examples.js';
 import { DEMO_USERS } from '../../platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
-import { DEMO_INVITATION, DEMO_ROLE, DEMO_TENANT } from './demo-content.js';
+import { DEMO_INVITATION, DEMO_ROLE, DEMO_TENANT, DEMO_WEBHOOKS } from './demo-content.js';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,8 @@ type List =
   | '/members'
   | '/roles'
   | '/invitations'
-  | '/access-grants';
+  | '/access-grants'
+  | '/webhooks';
 
 /** Finds a resource: in the answer of `list`, the first item that has the members of `where`; `id` is the id member. */
 interface ResourceQuery {
@@ -41,6 +42,10 @@ const member = (roleKey: BuiltInRoleKey): ResourceQuery => ({
   where: { subject: `demo-${roleKey}` },
   id: 'userId',
 });
+const webhook = (index: 0 | 1): ResourceQuery => ({
+  list: '/webhooks',
+  where: { description: DEMO_WEBHOOKS[index].description },
+});
 const confidential = { documentId: document('Arbeitsvertrag') };
 
 const EXAMPLE_RESOURCES: Readonly<Record<string, ResourceQuery>> = {
@@ -57,6 +62,7 @@ const EXAMPLE_RESOURCES: Readonly<Record<string, ResourceQuery>> = {
   subject: member('guest'),
   invitation: { list: '/invitations', where: { email: DEMO_INVITATION.email } },
   grant: { list: '/access-grants' },
+  webhook: webhook(0),
 };
 
 /**
@@ -80,6 +86,7 @@ const OPERATION_RESOURCES: Readonly<Record<string, Readonly<Record<string, Resou
   RemoveConfidentialUser: { ...confidential, userId: member('records_manager') },
   RemoveMember: { userId: member('auditor') },
   UpdateRole: { roleId: { list: '/roles', where: { name: DEMO_ROLE.name } } },
+  DeleteWebhook: { webhookId: webhook(1) },
   DeleteRole: { roleId: { list: '/roles', where: { name: DEMO_ROLE.name } } },
 };
 
@@ -111,10 +118,17 @@ export async function demoExamples(configuration: Configuration, url: string): P
   };
 
   const ids = await idsOf(EXAMPLE_RESOURCES);
+  const deliveryId = ids.webhook && (await deliveryOf(client, ids.webhook));
+  if (deliveryId) ids.delivery = deliveryId;
   const operations: Record<string, Record<string, string>> = {};
   for (const [operation, places] of Object.entries(OPERATION_RESOURCES))
     operations[operation] = await idsOf(places);
   return { ids, operations };
+}
+
+async function deliveryOf(client: FilingClient, webhookId: string): Promise<string | undefined> {
+  const { data } = await client.GET('/webhooks/{webhookId}/deliveries', { params: { path: { webhookId } } });
+  return data.items[0]?.id;
 }
 
 /** Items of a page or an array; empty if the request fails. */

@@ -1,8 +1,8 @@
 import { type FilingClient, FilingProblem } from '../../../clients/typescript/client.js';
 import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
-import { DEMO_INVITATION, DEMO_ROLE, DEMO_SAVED_VIEW } from './demo-content.js';
+import { DEMO_INVITATION, DEMO_ROLE, DEMO_SAVED_VIEW, DEMO_WEBHOOKS } from './demo-content.js';
 
-/** Creates a role, an invitation and saved views in the demo tenant. */
+/** Creates a role, an invitation, webhooks and saved views in the demo tenant. */
 export class DemoExtras {
   constructor(private readonly clientFor: (roleKey: BuiltInRoleKey) => Promise<FilingClient>) {}
 
@@ -10,12 +10,25 @@ export class DemoExtras {
     const administrator = await this.clientFor('administrator');
     await administrator.POST('/roles', { body: DEMO_ROLE, ...idempotencyKey('role') }).catch(ignoreConflict);
     await this.invite(administrator);
+    await this.createWebhooks(administrator);
     const { name, by, type, condition } = DEMO_SAVED_VIEW;
     const filter = { documentTypeId: documentTypes.get(type), metadataConditions: [condition] };
     const body = { name, filter };
     for (const roleKey of by) {
       const client = await this.clientFor(roleKey);
       await client.POST('/saved-views', { body, ...idempotencyKey('saved-view') }).catch(ignoreConflict);
+    }
+  }
+
+  /** A test of each webhook makes the first delivery. */
+  private async createWebhooks(administrator: FilingClient): Promise<void> {
+    for (const [index, { types, ...body }] of DEMO_WEBHOOKS.entries()) {
+      const { data } = await administrator.POST('/webhooks', {
+        body: { ...body, types: [...types] },
+        ...idempotencyKey(`webhook-${index}`),
+      });
+      const params = { path: { webhookId: data.id } };
+      await administrator.POST('/webhooks/{webhookId}/test', { params }).catch(ignoreConflict);
     }
   }
 

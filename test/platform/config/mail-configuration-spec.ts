@@ -1,3 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { loadConfiguration } from '../../../src/platform/config/configuration.js';
 
@@ -43,5 +47,62 @@ describe('loadConfiguration, for mail and invitations', () => {
       /must not have a fragment/,
     );
     expect(() => load({ INVITATION_URL: 'javascript:alert(1)' })).toThrow(/INVITATION_URL must be a URL/);
+  });
+});
+
+describe('loadConfiguration, for notification mail', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+  const dkim = { MAIL_DKIM_DOMAIN: 'example.com', MAIL_DKIM_SELECTOR: 'filing-1', MAIL_DKIM_KEY: pem };
+
+  it('uses UTC by default, and the canonical name of a time zone', () => {
+    expect(load({}).mailTimeZone).toBe('UTC');
+    expect(load({ MAIL_TIME_ZONE: 'europe/berlin' }).mailTimeZone).toBe('Europe/Berlin');
+  });
+
+  it.each(['Europe/Nowhere', '+02:00', '07:00', 'x'])('rejects the time zone %s', (zone) => {
+    expect(() => load({ MAIL_TIME_ZONE: zone })).toThrow(
+      /MAIL_TIME_ZONE must be the name of an IANA time zone/,
+    );
+  });
+
+  it('reads the DKIM key as text, as text with escaped line ends, or from a file', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'filing-test-'));
+    try {
+      const file = path.join(folder, 'dkim.pem');
+      await writeFile(file, pem);
+      for (const key of [pem, pem.replaceAll('\n', '\\n'), file])
+        expect(load({ ...dkim, MAIL_DKIM_KEY: key }).mailDkimKey?.trim()).toBe(pem.trim());
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('rejects a DKIM key that cannot sign, without repeating it', () => {
+    const short = generateKeyPairSync('rsa', { modulusLength: 512 }).privateKey;
+    const other = generateKeyPairSync('ed25519').privateKey;
+    const encrypted = privateKey.export({
+      type: 'pkcs8',
+      format: 'pem',
+      cipher: 'aes-256-cbc',
+      passphrase: 'hush',
+    });
+    const keys = [short, other].map((key) => key.export({ type: 'pkcs8', format: 'pem' }));
+    for (const key of [...keys, encrypted, '/no/such/file.pem', 'hush']) {
+      const loadInvalid = () => load({ ...dkim, MAIL_DKIM_KEY: String(key) });
+      expect(loadInvalid).toThrow(/MAIL_DKIM_KEY must be an RSA private key/);
+      expect(loadInvalid).not.toThrow(/PRIVATE KEY-|hush|such/);
+    }
+  });
+
+  it.each(Object.keys(dkim))('requires %s with the other settings of DKIM', (missing) => {
+    expect(() => load({ ...dkim, [missing]: '' })).toThrow(/must be set together, or none/);
+  });
+
+  it('rejects an invalid domain or selector of DKIM', () => {
+    expect(() => load({ ...dkim, MAIL_DKIM_DOMAIN: 'example' })).toThrow(/MAIL_DKIM_DOMAIN must be a domain/);
+    expect(() => load({ ...dkim, MAIL_DKIM_SELECTOR: 'a; b' })).toThrow(
+      /MAIL_DKIM_SELECTOR must be a selector/,
+    );
   });
 });

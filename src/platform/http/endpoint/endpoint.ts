@@ -22,6 +22,8 @@ export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
    * before the body is read; the service then checks the needed one.
    */
   readonly permission: Permission | readonly Permission[] | 'member' | 'user';
+  /** Another permission that the caller must have, too. */
+  readonly andPermission?: Permission;
   /**
    * Alternative to the permission: a grant of this level that has not expired. It must cover the file or document
    * in the path (`fileId`, `documentId`); with `any`, any such grant is enough.
@@ -71,6 +73,11 @@ export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
   readonly readOnly?: boolean;
   /** The handler writes the response body (bytes instead of JSON). */
   readonly streams?: boolean;
+  /**
+   * The response is a stream of Server-Sent Events. A `resumable` one continues after the event in `Last-Event-ID`.
+   * `returns` is the class of the data of each event.
+   */
+  readonly eventStream?: 'live' | 'resumable';
 }
 
 export const BODY_LIMITS = {

@@ -15,6 +15,9 @@ export const TAGS = {
   Invitations: 'Invitations to become a member of the tenant, each for one e-mail address.',
   'Access grants': 'Access to files for a member or a role, in addition to the permissions of the role.',
   'Audit log': 'Every change, with the user who made it and the time. Entries cannot be changed or deleted.',
+  Webhooks:
+    'URLs to which the service sends events of the tenant, signed by Standard Webhooks. The section Webhooks describes the requests.',
+  Events: 'The event log: all changes in the tenant in one order, for programs that follow them.',
   Settings: 'The slug of the tenant, which is part of every path.',
   Service: 'Operations without a tenant. They need no token.',
 } as const;

@@ -1,8 +1,9 @@
+import { type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { message } from '../../../common/messages/message.js';
 import { Field, type FieldOptions } from './field.js';
 import { QueryField, type QueryOptions } from './query-field.js';
-import { withMessage } from './rule.js';
+import { Rule, withMessage } from './rule.js';
 
 export function EnumField(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   return Field({ type: String, enum: [...values] }, options, IsOneOf(values));
@@ -10,6 +11,30 @@ export function EnumField(values: readonly string[], options: FieldOptions = {})
 
 export function EnumQuery(values: readonly string[], options: QueryOptions = {}): PropertyDecorator {
   return QueryField({ type: String, enum: [...values] }, options, IsOneOf(values));
+}
+
+/** Values separated by commas, without duplicates. The handler gets the text. */
+export function EnumListQuery(values: readonly string[], options: QueryOptions = {}): PropertyDecorator {
+  const known = new Set(values);
+  const error = message('value.one-of-list', { values: values.join(', ') });
+  const array = {
+    type: 'array',
+    items: { type: 'string', enum: [...values] },
+    minItems: 1,
+    uniqueItems: true,
+  };
+  return QueryField(
+    { ...array, style: 'form', explode: false } as ApiPropertyOptions,
+    options,
+    Rule('enumList', (value) => {
+      const items = (value as string).split(',');
+      const isValid =
+        items.length <= values.length &&
+        new Set(items).size === items.length &&
+        items.every((item) => known.has(item));
+      return isValid ? null : error;
+    }),
+  );
 }
 
 export function IsOneOf(values: readonly string[]): PropertyDecorator {

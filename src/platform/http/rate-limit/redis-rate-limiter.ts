@@ -19,7 +19,13 @@ interface Script {
   readonly sha: string;
 }
 
-function script(lua: string): Script {
+/** Runs scripts on the connection of the rate limits. */
+export interface RedisScripts {
+  /** Returns null while Redis is not available. */
+  runIfAvailable(script: Script, keys: readonly string[], ...values: (string | number)[]): Promise<unknown>;
+}
+
+export function script(lua: string): Script {
   return { lua, sha: createHash('sha1').update(lua).digest('hex') };
 }
 
@@ -87,7 +93,10 @@ const START_TIMEOUT_MS = 1000;
  * instance counts locally until Redis answers again. Only requests that wait for Redis at that moment are delayed, by
  * at most `COMMAND_TIMEOUT_MS`.
  */
-export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApplicationShutdown {
+export class RedisRateLimiter
+  extends RateLimiter
+  implements RedisScripts, OnModuleInit, OnApplicationShutdown
+{
   private readonly redis: Redis;
   private readonly local = new MemoryRateLimiter();
   /** Undefined until the first response or error. */
@@ -146,7 +155,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     if (!this.available) return this.local.attempt(key, limit);
     return this.withFallback(
       async () => {
-        const wait = (await this.run(ATTEMPT, key, limit.attempts, limit.seconds)) as number;
+        const wait = (await this.run(ATTEMPT, [key], limit.attempts, limit.seconds)) as number;
         return wait === 0 ? 0 : toSeconds(wait);
       },
       () => this.local.attempt(key, limit),
@@ -163,7 +172,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
 
   private async consumeShared(key: string, limit: Limit, cost = 1, least = 0): Promise<LimitResult> {
     const { perMinute, burst } = limit;
-    const [allowed, tokens] = (await this.run(CONSUME, key, perMinute, burst, cost, least)) as [
+    const [allowed, tokens] = (await this.run(CONSUME, [key], perMinute, burst, cost, least)) as [
       number,
       string,
     ];
@@ -179,13 +188,26 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     }
   }
 
-  private async run({ sha, lua }: Script, key: string, ...values: number[]): Promise<unknown> {
+  runIfAvailable(one: Script, keys: readonly string[], ...values: (string | number)[]): Promise<unknown> {
+    if (!this.available) return Promise.resolve(null);
+    return this.withFallback(
+      () => this.run(one, keys, ...values),
+      () => null,
+    );
+  }
+
+  private async run(
+    { sha, lua }: Script,
+    keys: readonly string[],
+    ...values: (string | number)[]
+  ): Promise<unknown> {
+    const all = [...keys.map((key) => PREFIX + key), ...values];
     try {
-      return await this.redis.evalsha(sha, 1, PREFIX + key, ...values);
+      return await this.redis.evalsha(sha, keys.length, ...all);
     } catch (error) {
       // After a restart of Redis, the script is not cached.
       if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
-      return this.redis.eval(lua, 1, PREFIX + key, ...values);
+      return this.redis.eval(lua, keys.length, ...all);
     }
   }
 

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { type GrantIds } from '../../../common/vocabulary/audit.js';
 
 export const GRANT_LEVELS = ['Read', 'Write'] as const;
 export type GrantLevel = (typeof GRANT_LEVELS)[number];
@@ -49,4 +50,14 @@ export class AccessGrantEntity {
   /** Equals `expiresAt` after the sweep has marked the grant as expired. A grant expires at `expiresAt` without it. */
   @Column({ type: 'timestamptz', name: 'expired_at', precision: 3, nullable: true })
   expiredAt!: string | null;
+}
+
+/** Target and subject of a grant, for the related ids of its audit entries. */
+export function grantIds(
+  grant: Pick<AccessGrantEntity, 'subjectType' | 'subjectId' | 'targetType' | 'targetId'>,
+): GrantIds {
+  return {
+    ...(grant.targetType === 'File' ? { fileId: grant.targetId } : { fileTypeId: grant.targetId }),
+    ...(grant.subjectType === 'User' ? { userId: grant.subjectId } : { roleId: grant.subjectId }),
+  };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../../database/transactions/tenant-transaction.js';
 import { MEMBER_NAME } from '../users/member-names.js';
-import { type GrantLevel, type GrantSubjectType } from './access-grant.entity.js';
+import { type AccessGrantEntity, type GrantLevel, type GrantSubjectType } from './access-grant.entity.js';
 
 interface RevokedGrant {
   readonly id: string;
@@ -17,12 +17,14 @@ export class AccessRevocationRepository {
     tx: TenantTransaction,
     type: GrantSubjectType,
     subjectId: string,
-  ): Promise<(RevokedGrant & { readonly target: string })[]> {
+  ): Promise<
+    (RevokedGrant & Pick<AccessGrantEntity, 'targetType' | 'targetId'> & { readonly target: string })[]
+  > {
     return tx.query(
       `UPDATE access_grants g SET revoked_at = now()
         WHERE g.tenant_id = $1 AND g.subject_type = $2 AND g.subject_id = $3
           AND ${IS_ACTIVE}
-        RETURNING g.id, g.level, coalesce(
+        RETURNING g.id, g.level, g.target_type AS "targetType", g.target_id AS "targetId", coalesce(
           CASE WHEN g.target_type = 'File' THEN (SELECT f.number || ': ' || f.name FROM files f
                                WHERE f.tenant_id = $1 AND f.id = g.target_id)
             ELSE (SELECT t.name_de || ' / ' || t.name_en FROM file_types t
@@ -35,11 +37,17 @@ export class AccessRevocationRepository {
   revokeGrantsOnFile(
     tx: TenantTransaction,
     fileId: string,
-  ): Promise<(RevokedGrant & { readonly subject: string; readonly userIds: string[] })[]> {
+  ): Promise<
+    (RevokedGrant &
+      Pick<AccessGrantEntity, 'subjectType' | 'subjectId'> & {
+        readonly subject: string;
+        readonly userIds: string[];
+      })[]
+  > {
     return tx.query(
       `WITH ended AS (UPDATE access_grants g SET revoked_at = now()
         WHERE g.tenant_id = $1 AND g.target_type = 'File' AND g.target_id = $2 AND ${IS_ACTIVE}
-        RETURNING g.id, g.level,
+        RETURNING g.id, g.level, g.subject_type AS "subjectType", g.subject_id AS "subjectId",
           coalesce(
             CASE WHEN g.subject_type = 'User' THEN (SELECT ${MEMBER_NAME} FROM members m JOIN users u ON u.id = m.user_id
                             WHERE m.tenant_id = $1 AND m.user_id = g.subject_id)

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Problem } from '../../../common/problem.js';
 import { type WriteTransaction } from '../../database/transactions/tenant-transaction.js';
 import { AccessRevocationRepository } from './access-revocation.repository.js';
-import { type GrantSubjectType } from './access-grant.entity.js';
+import { type GrantSubjectType, grantIds } from './access-grant.entity.js';
 import { ADMINISTRATOR_PERMISSIONS } from './administrators.js';
 
 /** The name is for the audit log. */
@@ -25,11 +25,16 @@ export class AccessRevocation {
     // A document with an empty list stays confidential. A member with `documents.confidential.manage` can add users
     // to the list.
     for (const { id, title } of await this.repository.removeFromConfidentialLists(tx, user.id)) {
-      tx.record({ action: 'ConfidentialUserRemoved', subjectId: id, summary: `${title}: ${user.name}` });
+      tx.record({
+        action: 'ConfidentialUserRemoved',
+        subjectId: id,
+        summary: `${title}: ${user.name}`,
+        related: { userId: user.id },
+      });
     }
     // Only their owner can see them, and a new membership of the same user does not restore anything.
     for (const { id, name } of await this.repository.deleteSavedViews(tx, user.id)) {
-      tx.record({ action: 'SavedViewDeleted', subjectId: id, summary: name });
+      tx.record({ action: 'SavedViewDeleted', subjectId: id, summary: name, related: { userId: user.id } });
     }
     await this.removeExpectedMember(tx, user.id);
   }
@@ -44,8 +49,14 @@ export class AccessRevocation {
   async endFile(tx: WriteTransaction, fileId: string, title: string): Promise<void> {
     const { actorName } = tx;
     const target = { targetType: 'File', targetId: fileId, actorName } as const;
-    for (const { id, level, subject, userIds } of await this.repository.revokeGrantsOnFile(tx, fileId)) {
-      tx.record({ action: 'AccessRevoked', subjectId: id, summary: `${level}: ${subject} → ${title}` });
+    for (const grant of await this.repository.revokeGrantsOnFile(tx, fileId)) {
+      const { id, level, subject, userIds } = grant;
+      tx.record({
+        action: 'AccessRevoked',
+        subjectId: id,
+        summary: `${level}: ${subject} → ${title}`,
+        related: grantIds({ ...grant, ...target }),
+      });
       for (const userId of userIds) tx.notify(userId, 'AccessRevoked', { grantId: id, level, ...target });
     }
   }
@@ -76,8 +87,13 @@ export class AccessRevocation {
     type: GrantSubjectType,
     subject: EndedSubject,
   ): Promise<void> {
-    for (const { id, level, target } of await this.repository.revokeGrantsOf(tx, type, subject.id)) {
-      tx.record({ action: 'AccessRevoked', subjectId: id, summary: `${level}: ${subject.name} → ${target}` });
+    for (const grant of await this.repository.revokeGrantsOf(tx, type, subject.id)) {
+      tx.record({
+        action: 'AccessRevoked',
+        subjectId: grant.id,
+        summary: `${grant.level}: ${subject.name} → ${grant.target}`,
+        related: grantIds({ ...grant, subjectType: type, subjectId: subject.id }),
+      });
     }
   }
 }

@@ -4,6 +4,7 @@ import { emailKey } from '../../../common/email-address.js';
 import { NIL_ID } from '../../../common/identifier.js';
 import { Problem } from '../../../common/problem.js';
 import { type RunQuery, type TenantContext } from '../../database/transactions/tenant-context.js';
+import { type TenantTransaction } from '../../database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
 import { isSlug } from '../tenants/slug.js';
 import { AccessRepository, type MembershipRow } from './access.repository.js';
@@ -33,6 +34,42 @@ export class AccessDirectory {
     const caller = this.caller(user, slug, await this.load(user, slug));
     caller.confirm();
     return caller;
+  }
+
+  /** The members among these callers of one tenant, by the id of their user, with their current rights. One query. */
+  async currentCallers(tx: TenantTransaction, callers: Iterable<Caller>): Promise<Map<string, Caller>> {
+    const known = new Map([...callers].map((caller) => [caller.user.id, caller]));
+    const run: RunQuery = (text, values) => tx.query(text, values);
+    const rows = await this.access.findMemberships(run, tx.tenantId, [...known.keys()]);
+    return new Map(
+      rows.flatMap((row) => {
+        const caller = known.get(row.userId);
+        return caller ? [[row.userId, this.withRights(caller, row)] as const] : [];
+      }),
+    );
+  }
+
+  private withRights(caller: Caller, row: MembershipRow): Caller {
+    if (caller.accessVersion === row.accessVersion) return caller;
+    const { user, tenant, limits } = caller;
+    return this.caller(user, tenant.slug, { tenant, limits, ...rightsOf(row) });
+  }
+
+  /**
+   * A member with the current role and permissions, for work that is not a request of the member. Null when the user is
+   * not a member.
+   */
+  async findMember(tx: TenantTransaction, userId: string): Promise<Caller | null> {
+    const query: RunQuery = (text, values) => tx.query(text, values);
+    const membership = await this.access.findMembership(query, tx.tenantId, userId);
+    if (!membership) return null;
+    const user: User = { id: userId, email: null, verifiedEmail: null, displayName: null };
+    const access: Access = {
+      tenant: { id: tx.tenantId, slug: '', name: '' },
+      limits: { perMinute: null, burst: null },
+      ...rightsOf(membership),
+    };
+    return new Caller(user, access, (run = query) => this.loadInTransaction(run, user, access));
   }
 
   /** Id of the tenant with this slug; the nil UUID, which no tenant has, for an unknown slug. */
@@ -114,7 +151,8 @@ export class AccessDirectory {
       await tx.startAccessChange();
       const isAdded = await this.access.addMember(tx, user.id, role.id);
       const summary = `${actor.actorName}: ${role.name}`;
-      if (isAdded) tx.record({ action: 'MemberAdded', subjectId: user.id, summary });
+      if (isAdded)
+        tx.record({ action: 'MemberAdded', subjectId: user.id, summary, related: { roleId: role.id } });
       return true;
     });
   }

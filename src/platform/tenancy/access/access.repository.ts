@@ -17,6 +17,7 @@ interface TenantRow {
 
 export interface MembershipRow {
   accessVersion: number;
+  userId: string;
   roleId: string;
   roleKey: string | null;
   roleName: string;
@@ -50,19 +51,24 @@ export class AccessRepository {
     return tenant ?? null;
   }
 
-  /** Reads the access version and the rights in one statement, so that they belong together. */
   async findMembership(query: RunQuery, tenantId: string, userId: string): Promise<MembershipRow | null> {
-    const { table, tenantId: id } = this.uow.layout.accessVersions;
-    const [membership] = await query<MembershipRow>(
-      `SELECT t.access_version AS "accessVersion", r.id AS "roleId", r.key AS "roleKey", r.name AS "roleName",
-              r.permissions, m.first_called_at IS NOT NULL AS "hasCalled"
-         FROM ${table} t
-         JOIN members m ON m.tenant_id = t.${id} AND m.user_id = $2
-         JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
-        WHERE t.${id} = $1 AND m.tenant_id = $1 AND r.tenant_id = $1`,
-      [tenantId, userId],
-    );
+    const [membership] = await query<MembershipRow>(this.memberships('m.user_id = $2'), [tenantId, userId]);
     return membership ?? null;
+  }
+
+  findMemberships(query: RunQuery, tenantId: string, userIds: readonly string[]): Promise<MembershipRow[]> {
+    return query<MembershipRow>(this.memberships('m.user_id = ANY ($2::uuid[])'), [tenantId, userIds]);
+  }
+
+  /** Reads the access version and the rights in one statement, so that they belong together. */
+  private memberships(condition: string): string {
+    const { table, tenantId: id } = this.uow.layout.accessVersions;
+    return `SELECT t.access_version AS "accessVersion", m.user_id AS "userId", r.id AS "roleId", r.key AS "roleKey",
+                   r.name AS "roleName", r.permissions, m.first_called_at IS NOT NULL AS "hasCalled"
+              FROM ${table} t
+              JOIN members m ON m.tenant_id = t.${id} AND ${condition}
+              JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
+             WHERE t.${id} = $1 AND m.tenant_id = $1 AND r.tenant_id = $1`;
   }
 
   async recordFirstCall(tx: TenantTransaction, userId: string): Promise<void> {

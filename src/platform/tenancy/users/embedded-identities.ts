@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { type Configuration } from '../../config/configuration.js';
+import { queryOf } from '../../database/distribution/distributed-schema.js';
+import { withVisibleRows } from '../../database/schema/visible-rows.js';
 import { DEMO_USERS } from '../../identity/embedded/demo-users.js';
 import { EMBEDDED_ISSUER } from '../../identity/issuer-identity.js';
 import { EMBEDDED_ISSUER_PATH, embeddedIssuerUrl } from '../../identity/issuer-url.js';
@@ -35,9 +37,9 @@ export async function setStableIssuer(
     await client.query('LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE');
     // Citus changes a table and reads it from several shards in one transaction only in this mode.
     await client.query(`SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`);
-    await client.query('ALTER TABLE members NO FORCE ROW LEVEL SECURITY');
-    const members = (await client.query<{ id: string }>(MEMBERS, [urls])).rows.map(({ id }) => id);
-    await client.query('ALTER TABLE members FORCE ROW LEVEL SECURITY');
+    const query = queryOf(client);
+    const found = await withVisibleRows(query, ['members'], () => query<{ id: string }>(MEMBERS, [urls]));
+    const members = found.map(({ id }) => id);
     const { rowCount } = await client.query(
       `UPDATE users SET issuer = $2, updated_at = now() WHERE id IN (
          SELECT DISTINCT ON (u.subject) u.id FROM users u WHERE ${WITHOUT_STABLE_ISSUER}

@@ -10,7 +10,12 @@ export function recordFiling(
   { id: fileId, number: fileNumber, name: fileName }: TargetFile,
 ): void {
   const arrow = action === 'DocumentFiled' ? '→' : '←';
-  tx.record({ action, subjectId: id, summary: `${title} ${arrow} ${fileNumber}: ${fileName}` });
+  tx.record({
+    action,
+    subjectId: id,
+    summary: `${title} ${arrow} ${fileNumber}: ${fileName}`,
+    related: { fileId },
+  });
   const { actorName } = tx;
   tx.notify(createdBy, action, {
     documentId: id,
@@ -26,7 +31,7 @@ export function recordTagging(
   tx: WriteTransaction,
   action: 'DocumentTagged' | 'DocumentUntagged',
   { id, title }: Pick<DocumentEntity, 'id' | 'title'>,
-  { name }: TargetTag,
+  { id: tagId, name }: TargetTag,
 ): void {
-  tx.record({ action, subjectId: id, summary: `${title}: ${name}` });
+  tx.record({ action, subjectId: id, summary: `${title}: ${name}`, related: { tagId } });
 }

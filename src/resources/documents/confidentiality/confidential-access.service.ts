@@ -65,6 +65,7 @@ export class ConfidentialAccessService {
         action: 'ConfidentialUserAdded',
         subjectId: documentId,
         summary: `${document.title}: ${name}`,
+        related: { userId },
       });
       const { actorName } = tx;
       if (userId !== caller.user.id) {
@@ -89,6 +90,7 @@ export class ConfidentialAccessService {
         action: 'ConfidentialUserRemoved',
         subjectId: documentId,
         summary: `${document.title}: ${name}`,
+        related: { userId },
       });
       tx.notify(userId, 'ConfidentialAccessRevoked', { documentId, actorName: tx.actorName });
     });
@@ -130,7 +132,12 @@ export class ConfidentialAccessService {
     const name = await this.lists.lockMember(tx, caller.user.id);
     if (name === null) throw new Problem('tenant.no-access');
     await this.users.add(tx, id, caller.user.id);
-    tx.record({ action: 'ConfidentialUserAdded', subjectId: id, summary: `${title}: ${name}` });
+    tx.record({
+      action: 'ConfidentialUserAdded',
+      subjectId: id,
+      summary: `${title}: ${name}`,
+      related: { userId: caller.user.id },
+    });
   }
 
   /**

@@ -68,7 +68,7 @@ export class DocumentContentService {
    */
   private async recordDownload(
     caller: Caller,
-    download: AuditRecord & { readonly contentVersion: number },
+    download: AuditRecord<'DocumentDownloaded'> & { readonly contentVersion: number },
     range: ByteRange | null,
   ): Promise<void> {
     await this.uow.write(caller, async (tx) => {

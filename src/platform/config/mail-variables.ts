@@ -1,0 +1,104 @@
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mailbox, url } from './variable-readers.js';
+import { type Variable } from './variable.js';
+
+/** Shortest key with which signatures are accepted (RFC 8301, 3.2). */
+const MIN_KEY_BITS = 1024;
+
+export const MAIL_VARIABLES = {
+  smtpUrl: {
+    name: 'SMTP_URL',
+    description:
+      'Mail server for invitations and notifications: `smtps://user:password@mail.example`, or `smtp://…` with STARTTLS if the server offers it (`?requireTLS=true` requires it).',
+    defaultText: 'no mail is sent',
+    secret: true,
+    read: url(['smtp:', 'smtps:']),
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    description:
+      'Sender of mail: `filing@example.com` or `Filing <filing@example.com>`. Required with `SMTP_URL`.',
+    defaultText: 'none',
+    read: mailbox,
+  },
+  mailTimeZone: {
+    name: 'MAIL_TIME_ZONE',
+    description:
+      'Time zone of times in notification mail. The daily digest is sent at 07:00. Name of the IANA database: `Europe/Berlin`.',
+    defaultText: '`UTC`',
+    read: timeZone,
+  },
+  mailDkimDomain: {
+    name: 'MAIL_DKIM_DOMAIN',
+    description:
+      'Domain of the DKIM signature of mail. Requires `MAIL_DKIM_SELECTOR` and `MAIL_DKIM_KEY`. Not needed if the mail server signs.',
+    defaultText: 'mail is not signed',
+    read: name(
+      /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i,
+      'a domain',
+    ),
+  },
+  mailDkimSelector: {
+    name: 'MAIL_DKIM_SELECTOR',
+    description: 'Selector of the public key: the TXT record `<selector>._domainkey.<domain>`.',
+    defaultText: 'none',
+    read: name(/^[a-z0-9](?:[a-z0-9.-]{0,62}[a-z0-9])?$/i, 'a selector of letters, digits, "-" and "."'),
+  },
+  mailDkimKey: {
+    name: 'MAIL_DKIM_KEY',
+    description:
+      'RSA private key for signatures: path of a PEM file, or the PEM text itself, with `\\n` for its line ends.',
+    defaultText: 'none',
+    secret: true,
+    read: rsaPrivateKey,
+  },
+} as const satisfies Record<string, Variable<unknown>>;
+
+type Values = {
+  readonly [K in keyof typeof MAIL_VARIABLES]: ReturnType<(typeof MAIL_VARIABLES)[K]['read']>;
+};
+
+/** Messages for invalid combinations of these settings. */
+export function mailErrors(values: Values): string[] {
+  const errors: string[] = [];
+  if (values.smtpUrl && !values.mailFrom) errors.push('MAIL_FROM must be set with SMTP_URL');
+  const dkim = [values.mailDkimDomain, values.mailDkimSelector, values.mailDkimKey];
+  const given = dkim.filter((value) => value !== undefined).length;
+  if (given > 0 && given < dkim.length)
+    errors.push('MAIL_DKIM_DOMAIN, MAIL_DKIM_SELECTOR and MAIL_DKIM_KEY must be set together, or none');
+  return errors;
+}
+
+function name(pattern: RegExp, what: string): (value: string | undefined) => string | undefined {
+  return (value) => {
+    if (value !== undefined && !pattern.test(value)) throw new Error(`must be ${what}`);
+    return value;
+  };
+}
+
+/** Not an offset like `+02:00`, which has no daylight-saving time. */
+function timeZone(value: string | undefined): string {
+  if (value === undefined) return 'UTC';
+  try {
+    if (!/^[A-Za-z]/.test(value)) throw new RangeError('An offset');
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+  } catch {
+    throw new Error('must be the name of an IANA time zone, such as Europe/Berlin');
+  }
+}
+
+/** The errors repeat no part of the value. */
+function rsaPrivateKey(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  try {
+    const pem = value.startsWith('-----BEGIN') ? value.replaceAll('\\n', '\n') : readFileSync(value, 'utf8');
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem);
+    if (asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_KEY_BITS) return pem;
+  } catch {
+    // Reported below: a file that cannot be read, or a text that is no key or is encrypted.
+  }
+  throw new Error(
+    `must be an RSA private key of at least ${MIN_KEY_BITS} bits in PEM format, without a password, or the path of a file with one`,
+  );
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { type SentMailMode } from '../../common/vocabulary/mail-modes.js';
+import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { type NotificationPreferencesEntity } from '../../platform/recording/notification-preferences.entity.js';
+
+/** Preferences with the time of the transaction. */
+export type MailState = Pick<
+  NotificationPreferencesEntity,
+  'language' | 'mail' | 'lastMailAt' | 'lastDigestAt'
+> & { readonly now: string };
+
+export type LastMails = Pick<MailState, 'lastMailAt' | 'lastDigestAt'>;
+
+export interface PendingMail {
+  readonly id: string;
+  /** Time of the notification, ISO 8601. */
+  readonly createdAt: string;
+}
+
+export interface Recipient {
+  /** Null without a verified address. */
+  readonly address: string | null;
+  readonly tenantName: string;
+}
+
+const OF_MEMBER = 'tenant_id = $1 AND user_id = $2';
+const CHOSEN = 'tenant_id = $1 AND notification_id = ANY ($2::uuid[])';
+
+/** The notifications of members for which mail is to be sent. */
+@Injectable()
+export class NotificationMailsRepository {
+  /** Locks the member's preferences, so that only one job at a time selects mail of the member. */
+  async lock(tx: TenantTransaction, userId: string): Promise<MailState | null> {
+    const [row] = await tx.query<MailState>(
+      `SELECT language, mail, last_mail_at AS "lastMailAt", last_digest_at AS "lastDigestAt",
+              now()::timestamptz(3) AS now
+         FROM notification_preferences WHERE ${OF_MEMBER} FOR NO KEY UPDATE`,
+      [tx.tenantId, userId],
+    );
+    return row ?? null;
+  }
+
+  /** Oldest first. */
+  pending(tx: TenantTransaction, userId: string, mode: SentMailMode, limit: number): Promise<PendingMail[]> {
+    return tx.query<PendingMail>(
+      `SELECT notification_id AS id, created_at AS "createdAt" FROM notification_mails
+        WHERE ${OF_MEMBER} AND mode = $3 AND claimed_at IS NULL
+        ORDER BY created_at, notification_id LIMIT $4`,
+      [tx.tenantId, userId, mode, limit],
+    );
+  }
+
+  async recipient(tx: TenantTransaction, userId: string): Promise<Recipient | null> {
+    const [row] = await tx.query<Recipient>(
+      `SELECT CASE WHEN u.email_verified THEN u.email END AS address, t.name AS "tenantName"
+         FROM users u CROSS JOIN tenants t WHERE t.id = $1 AND u.id = $2`,
+      [tx.tenantId, userId],
+    );
+    return row ?? null;
+  }
+
+  async claim(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
+    await tx.query(`UPDATE notification_mails SET claimed_at = now() WHERE ${CHOSEN}`, [tx.tenantId, ids]);
+  }
+
+  async release(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
+    await tx.query(`UPDATE notification_mails SET claimed_at = NULL WHERE ${CHOSEN}`, [tx.tenantId, ids]);
+  }
+
+  async delete(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
+    await tx.query(`DELETE FROM notification_mails WHERE ${CHOSEN}`, [tx.tenantId, ids]);
+  }
+
+  async setLastMails(
+    tx: TenantTransaction,
+    userId: string,
+    { lastMailAt, lastDigestAt }: LastMails,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE notification_preferences SET last_mail_at = $3, last_digest_at = $4 WHERE ${OF_MEMBER}`,
+      [tx.tenantId, userId, lastMailAt, lastDigestAt],
+    );
+  }
+}
