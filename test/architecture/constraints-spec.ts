@@ -46,6 +46,17 @@ const NEVER_VIOLATED: Record<string, string> = {
   pk_document_texts: 'written with ON CONFLICT',
   fk_document_texts_document: 'the document is locked or created in the same transaction',
   fk_document_confidential_users_document: 'the document is locked or created in the same transaction',
+  pk_webhook_schedules: 'written with ON CONFLICT DO NOTHING',
+  fk_webhook_deliveries_webhook: 'webhooks are deleted after their deliveries',
+  uq_webhook_deliveries_event: 'the position of a webhook passes each event once',
+  pk_event_logs: 'written when the tenant is created, else with ON CONFLICT DO NOTHING',
+  pk_event_queue: 'contains the id of a new audit entry',
+  pk_events: 'written under the lock of the log',
+  uq_events_entry: 'an entry leaves the queue in the transaction that writes its event',
+  pk_notification_preferences: 'written with ON CONFLICT DO NOTHING',
+  pk_notification_mails: 'contains the id of a notification that the same transaction creates',
+  fk_notification_mails_notification: 'the notification is created in the same transaction',
+  fk_notification_mails_preferences: 'the preferences are locked in the same transaction',
 };
 
 function whyNeverViolated({ name, kind, columns, target }: Constraint): string | undefined {

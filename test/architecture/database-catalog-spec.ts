@@ -8,6 +8,7 @@ const GLOBAL_TABLES: Record<string, string> = {
   tenants: 'all other tables refer to it',
   tenant_slugs: 'a slug is unique among all tenants and is looked up before the tenant is known',
   service_secrets: 'keys of the service',
+  event_log_origin: 'the server of the event logs; the service role cannot read it',
   migrations: 'written by TypeORM',
 };
 
@@ -15,6 +16,12 @@ const TENANT_CONDITION = `(tenant_id = (NULLIF(current_setting('app.tenant_id'::
 
 /** The view with the rows of one user in all tenants (docs/adr/0032). */
 const OWN_TENANTS = 'own_tenants';
+
+/** Views of the event queue of all tenants, with their columns (docs/adr/0039). */
+const QUEUE_VIEWS: Record<string, string[]> = {
+  event_backlog: ['waiting', 'oldest_id'],
+  queued_tenants: ['tenant_id'],
+};
 
 /** The indexes of that view; they begin with the user instead of the tenant. */
 const INDEXES_BY_USER = ['ix_expected_members_email_key', 'ix_members_user'];
@@ -101,7 +108,8 @@ describe('The database catalog', () => {
            FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('v', 'm') AND ${OWN('c.oid')}`,
       );
       expect(rows.filter(({ view }) => view === OWN_TENANTS)).toHaveLength(1);
-      for (const { view, definition } of rows.filter((row) => row.view !== OWN_TENANTS)) {
+      const isSearchView = (view: string) => view !== OWN_TENANTS && !(view in QUEUE_VIEWS);
+      for (const { view, definition } of rows.filter(({ view }) => isSearchView(view))) {
         const table = view.replace(/_search$/, '');
         expect(tenantTables).toContain(table);
         // PostgreSQL 15 and older qualify the columns with the table.
@@ -116,17 +124,26 @@ describe('The database catalog', () => {
       }
     });
 
-    it('has one view across tenants, with the rows of the user of the transaction only', async () => {
+    it.each([
+      [
+        'the rows of the user of the transaction',
+        OWN_TENANTS,
+        ['tenant_id', 'role_id', 'role_key', 'role_name'],
+      ],
+      ...Object.entries(QUEUE_VIEWS).map(
+        ([view, columns]) => [`columns of the event queue (${view})`, view, columns] as const,
+      ),
+    ])('has a view across tenants with only %s', async (_, view, columns) => {
       const { rows } = await service.query(
         `SELECT (SELECT array_agg(attname::text ORDER BY attnum) FROM pg_attribute
                   WHERE attrelid = c.oid AND attnum > 0) AS columns, c.reloptions AS options,
                 has_table_privilege(c.oid, 'INSERT, UPDATE, DELETE') AS writes
            FROM pg_class c WHERE c.oid = $1::regclass`,
-        [OWN_TENANTS],
+        [view],
       );
       expect(rows).toEqual([
         {
-          columns: ['tenant_id', 'role_id', 'role_key', 'role_name'],
+          columns,
           options: ['security_barrier=true'],
           writes: false,
         },
@@ -186,7 +203,9 @@ describe('The database catalog', () => {
       ).toEqual(['migrations_id_seq']);
       expect(
         await list(
-          `SELECT p.proname AS line FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND ${OWN('p.oid')}`,
+          `SELECT p.proname AS line FROM pg_proc p
+            WHERE p.pronamespace = 'public'::regnamespace AND ${OWN('p.oid')}
+              AND NOT (p.proname ~ '^tenants_with_' AND p.proretset AND p.prorettype = 'uuid'::regtype)`,
         ),
       ).toEqual([]);
     });
@@ -202,7 +221,7 @@ describe('The database catalog', () => {
       const views = await list(
         `SELECT c.relname AS line FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'v' AND ${OWN('c.oid')}`,
       );
-      for (const table of [...tenantTables, ...views]) {
+      for (const table of [...tenantTables, ...views.filter((view) => !(view in QUEUE_VIEWS))]) {
         const { rows } = await service.query<{ count: number }>(
           `SELECT count(*)::int AS count FROM ${table}`,
         );

@@ -135,7 +135,8 @@ function headerErrors({ headers = {} }: ResponseObject, answer: CheckedResponse)
 }
 
 function hasNextPage({ body }: CheckedResponse): boolean {
-  return typeof (body as { nextCursor?: unknown } | undefined)?.nextCursor === 'string';
+  const page = (body ?? {}) as { nextCursor?: unknown; items?: unknown[] };
+  return typeof page.nextCursor === 'string' && page.items?.length !== 0;
 }
 
 function patternOf(path: string): { pattern: RegExp; parameters: number } {

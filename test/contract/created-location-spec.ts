@@ -30,6 +30,7 @@ const BODIES: Readonly<Record<string, (tenant: TestTenant, admin: Actor) => obje
     email: `${randomUUID()}@people.example`,
     roleId: await tenant.roleId('viewer'),
   }),
+  CreateWebhook: () => ({ url: 'https://receiver.example/events' }),
   CreateAccessGrant: async (tenant, admin) => ({
     subjectType: 'User',
     subjectId: admin.userId,

@@ -7,6 +7,7 @@ import { saveInvitation } from './invitations.js';
 import { saveNotification } from './notifications.js';
 import { saveRole } from './roles.js';
 import { saveTypeWithAllFieldTypes, saveView } from './saved-views.js';
+import { saveDelivery, saveWebhook } from './webhooks.js';
 
 /** Ids of existing resources, by the name of the path parameter. */
 export type Ids = Readonly<Record<string, string>>;
@@ -28,6 +29,7 @@ export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor
   ).id;
   for (const bytes of ['first', 'second']) await saveVersion(tenant, admin, documentId, { bytes });
   await saveNotification(tenant, admin);
+  const webhookId = (await saveWebhook(tenant, admin)).id;
   return {
     fileTypeId,
     documentTypeId,
@@ -40,6 +42,8 @@ export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor
     invitationId: (await saveInvitation(tenant, admin)).id,
     grantId: await saveAccessGrant(tenant, member, { file: fileId }),
     notificationId: await saveNotification(tenant, admin),
+    webhookId,
+    deliveryId: (await saveDelivery(tenant, webhookId)).id,
     number: '1',
     code: 'request.invalid',
   };

@@ -1,5 +1,19 @@
+import { type IncomingMessage } from 'node:http';
+import superagent from 'superagent';
 import request, { type Test } from 'supertest';
 import { type TestTenant } from './tenant.js';
+
+type TextParser = (response: IncomingMessage, callback: (error: null, text: string) => void) => void;
+
+/** The response of a stream is never complete: its text is what comes first, and the connection is closed. */
+const readStart: TextParser = (response, callback) => {
+  response.once('data', (chunk) => {
+    callback(null, String(chunk));
+    response.destroy();
+  });
+};
+// The type declarations describe parsers of browsers.
+(superagent.parse as Record<string, unknown>)['text/event-stream'] = readStart;
 
 interface UserAndToken {
   readonly userId: string;

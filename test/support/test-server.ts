@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
+import { distributeDatabase } from '../../src/platform/database/distribution/distribute.js';
 import { ensureServiceRole } from '../../src/platform/database/service-role/derived-service-role.js';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
 import { migrateDatabase } from '../../src/platform/database/schema/migrate.js';
@@ -23,6 +24,9 @@ export interface TestServer {
 interface Server extends TestServer {
   readonly url: string;
 }
+
+/** Few: each test database on Citus has this number of tables for each distributed one. */
+const SHARDS = 4;
 
 /** Test data needs no durability; `max_connections` covers the pools of several workers. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
@@ -54,19 +58,20 @@ async function embeddedServer(): Promise<Server> {
 
 /**
  * Starts an embedded server, or uses that of TEST_DATABASE_URL or DATABASE_URL. On a coordinator of Citus, the template is
- * distributed by `distribute`. Stores the URLs of nodes and template in the environment, which the jest workers inherit.
+ * distributed. Stores the URLs of nodes and template in the environment, which the jest workers inherit.
  */
-export async function startTestServer(distribute?: (ownerUrl: string) => Promise<void>): Promise<TestServer> {
+export async function startTestServer(): Promise<TestServer> {
   const given = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'];
   const server = given ? { url: given, stop: async () => undefined } : await embeddedServer();
   const template = `filing_template_${randomBytes(4).toString('hex')}`;
   const name = pg.escapeIdentifier(template);
-  const workers = distribute && (await workerUrls(server.url));
-  const nodes = [server.url, ...(workers ?? [])];
+  const workers = given ? await workerUrls(given) : [];
+  const isDistributed = workers.length > 0;
+  const nodes = [server.url, ...workers];
   const stop = async () => {
     try {
       if (given) {
-        if (workers) await disconnectNodes(nodes, template);
+        if (isDistributed) await disconnectNodes(nodes, template);
         await Promise.all(
           nodes.map((node) => runAsAdmin(node, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
         );
@@ -78,14 +83,14 @@ export async function startTestServer(distribute?: (ownerUrl: string) => Promise
   };
   try {
     await Promise.all(nodes.map((node) => runAsAdmin(node, `CREATE DATABASE ${name}`)));
-    if (workers) await joinNodes(nodes, template);
+    if (isDistributed) await joinNodes(nodes, template);
     const ownerUrl = inDatabase(server.url, template);
     await migrateDatabase(ownerUrl);
-    if (workers) await distribute?.(ownerUrl);
+    if (isDistributed) await distributeDatabase(ownerUrl, SHARDS, () => undefined);
     process.env['TEST_TEMPLATE_SERVICE_URL'] = await ensureServiceRole(ownerUrl);
     process.env['TEST_TEMPLATE_OWNER_URL'] = ownerUrl;
     process.env['TEST_NODE_URLS'] = nodes.join(' ');
-    if (workers) {
+    if (isDistributed) {
       process.env['TEST_DISTRIBUTED'] = 'true';
       // Every statement of the service that needs more than one shard fails, unless its transaction allows it.
       await runAsAdmin(

@@ -111,7 +111,9 @@ describe('Traces', () => {
       expect.stringMatching(`^BEGIN; ${ENTER}$`),
       expect.stringMatching(/^INSERT files|^SELECT/),
       ...trips.slice(2, -1).map(({ name }) => name),
-      expect.stringMatching(/^INSERT audit_entries( access_versions)?; COMMIT$/),
+      expect.stringMatching(
+        /^INSERT audit_entries( access_versions)?; INSERT event_queue( access_versions)?; COMMIT$/,
+      ),
     ]);
     const { port } = new URL(service.database.pooledUrl);
     expect(trips.at(-1)).toMatchObject({ kind: 'CLIENT', status: { code: 0 } });
@@ -119,7 +121,7 @@ describe('Traces', () => {
       'db.system.name': 'postgresql',
       'db.namespace': new URL(service.database.serviceUrl).pathname.slice(1),
       'db.operation.name': 'BATCH',
-      'db.operation.batch.size': 2,
+      'db.operation.batch.size': 3,
       'db.query.summary': trips.at(-1)?.name,
       'server.address': expect.any(String),
       'server.port': Number(port),

@@ -252,6 +252,8 @@ describe('Bad HTTP messages', () => {
         ];
         const cases = privateOperations
           .filter(({ mediaTypes, id }) => mediaTypes.length === 0 && id !== 'MarkAllNotificationsRead')
+          // A caller can open only a few streams.
+          .filter(({ id }) => !id.startsWith('Stream'))
           .flatMap((operation, turn) => {
             const isReading = operation.method === 'GET' && !operation.id.endsWith('Content');
             const nothing = Object.fromEntries(

@@ -11,7 +11,13 @@ import { TestService } from '../../support/service/service.js';
 import { TcpProxy } from '../../support/servers/tcp-proxy.js';
 
 /** All kinds of database connections of an instance, by their application_name. */
-const KINDS = ['filing-service', 'filing-service queue', 'filing-service task', 'filing-service worker'];
+const KINDS = [
+  'filing-service',
+  'filing-service events',
+  'filing-service queue',
+  'filing-service task',
+  'filing-service worker',
+];
 
 interface Limits {
   readonly statement: number;
@@ -75,6 +81,7 @@ describe('Every database connection of the service', () => {
 
     const expected: Record<string, Limits> = {
       'filing-service': { statement: 20_000, lock: 3000, idle: 60_000 },
+      'filing-service events': { statement: 30_000, lock: 10_000, idle: 60_000 },
       'filing-service queue': { statement: 30_000, lock: 10_000, idle: 60_000 },
       // These two only hold a lock, in a transaction without the idle timeout, for as long as the
       // task or the worker runs.

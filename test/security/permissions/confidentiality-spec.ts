@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Response } from 'supertest';
 import { RouteTable } from '../../../src/platform/http/pipeline/route-table.js';
+import { sequenced } from '../../platform/events/event-log.js';
 import { type Actor } from '../../support/actor.js';
 import { sized } from '../../support/exhaustive.js';
 import { expectProblem } from '../../support/expect-problem.js';
@@ -81,6 +82,16 @@ function contentOf({ status, headers, body, text }: Response): object {
   const { date: _, 'x-request-id': __, ratelimit: ___, ...rest } = headers as Record<string, string>;
   const isJson = rest['content-type']?.includes('json');
   return { status, headers: rest, content: isJson ? withoutInstance(body as object) : text };
+}
+
+/**
+ * The body without the end of the event log: it is in the cursor of the last page of events, and is the position at
+ * which a stream of events begins.
+ */
+function withoutPosition(name: string, body: object | string): object {
+  if (typeof body === 'string') return { text: body.replace(/^(id|retry): \d+$/gm, '$1: <number>') };
+  const comparable = withoutInstance(body);
+  return name.startsWith('ListEvents ') ? { ...comparable, nextCursor: undefined } : comparable;
 }
 
 function withoutInstance(body: object): object {
@@ -175,8 +186,12 @@ describe('A document that is confidential to others', () => {
     const readings = new Map<Observer, Map<string, Response>>();
     /** The responses that each observer gets for an unknown document id. */
     const unknown = new Map<Observer, Map<string, object>>();
-    const read = (observers: readonly Observer[]) =>
-      Promise.all(observers.map(async (name) => readings.set(name, await readAll(fixture.observers[name]))));
+    const read = async (observers: readonly Observer[]) => {
+      await sequenced(fixture.tenant);
+      await Promise.all(
+        observers.map(async (name) => readings.set(name, await readAll(fixture.observers[name]))),
+      );
+    };
     beforeAll(async () => {
       await read(OBSERVERS);
       for (const name of OBSERVERS)
@@ -215,10 +230,10 @@ describe('A document that is confidential to others', () => {
         expect([...(after?.keys() ?? [])]).toEqual([...(former?.keys() ?? [])]);
         for (const [name, { status, body }] of after ?? []) {
           const left = withoutPermittedTraces(name, body as object, hidden, observer);
-          expect({ name, status, body: withoutInstance(left) }).toEqual({
+          expect({ name, status, body: withoutPosition(name, left) }).toEqual({
             name,
             status: former?.get(name)?.status,
-            body: withoutInstance(former?.get(name)?.body as object),
+            body: withoutPosition(name, former?.get(name)?.body as object),
           });
         }
         expect(after?.size).toBeGreaterThan(20);
@@ -247,7 +262,7 @@ describe('A document that is confidential to others', () => {
     fixture = await createConfidentialityFixture(service);
     const { listed } = fixture;
     const hidden = await HIDING_METHODS['is created as confidential'](fixture);
-    const seen = [...(await readAll(listed))].filter(([, { text }]) => text.includes(HIDDEN_TITLE));
+    const seen = [...(await readAll(listed))].filter(([, { text }]) => String(text).includes(HIDDEN_TITLE));
     expect(seen.map(([name]) => name.trim())).toContain('ListFileDocuments');
     const [answers, unknown] = [await responsesFor(hidden, listed), await responsesFor(randomUUID(), listed)];
     const alike = [...answers].filter(([name, answer]) => isDeepStrictEqual(answer, unknown.get(name)));

@@ -74,9 +74,14 @@ export class ConformanceClient {
         { method, headers, agent: this.agent },
         (response) => {
           const parts: Buffer[] = [];
-          response.on('data', (part: Buffer) => parts.push(part));
+          response.on('data', (part: Buffer) => {
+            parts.push(part);
+            // A stream is never complete. What comes first is enough.
+            if (isStream) response.destroy();
+          });
+          const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
           response.on('error', reject);
-          response.on('end', () => {
+          response.on(isStream ? 'close' : 'end', () => {
             const text = Buffer.concat(parts).toString();
             const isJson = /\bjson\b/.test(response.headers['content-type'] ?? '');
             const json = isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined;
@@ -111,12 +116,12 @@ export async function mapConcurrently<T, R>(
 }
 
 /**
- * Status, header fields and body as one text that is the same for two indistinguishable responses. Date, rate limit
- * and request id are left out, because they differ between any two requests. The values of `sent` become placeholders.
+ * Status, header fields and body as one text that is the same for two indistinguishable responses. Date, rate limit,
+ * request id and the time until a stream's client connects again are left out, because they differ between any two requests. The values of `sent` become placeholders.
  */
 export function normalizedResponse({ status, headers, text }: ApiResponse, sent: readonly string[]): string {
   const { date: _date, ratelimit: _ratelimit, 'x-request-id': requestId, ...rest } = headers;
-  const whole = JSON.stringify({ status, headers: rest, text });
+  const whole = JSON.stringify({ status, headers: rest, text: text.replace(/^retry: \d+$/m, 'retry: <ms>') });
   const withoutRequest = requestId === undefined ? whole : whole.replaceAll(requestId as string, '<request>');
   return sent.reduce((all, value) => all.replaceAll(value, '<sent>'), withoutRequest);
 }

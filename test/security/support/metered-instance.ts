@@ -3,6 +3,7 @@ import { type AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { createApplication, openDatabase } from '../../../src/application.js';
 import { ScheduledTasks } from '../../../src/platform/database/scheduled-tasks.js';
+import { EventSequencer } from '../../../src/platform/events/event-sequencer.js';
 import { type TestService } from '../../support/service/service.js';
 import { TcpProxy } from '../../support/servers/tcp-proxy.js';
 
@@ -27,8 +28,9 @@ export class MeteredInstance {
     pool.options.idleTimeoutMillis = 0;
     const app = await createApplication(configuration, dataSource);
     await app.listen(0, '127.0.0.1');
-    // Scheduled tasks would be counted, too.
+    // Work in the background would be counted, too.
     await app.get(ScheduledTasks).beforeApplicationShutdown();
+    await app.get(EventSequencer).beforeApplicationShutdown();
     const server = app.getHttpServer();
     const { port } = server.address() as AddressInfo;
     return new MeteredInstance(`http://127.0.0.1:${port}`, server, proxy, async () => {

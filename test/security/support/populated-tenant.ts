@@ -1,4 +1,5 @@
 import { newId } from '../../../src/common/identifier.js';
+import { sequenced } from '../../platform/events/event-log.js';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
 import { saveDocument, saveTag, saveVersion } from '../../factories/documents.js';
@@ -7,6 +8,7 @@ import { saveInvitation } from '../../factories/invitations.js';
 import { saveNotification } from '../../factories/notifications.js';
 import { saveRole } from '../../factories/roles.js';
 import { saveView } from '../../factories/saved-views.js';
+import { saveDelivery, saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
 import { type TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -83,11 +85,19 @@ export async function populateTenant(tenant: TestTenant, users: CrossTenantUsers
       add(name, saveNotification(tenant, administrator)),
     ),
     add('invitation', saveInvitation(tenant, administrator)),
+    add('webhook', saveWebhook(tenant, administrator, { url: `https://${slug}.example/` })),
+    add('spareWebhook', saveWebhook(tenant, administrator, { url: `https://${slug}.example/spare` })),
+    add(
+      'disabledWebhook',
+      saveWebhook(tenant, administrator, { url: `https://${slug}.example/`, disabledReason: 'Manual' }),
+    ),
     ...(['invited', 'invitedToo'] as const).map(async (name) => {
       const { secret } = await saveInvitation(tenant, administrator, { email: users[name].email });
       identifiers[name === 'invited' ? 'secret' : 'secondSecret'] = secret;
     }),
   ]);
+
+  for (const name of ['delivery', 'secondDelivery']) await add(name, saveDelivery(tenant, idOf('webhook')));
 
   const fileTypeId = idOf('fileType');
   await Promise.all(
@@ -124,7 +134,8 @@ export async function populateTenant(tenant: TestTenant, users: CrossTenantUsers
     ),
     ...(['tag', 'file', 'document', 'member'] as const).map((name) =>
       tenant.service.query(
-        `INSERT INTO audit_entries (tenant_id, id, actor_id, actor_name, action, subject_type, subject_id, summary)
+        `WITH queued AS (INSERT INTO event_queue (tenant_id, entry_id) VALUES ($1, $2))
+         INSERT INTO audit_entries (tenant_id, id, actor_id, actor_name, action, subject_type, subject_id, summary)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
         [tenant.id, newId(), member.userId, member.name, ...AUDITED[name], idOf(name), `${name} of ${slug}`],
       ),
@@ -132,6 +143,7 @@ export async function populateTenant(tenant: TestTenant, users: CrossTenantUsers
   ]);
   for (const version of ['First', 'Second'])
     await saveVersion(tenant, administrator, idOf('document'), { bytes: `${version} version in ${slug}` });
+  await sequenced(tenant);
   return { tenant, identifiers, member };
 }
 

@@ -4,6 +4,7 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveDocument } from '../../factories/documents.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
+import { sequenced } from '../../platform/events/event-log.js';
 import { type Actor } from '../../support/actor.js';
 import { type TestTenant, TestTenant as Tenant } from '../../support/tenant.js';
 import { type Replica, ReplicatedDatabase, type RunningService } from './replicated-database.js';
@@ -180,6 +181,8 @@ describe('A service with a read replica', () => {
     await replica.catchUp();
     await running.fromReplica(() => viewer.get('/files'));
     expect((await onOther(clerk).delete(`/members/${viewer.userId}`)).status).toBe(204);
+    // The sequencer writes after the change.
+    await sequenced(tenant);
     await replica.catchUp();
     // The cached rights have the former access version, the replica the current one.
     const { result, answered, reasons } = await running.counting(() => viewer.get('/files'));

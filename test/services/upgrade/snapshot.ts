@@ -87,6 +87,9 @@ export function differences(before: unknown, after: unknown, path = ''): string[
 }
 
 function sameItems(before: unknown[], after: unknown[], path: string): string[] {
+  // A release can give built-in roles more permissions.
+  if (path.endsWith('.permissions'))
+    return before.filter((item) => !after.includes(item)).map((item) => `${path}: no ${String(item)}`);
   if (before.length !== after.length) return [`${path}: ${before.length} → ${after.length}`];
   return before.flatMap((item, index) => differences(item, after[index], `${path}[${index}]`));
 }

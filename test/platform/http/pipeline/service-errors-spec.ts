@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
 import { DataSource } from 'typeorm';
+import { EventSequencer } from '../../../../src/platform/events/event-sequencer.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
 
@@ -15,6 +16,8 @@ describe('Service errors', () => {
     const tenant = await service.tenant();
     const admin = await tenant.as('administrator');
     await admin.get('/me').expect(200);
+    // The sequencer uses the pool as well.
+    await service.app.get(EventSequencer).beforeApplicationShutdown();
     const { master: pool } = service.app.get(DataSource).driver as unknown as { master: pg.Pool };
     const taken = await pool.connect();
     const { connectionTimeoutMillis } = pool.options;

@@ -2,6 +2,7 @@ import { isUuid } from '../../../../src/common/text.js';
 import { buildField } from '../../../factories/document-types.js';
 import { saveDocument } from '../../../factories/documents.js';
 import { type Ids, saveSamples } from '../../../factories/samples.js';
+import { saveDelivery } from '../../../factories/webhooks.js';
 import { type Actor } from '../../../support/actor.js';
 import { type TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -32,6 +33,8 @@ export class BadInputFixture {
     const [ids, others] = [await saveSamples(tenant, admin, other), await saveSamples(tenant, admin, other)];
     for (const fileId of [ids.fileId ?? '', others.fileId ?? ''])
       await saveDocument(tenant, admin, { fileIds: [fileId] });
+    for (const webhookId of [ids.webhookId ?? '', others.webhookId ?? ''])
+      await saveDelivery(tenant, webhookId);
     for (const name of ['One', 'Two']) await admin.post('/tags', { name }).expect(201);
     return new BadInputFixture(tenant, admin, other, ids, others);
   }

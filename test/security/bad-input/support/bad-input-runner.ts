@@ -107,9 +107,14 @@ export class BadInputRunner {
         },
         (response) => {
           const parts: Buffer[] = [];
-          response.on('data', (part: Buffer) => parts.push(part));
+          const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
+          response.on('data', (part: Buffer) => {
+            parts.push(part);
+            // A stream is never complete. What comes first is enough.
+            if (isStream) response.destroy();
+          });
           response.on('error', reject);
-          response.on('end', () =>
+          response.on(isStream ? 'close' : 'end', () =>
             resolve({
               status: response.statusCode ?? 0,
               headers: response.headers as Record<string, string | undefined>,

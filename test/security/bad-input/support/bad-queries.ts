@@ -77,6 +77,8 @@ export function badValues({ name, shape }: DescribedParameter): string[] {
   if (format === 'date-time') return [...encoded(BAD_DATE_TIMES), '2026-11-20T08:15:30+01:00'];
   if (format === 'uuid') return encoded(badUuids(randomUUID()));
   if (words) return encoded(badWords(words));
+  // Sequences start at 0.
+  if (name === 'after') return encoded(BAD_LIMITS).filter((value) => !/^0+$/.test(value));
   if (types.includes('integer')) return encoded(BAD_LIMITS);
   if (types.includes('boolean')) return encoded(BAD_BOOLEANS);
   if (name === 'cursor') return forgedCursors(randomUUID().replaceAll('-', ''));

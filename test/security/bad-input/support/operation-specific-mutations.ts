@@ -15,7 +15,7 @@ export function bodyRulesOf({ id }: DescribedOperation, body: Record<string, unk
       ...(body.action === 'File' && { fileIds: 'fileIds' }),
     },
     multiline: [FILTER_VALUE, 'message'],
-    formatted: ['cursor', 'email', 'issuer', 'secret'],
+    formatted: ['cursor', 'email', 'issuer', 'secret', 'url'],
   };
 }
 
