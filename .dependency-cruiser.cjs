@@ -14,6 +14,7 @@ const LAYERS = [
   ['platform/jobs'],
   ['platform/recording'],
   ['platform/tenancy'],
+  ['platform/events'],
   ['platform/http'],
   ['platform/documentation'],
   ['platform/health'],

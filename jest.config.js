@@ -1,3 +1,5 @@
+import { leftOutOnGivenServer } from './test/support/runner/citus-specs.mjs';
+
 const RUNNER = '<rootDir>/test/support/runner';
 
 /** Runs the TypeScript sources as ES modules, in processes that load each module once (docs/adr/0002-esm-and-jest.md). */
@@ -15,6 +17,7 @@ export default {
     '<rootDir>/test/faults/',
     '<rootDir>/test/pgbouncer/',
     '<rootDir>/test/services/',
+    ...(await leftOutOnGivenServer()),
   ],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {},

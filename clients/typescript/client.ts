@@ -152,8 +152,10 @@ export function createFilingClient(options: FilingClientOptions): unknown {
 
   async function* pages(path: string, init: AnyInit = {}) {
     let cursor: string | null | undefined;
+    let isEmpty: boolean;
     do {
-      const at = cursor == null ? {} : { cursor };
+      // The cursor replaces the first position in an event log.
+      const at = cursor == null ? {} : { cursor, after: undefined };
       const { data } = init.body
         ? await call('POST', path, { ...init, body: { ...init.body, ...at } }, true)
         : await call('GET', path, {
@@ -163,7 +165,9 @@ export function createFilingClient(options: FilingClientOptions): unknown {
       const page = data as Page;
       yield* page.items;
       cursor = page.nextCursor;
-    } while (cursor !== null);
+      isEmpty = page.items.length === 0;
+      // Event logs always have a cursor. Their empty page is the last one for now.
+    } while (cursor !== null && !isEmpty);
   }
 
   const method = (name: string) => (path: string, init?: AnyInit) => call(name, path, init);

@@ -13,6 +13,8 @@ export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
   "/api/v1/t/{tenant}/roles",
   "/api/v1/t/{tenant}/invitations",
   "/api/v1/t/{tenant}/access-grants",
+  "/api/v1/t/{tenant}/webhooks",
+  "/api/v1/t/{tenant}/webhooks/{webhookId}/rotate-secret",
 ]);
 
 export interface paths {
@@ -854,6 +856,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/t/{tenant}/notifications/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Receive the notifications of the caller as they occur (Server-Sent Events)
+         * @description Sends the notifications that are created while the stream is open, with the type as `event` and without `id`. After each connection, list the notifications to get the earlier ones. Visibility is as in ListNotifications.
+         *
+         *     Every member of the tenant can call this operation.
+         */
+        get: operations["StreamNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/t/{tenant}/notifications/read-all": {
         parameters: {
             query?: never;
@@ -890,6 +914,32 @@ export interface paths {
          *     Every member of the tenant can call this operation.
          */
         post: operations["MarkNotificationRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/notification-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get when the caller gets mail about notifications
+         * @description Every member of the tenant can call this operation.
+         */
+        get: operations["GetNotificationPreferences"];
+        /**
+         * Change when the caller gets mail about notifications
+         * @description `immediate`: within a minute, at most one mail per minute. `daily`: one mail at 07:00. Mail goes only to the address that the issuer has verified, and only if the service has a mail server. It contains no notification that the caller cannot see at that time. The link in each mail turns all mail of the tenant off.
+         *
+         *     Every member of the tenant can call this operation.
+         */
+        put: operations["UpdateNotificationPreferences"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1230,6 +1280,218 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/t/{tenant}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks, newest first
+         * @description Needs the permission `webhooks.manage`.
+         */
+        get: operations["ListWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Events from now on are delivered to the URL. The deliveries contain what the caller may read; they end when the caller loses `auditLog.read` or leaves the tenant. Only this response and that of RotateWebhookSecret contain the secret.
+         *
+         *     Needs the permissions `webhooks.manage` and `auditLog.read`.
+         */
+        post: operations["CreateWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description Needs the permission `webhooks.manage`.
+         */
+        get: operations["GetWebhook"];
+        /**
+         * Change a webhook, disable or enable it
+         * @description A caller who changes the URL becomes the creator of the webhook. Disabling ends the pending deliveries.
+         *
+         *     Needs the permissions `webhooks.manage` and `auditLog.read`.
+         */
+        put: operations["UpdateWebhook"];
+        post?: never;
+        /**
+         * Delete a webhook and its deliveries
+         * @description Needs the permission `webhooks.manage`.
+         */
+        delete: operations["DeleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/webhooks/{webhookId}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable a webhook
+         * @description Events from now on are delivered; those since it was disabled are not. Changes nothing if the webhook is active.
+         *
+         *     Needs the permissions `webhooks.manage` and `auditLog.read`.
+         */
+        post: operations["EnableWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook
+         * @description For 24 hours, deliveries also carry the signature of the former secret.
+         *
+         *     Needs the permissions `webhooks.manage` and `auditLog.read`.
+         */
+        post: operations["RotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook
+         * @description Sends an event of the type `WebhookTest` with the sequence null, once. Returns its delivery, which is still pending; ListWebhookDeliveries shows the outcome.
+         *
+         *     Needs the permissions `webhooks.manage` and `auditLog.read`.
+         */
+        post: operations["TestWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook, newest first
+         * @description Deliveries are kept for 30 days.
+         *
+         *     Needs the permission `webhooks.manage`.
+         */
+        get: operations["ListWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event to a webhook again
+         * @description Also if it was delivered before. A pending delivery becomes due at once.
+         *
+         *     Needs the permissions `webhooks.manage` and `auditLog.read`.
+         */
+        post: operations["RedeliverWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events, oldest first
+         * @description Every audit entry is an event. Shortly after its commit, it gets the next `sequence` in the event log of the tenant. Sequences start at 0, have no gaps and never change, so that a program that continues with `nextCursor` misses nothing. Events contain ids only; read the resource for more. If the database was restored from a backup, cursors return 400: start again without one.
+         *
+         *     Needs the permission `auditLog.read`.
+         */
+        get: operations["ListEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Receive events as they occur (Server-Sent Events)
+         * @description Each event has its sequence as `id` and its type as `event`. A client that connects again continues after its last event. The stream ends within two seconds when the caller loses the permission or the token expires. A comment line is sent every 15 seconds. A client that does not read is disconnected. At most 10 streams of a caller and 100 of a tenant can be open.
+         *
+         *     To miss nothing, read ListEvents first and pass the last sequence as `after`. The token must be in the header `Authorization`, which `EventSource` of browsers cannot send: use a client based on `fetch`.
+         *
+         *     Needs the permission `auditLog.read`.
+         */
+        get: operations["StreamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/t/{tenant}/settings/slug": {
         parameters: {
             query?: never;
@@ -1375,7 +1637,28 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event of the tenant
+         * @description Sent to the URL of a webhook, by [Standard Webhooks](https://www.standardwebhooks.com). Libraries of Standard Webhooks verify the signature with the secret of the webhook. Every event is sent at least once while the webhook is active, in any order; `webhook-id` identifies repetitions. Without a 2xx response within 15 seconds, the request is repeated after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h.
+         */
+        post: operations["event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         AccessGrant: {
@@ -1442,13 +1725,13 @@ export interface components {
              * @example FileRenamed
              * @enum {string}
              */
-            action: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "TenantCreated" | "TenantSlugChanged";
+            action: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged";
             /**
              * @description Type of the object. Later versions can have more values.
              * @example File
              * @enum {string}
              */
-            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Tenant";
+            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Webhook" | "Tenant";
             /** Format: uuid */
             subjectId: string;
             /** @description Null also if the entry is about a confidential document that the caller has no access to */
@@ -1677,7 +1960,7 @@ export interface components {
              *       "documents.read"
              *     ]
              */
-            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "auditLog.read" | "settings.manage")[];
+            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "auditLog.read" | "webhooks.manage" | "settings.manage")[];
         };
         CreateSavedViewBody: {
             /**
@@ -1694,6 +1977,26 @@ export interface components {
              * @example Eilt
              */
             name: string;
+        };
+        CreateWebhookBody: {
+            /**
+             * @description URL of the receiver. It must begin with https:// and have no user and password. The service connects to public addresses only.
+             * @example https://receiver.example/events
+             */
+            url: string;
+            /**
+             * @description What the webhook is for; null or absent for none
+             * @example Copy of the file list in the citizen portal
+             */
+            description?: string | null;
+            /**
+             * @description Types of events to deliver; empty or absent for all, including those of later versions
+             * @example [
+             *       "FileCreated",
+             *       "FileClosed"
+             *     ]
+             */
+            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
         };
         CreatedInvitation: {
             /** Format: uuid */
@@ -1947,6 +2250,53 @@ export interface components {
         DocumentVersionPage: {
             items: components["schemas"]["DocumentVersion"][];
             nextCursor: string | null;
+        };
+        Event: {
+            /**
+             * Format: int64
+             * @description Place in the event log of the tenant. Sequences have no gaps and never change.
+             */
+            sequence: number;
+            /**
+             * Format: uuid
+             * @description Id of the audit entry
+             */
+            id: string;
+            /**
+             * @description What was done: the action of the audit entry. Later versions can have more values.
+             * @example FileRenamed
+             * @enum {string}
+             */
+            type: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged";
+            /** Format: date-time */
+            occurredAt: string;
+            /**
+             * Format: uuid
+             * @description Null if the service itself did it
+             */
+            actorId: string | null;
+            /**
+             * @description Type of the object. Later versions can have more values.
+             * @example File
+             * @enum {string}
+             */
+            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Webhook" | "Tenant";
+            /** Format: uuid */
+            subjectId: string;
+            /**
+             * @description Ids of other objects that the event is about, such as `fileId`, `tagId`, `userId` or `roleId`. Empty if there are none, and if the event is about a confidential document that the caller has no access to. Later versions can have more ids.
+             * @example {
+             *       "fileTypeId": "0199f7a4-6c1e-7b52-9d2e-3f0a51c7e801"
+             *     }
+             */
+            related: {
+                [key: string]: string;
+            };
+        };
+        EventPage: {
+            items: components["schemas"]["Event"][];
+            /** @description Never null. After the last event, the page has fewer items than `limit`, and the cursor later returns what came since. It advances past events that the filter left out. */
+            nextCursor: string;
         };
         Excerpt: {
             /** @description The consecutive segments of the excerpt */
@@ -2270,6 +2620,42 @@ export interface components {
             items: components["schemas"]["Notification"][];
             nextCursor: string | null;
         };
+        NotificationPreferences: {
+            /**
+             * @example de
+             * @enum {string}
+             */
+            language: "en" | "de";
+            /** @description When mail is sent, for every type of notification */
+            mail: {
+                /** @enum {string} */
+                DocumentProcessingFailed: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                DocumentFiled: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                DocumentUnfiled: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                FileClosed: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                FileReopened: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                ConfidentialAccessGranted: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                ConfidentialAccessRevoked: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                ConfidentialUserAdded: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                AccessGranted: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                AccessRevoked: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                InvitationAccepted: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                RoleChanged: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                WebhookDisabled: "off" | "immediate" | "daily";
+            };
+        };
         OwnTenant: {
             /** Format: uuid */
             id: string;
@@ -2341,7 +2727,7 @@ export interface components {
              *       "documents.read"
              *     ]
              */
-            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "auditLog.read" | "settings.manage")[];
+            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "auditLog.read" | "webhooks.manage" | "settings.manage")[];
         };
         RolePage: {
             items: components["schemas"]["Role"][];
@@ -2447,7 +2833,7 @@ export interface components {
              *       "tags.read"
              *     ]
              */
-            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "auditLog.read" | "settings.manage")[];
+            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "auditLog.read" | "webhooks.manage" | "settings.manage")[];
         };
         TenantSlug: {
             /** @example acme */
@@ -2498,6 +2884,49 @@ export interface components {
              */
             nameEn: string;
         };
+        UpdateNotificationPreferencesBody: {
+            /**
+             * @description Language of the mail
+             * @example de
+             * @enum {string}
+             */
+            language: "en" | "de";
+            /**
+             * @description When mail is sent, by type of notification. Absent types are off.
+             * @example {
+             *       "DocumentProcessingFailed": "immediate",
+             *       "DocumentFiled": "daily"
+             *     }
+             */
+            mail: {
+                /** @enum {string} */
+                DocumentProcessingFailed?: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                DocumentFiled?: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                DocumentUnfiled?: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                FileClosed?: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                FileReopened?: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                ConfidentialAccessGranted?: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                ConfidentialAccessRevoked?: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                ConfidentialUserAdded?: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                AccessGranted?: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                AccessRevoked?: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                InvitationAccepted?: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                RoleChanged?: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                WebhookDisabled?: "off" | "immediate" | "daily";
+            };
+        };
         UpdateRoleBody: {
             /**
              * @description Unique in the tenant, ignoring case
@@ -2511,7 +2940,7 @@ export interface components {
              *       "documents.read"
              *     ]
              */
-            permissions?: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "auditLog.read" | "settings.manage")[] | null;
+            permissions?: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "auditLog.read" | "webhooks.manage" | "settings.manage")[] | null;
         };
         UpdateSavedViewBody: {
             /**
@@ -2521,6 +2950,32 @@ export interface components {
             name: string;
             /** @description Null or absent: the filter stays unchanged */
             filter?: components["schemas"]["SavedViewFilterBody"] | null;
+        };
+        UpdateWebhookBody: {
+            /**
+             * @description URL of the receiver. It must begin with https:// and have no user and password. The service connects to public addresses only.
+             * @example https://receiver.example/events
+             */
+            url: string;
+            /**
+             * @description What the webhook is for; null or absent for none
+             * @example Copy of the file list in the citizen portal
+             */
+            description?: string | null;
+            /**
+             * @description Types of events to deliver; empty or absent for all, including those of later versions
+             * @example [
+             *       "FileCreated",
+             *       "FileClosed"
+             *     ]
+             */
+            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
+            /**
+             * @description `Disabled` stops the deliveries
+             * @example Active
+             * @enum {string}
+             */
+            status: "Active" | "Disabled";
         };
         UploadedDocument: {
             /** Format: uuid */
@@ -2582,6 +3037,190 @@ export interface components {
             errors?: {
                 [key: string]: string[];
             };
+        };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            /** @example https://receiver.example/events */
+            url: string;
+            /** @example Copy of the file list in the citizen portal */
+            description: string | null;
+            /**
+             * @description Types of events that are delivered; empty for all
+             * @example [
+             *       "FileCreated",
+             *       "FileClosed"
+             *     ]
+             */
+            types: string[];
+            /** @enum {string} */
+            status: "Active" | "Disabled";
+            /**
+             * @description Only for the status Disabled. Manual: by a request; Gone: the receiver answered 410; Failing: deliveries failed for five days; CreatorLostRight: the creator left or lost `auditLog.read`.
+             * @enum {string|null}
+             */
+            disabledReason: "Manual" | "Gone" | "Failing" | "CreatorLostRight" | null;
+            /**
+             * Format: uuid
+             * @description User whose rights decide what is delivered: who created the webhook or last changed its URL
+             */
+            createdById: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookDelivery: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description Sequence of the event; null for a test
+             * @example 1042
+             */
+            sequence: number | null;
+            /**
+             * @description Type of the event
+             * @example FileCreated
+             */
+            type: string;
+            /**
+             * @description Failed: it is not retried any more
+             * @enum {string}
+             */
+            status: "Pending" | "Delivered" | "Failed";
+            /**
+             * Format: int32
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * Format: int32
+             * @description Status of the last answer; null if there was none
+             * @example 503
+             */
+            lastStatusCode: number | null;
+            /**
+             * @description Why the last attempt failed; null if it succeeded
+             * @example BadStatus
+             * @enum {string|null}
+             */
+            lastError: "AddressRefused" | "ConnectionFailed" | "TlsFailed" | "Timeout" | "BadStatus" | "Redirect" | null;
+            /**
+             * Format: int32
+             * @description Duration of the last attempt in milliseconds
+             * @example 120
+             */
+            lastDurationMs: number | null;
+            /**
+             * Format: date-time
+             * @description Null if no attempt follows
+             */
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookDeliveryPage: {
+            items: components["schemas"]["WebhookDelivery"][];
+            nextCursor: string | null;
+        };
+        WebhookEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the audit entry
+             */
+            id: string;
+            /** Format: date-time */
+            occurredAt: string;
+            /**
+             * Format: uuid
+             * @description Null if the service itself did it
+             */
+            actorId: string | null;
+            /**
+             * @description Type of the object. Later versions can have more values.
+             * @example File
+             * @enum {string}
+             */
+            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Webhook" | "Tenant";
+            /** Format: uuid */
+            subjectId: string;
+            /**
+             * @description Ids of other objects that the event is about, such as `fileId`, `tagId`, `userId` or `roleId`. Empty if there are none, and if the event is about a confidential document that the caller has no access to. Later versions can have more ids.
+             * @example {
+             *       "fileTypeId": "0199f7a4-6c1e-7b52-9d2e-3f0a51c7e801"
+             *     }
+             */
+            related: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description Place in the event log of the tenant. Null for a test.
+             * @example 1042
+             */
+            sequence: number | null;
+            /**
+             * @description A type of events, or `WebhookTest`. Later versions can have more values.
+             * @example FileRenamed
+             */
+            type: string;
+            /** Format: uuid */
+            tenantId: string;
+        };
+        WebhookPage: {
+            items: components["schemas"]["Webhook"][];
+            nextCursor: string | null;
+        };
+        WebhookPayload: {
+            /**
+             * @description `type` of the event
+             * @example FileRenamed
+             */
+            type: string;
+            /**
+             * Format: date-time
+             * @description Time of the event
+             */
+            timestamp: string;
+            data: components["schemas"]["WebhookEvent"];
+        };
+        WebhookWithSecret: {
+            /** Format: uuid */
+            id: string;
+            /** @example https://receiver.example/events */
+            url: string;
+            /** @example Copy of the file list in the citizen portal */
+            description: string | null;
+            /**
+             * @description Types of events that are delivered; empty for all
+             * @example [
+             *       "FileCreated",
+             *       "FileClosed"
+             *     ]
+             */
+            types: string[];
+            /** @enum {string} */
+            status: "Active" | "Disabled";
+            /**
+             * @description Only for the status Disabled. Manual: by a request; Gone: the receiver answered 410; Failing: deliveries failed for five days; CreatorLostRight: the creator left or lost `auditLog.read`.
+             * @enum {string|null}
+             */
+            disabledReason: "Manual" | "Gone" | "Failing" | "CreatorLostRight" | null;
+            /**
+             * Format: uuid
+             * @description User whose rights decide what is delivered: who created the webhook or last changed its URL
+             */
+            createdById: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description Returned only once. Key of the signatures, in the form of Standard Webhooks.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
+            secret?: string;
         };
     };
     responses: {
@@ -7256,6 +7895,46 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    StreamNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: FileClosed
+                     *     data: {"id":"0199f7a4-1242-7ab9-99f6-773a843ffe38","type":"FileClosed","parameters":{"fileId":"0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d","fileNumber":"AZ-2026/0042","fileName":"Neubau Feuerwache Nord","actorName":"Alice Arnold"},"createdAt":"2026-11-20T08:15:30.123Z","readAt":null}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoAccess"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     MarkAllNotificationsRead: {
         parameters: {
             query?: never;
@@ -7320,6 +7999,154 @@ export interface operations {
             403: components["responses"]["NoAccess"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "language": "de",
+                     *       "mail": {
+                     *         "DocumentProcessingFailed": "off",
+                     *         "DocumentFiled": "off",
+                     *         "DocumentUnfiled": "off",
+                     *         "FileClosed": "off",
+                     *         "FileReopened": "off",
+                     *         "ConfidentialAccessGranted": "off",
+                     *         "ConfidentialAccessRevoked": "off",
+                     *         "ConfidentialUserAdded": "off",
+                     *         "AccessGranted": "off",
+                     *         "AccessRevoked": "off",
+                     *         "InvitationAccepted": "off",
+                     *         "RoleChanged": "off",
+                     *         "WebhookDisabled": "off"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+            /** @description Not changed; the entity tag in `If-None-Match` is current */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoAccess"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    UpdateNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "de",
+                 *       "mail": {
+                 *         "DocumentProcessingFailed": "immediate",
+                 *         "DocumentFiled": "daily"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateNotificationPreferencesBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "language": "de",
+                     *       "mail": {
+                     *         "DocumentProcessingFailed": "off",
+                     *         "DocumentFiled": "off",
+                     *         "DocumentUnfiled": "off",
+                     *         "FileClosed": "off",
+                     *         "FileReopened": "off",
+                     *         "ConfidentialAccessGranted": "off",
+                     *         "ConfidentialAccessRevoked": "off",
+                     *         "ConfidentialUserAdded": "off",
+                     *         "AccessGranted": "off",
+                     *         "AccessRevoked": "off",
+                     *         "InvitationAccepted": "off",
+                     *         "RoleChanged": "off",
+                     *         "WebhookDisabled": "off"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoAccess"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8914,6 +9741,863 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    ListWebhooks: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description Maximum number of items on the page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-9fd0-79dc-9335-45f9cc19b81e",
+                     *           "url": "https://receiver.example/events",
+                     *           "description": "Copy of the file list in the citizen portal",
+                     *           "types": [
+                     *             "FileCreated",
+                     *             "FileClosed"
+                     *           ],
+                     *           "status": "Active",
+                     *           "disabledReason": null,
+                     *           "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *           "createdAt": "2026-11-20T08:15:30.123Z",
+                     *           "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://receiver.example/events",
+                 *       "description": "Copy of the file list in the citizen portal",
+                 *       "types": [
+                 *         "FileCreated",
+                 *         "FileClosed"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-4c3e-7019-9d07-d1524cead898",
+                     *       "url": "https://receiver.example/events",
+                     *       "description": "Copy of the file list in the citizen portal",
+                     *       "types": [
+                     *         "FileCreated",
+                     *         "FileClosed"
+                     *       ],
+                     *       "status": "Active",
+                     *       "disabledReason": null,
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`webhook.too-many`, `request.idempotency-conflict`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/webhook.too-many",
+                     *       "title": "Too many webhooks",
+                     *       "status": 409,
+                     *       "detail": "A tenant can have at most 20 webhooks.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-9fd0-79dc-9335-45f9cc19b81e",
+                     *       "url": "https://receiver.example/events",
+                     *       "description": "Copy of the file list in the citizen portal",
+                     *       "types": [
+                     *         "FileCreated",
+                     *         "FileClosed"
+                     *       ],
+                     *       "status": "Active",
+                     *       "disabledReason": null,
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description Not changed; the entity tag in `If-None-Match` is current */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    UpdateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://receiver.example/events",
+                 *       "description": "Copy of the file list in the citizen portal",
+                 *       "types": [
+                 *         "FileCreated",
+                 *         "FileClosed"
+                 *       ],
+                 *       "status": "Active"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-9fd0-79dc-9335-45f9cc19b81e",
+                     *       "url": "https://receiver.example/events",
+                     *       "description": "Copy of the file list in the citizen portal",
+                     *       "types": [
+                     *         "FileCreated",
+                     *         "FileClosed"
+                     *       ],
+                     *       "status": "Active",
+                     *       "disabledReason": null,
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`webhook.creator-lost-right`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/webhook.creator-lost-right",
+                     *       "title": "Creator lost the right",
+                     *       "status": 409,
+                     *       "detail": "The creator of the webhook is no longer a member with auditLog.read.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    DeleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    EnableWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-9fd0-79dc-9335-45f9cc19b81e",
+                     *       "url": "https://receiver.example/events",
+                     *       "description": "Copy of the file list in the citizen portal",
+                     *       "types": [
+                     *         "FileCreated",
+                     *         "FileClosed"
+                     *       ],
+                     *       "status": "Active",
+                     *       "disabledReason": null,
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`webhook.creator-lost-right`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/webhook.creator-lost-right",
+                     *       "title": "Creator lost the right",
+                     *       "status": 409,
+                     *       "detail": "The creator of the webhook is no longer a member with auditLog.read.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    RotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-4c3e-7019-9d07-d1524cead898",
+                     *       "url": "https://receiver.example/events",
+                     *       "description": "Copy of the file list in the citizen portal",
+                     *       "types": [
+                     *         "FileCreated",
+                     *         "FileClosed"
+                     *       ],
+                     *       "status": "Active",
+                     *       "disabledReason": null,
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`request.idempotency-conflict`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/request.idempotency-conflict",
+                     *       "title": "Idempotency key reused",
+                     *       "status": 409,
+                     *       "detail": "This Idempotency-Key was used for another request within the last 24 hours.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    TestWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-da28-7395-9175-e579f5885088",
+                     *       "sequence": 1042,
+                     *       "type": "FileCreated",
+                     *       "status": "Pending",
+                     *       "attempts": 1,
+                     *       "lastStatusCode": 503,
+                     *       "lastError": "BadStatus",
+                     *       "lastDurationMs": 120,
+                     *       "nextAttemptAt": null,
+                     *       "createdAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`webhook.disabled`, `webhook.too-many-pending`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/webhook.disabled",
+                     *       "title": "Webhook disabled",
+                     *       "status": 409,
+                     *       "detail": "Nothing is sent to a disabled webhook.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description Maximum number of items on the page */
+                limit?: number;
+                /** @description Only deliveries with this status */
+                status?: "Pending" | "Delivered" | "Failed";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-da28-7395-9175-e579f5885088",
+                     *           "sequence": 1042,
+                     *           "type": "FileCreated",
+                     *           "status": "Pending",
+                     *           "attempts": 1,
+                     *           "lastStatusCode": 503,
+                     *           "lastError": "BadStatus",
+                     *           "lastDurationMs": 120,
+                     *           "nextAttemptAt": null,
+                     *           "createdAt": "2026-11-20T08:15:30.123Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    RedeliverWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                webhookId: string;
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-da28-7395-9175-e579f5885088",
+                     *       "sequence": 1042,
+                     *       "type": "FileCreated",
+                     *       "status": "Pending",
+                     *       "attempts": 1,
+                     *       "lastStatusCode": 503,
+                     *       "lastError": "BadStatus",
+                     *       "lastDurationMs": 120,
+                     *       "nextAttemptAt": null,
+                     *       "createdAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`webhook.disabled`, `webhook.too-many-pending`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/webhook.disabled",
+                     *       "title": "Webhook disabled",
+                     *       "status": 409,
+                     *       "detail": "Nothing is sent to a disabled webhook.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListEvents: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description Maximum number of items on the page */
+                limit?: number;
+                /** @description Only events with a greater sequence. Without `after` and `cursor`, the list starts with the first event of the tenant. At most the sequence of the newest event; not together with `cursor`. */
+                after?: number;
+                /** @description Only events of these types */
+                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "sequence": 0,
+                     *           "id": "0199f7a4-b8e1-7f80-9bd7-0ae0784c7855",
+                     *           "type": "FileRenamed",
+                     *           "occurredAt": "2026-11-20T08:15:30.123Z",
+                     *           "actorId": null,
+                     *           "subjectType": "File",
+                     *           "subjectId": "0199f7a4-a949-71f4-9c1b-f7b0cffbadcb",
+                     *           "related": {
+                     *             "fileTypeId": "0199f7a4-6c1e-7b52-9d2e-3f0a51c7e801"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    StreamEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events with a greater sequence: the stream begins with the next one. At most the sequence of the newest event. Without it, the stream begins with the events that occur from now on. */
+                after?: number;
+                /** @description Only events of these types */
+                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
+            };
+            header?: {
+                /** @description Sequence of the last event that the client has; takes precedence over `after`. Clients for Server-Sent Events send it when they connect again. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 0
+                     *     event: FileRenamed
+                     *     data: {"sequence":0,"id":"0199f7a4-b8e1-7f80-9bd7-0ae0784c7855","type":"FileRenamed","occurredAt":"2026-11-20T08:15:30.123Z","actorId":null,"subjectType":"File","subjectId":"0199f7a4-a949-71f4-9c1b-f7b0cffbadcb","related":{"fileTypeId":"0199f7a4-6c1e-7b52-9d2e-3f0a51c7e801"}}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     ChangeTenantSlug: {
         parameters: {
             query?: never;
@@ -9282,6 +10966,77 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    event: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, the same for each repetition
+                 * @example 0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Time of this request, in seconds since 1970
+                 * @example 1795478400
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One or two signatures, separated by a space: `v1,` and the Base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`. Two during 24 hours after RotateWebhookSecret.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "FileRenamed",
+                 *       "timestamp": "2026-11-20T08:15:30.123Z",
+                 *       "data": {
+                 *         "id": "0199f7a4-66a6-7fe8-9509-68d1e659f95e",
+                 *         "occurredAt": "2026-11-20T08:15:30.123Z",
+                 *         "actorId": null,
+                 *         "subjectType": "File",
+                 *         "subjectId": "0199f7a4-a949-71f4-9c1b-f7b0cffbadcb",
+                 *         "related": {
+                 *           "fileTypeId": "0199f7a4-6c1e-7b52-9d2e-3f0a51c7e801"
+                 *         },
+                 *         "sequence": 1042,
+                 *         "type": "FileRenamed",
+                 *         "tenantId": "0199f7a4-e9da-786d-9351-cf9a7642d8c5"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookPayload"];
+            };
+        };
+        responses: {
+            /** @description The receiver no longer exists. The webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is repeated later, not before the time in `Retry-After`. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }
