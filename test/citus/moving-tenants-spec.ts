@@ -2,7 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { loadConfiguration } from '../../src/platform/config/configuration.js';
+import { databaseProblem } from '../../src/platform/database/database-problems.js';
 import { distributeDatabase } from '../../src/platform/database/distribution/distribute.js';
 import { issueDemoToken } from '../../src/platform/identity/embedded/demo-token.js';
 import { findIssuerUser } from '../../src/platform/identity/embedded/demo-users.js';
@@ -233,10 +235,13 @@ describe('A Citus cluster under load', () => {
     const placements = await Promise.all(loads.map(({ slug }) => placementOf(slug)));
     const affected = loads.filter((_load, index) => placements[index]?.port === worker.port);
     const others = loads.filter((load) => !affected.includes(load));
+    const commit = await openTransaction(affected[0]?.slug ?? '');
     process.kill(worker.pid, 'SIGKILL');
     await Promise.all(affected.map((load) => waitForFailure(load)));
     await Promise.all(others.map((load) => load.waitForSteps(STEPS)));
     await Promise.all(affected.map((load) => waitForFailure(load)));
+    const failure = await commit().catch((error: unknown) => error);
+    expect(databaseProblem(failure)).toMatchObject({ code: 'service.unavailable' });
     // The processes of the killed server end on their own; until then, a new one cannot start.
     await waitFor(
       () =>
@@ -249,6 +254,19 @@ describe('A Citus cluster under load', () => {
     await allProceed();
     await expectExactlyTheAnsweredWrites();
   });
+
+  /** Opens a transaction that has changed rows of the tenant. Returns the function that commits it. */
+  async function openTransaction(slug: string): Promise<() => Promise<unknown>> {
+    const client = new pg.Client({ connectionString: superuserUrl });
+    await client.connect();
+    await client.query('BEGIN');
+    const { rows } = await client.query<{ id: string }>(
+      'SELECT tenant_id AS id FROM tenant_slugs WHERE slug = $1',
+      [slug],
+    );
+    await client.query('UPDATE roles SET name = name WHERE tenant_id = $1', [rows[0]?.id]);
+    return () => client.query('COMMIT').finally(() => client.end());
+  }
 
   async function waitForFailure(load: TenantLoad): Promise<void> {
     const { unavailable } = load;

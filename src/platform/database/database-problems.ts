@@ -46,6 +46,12 @@ const NODE_UNAVAILABLE = new Set([
   'EAI_AGAIN',
   'ENOENT',
 ]);
+/** Functions of Citus that report the loss of a worker during a transaction, without a SQLSTATE of their own. */
+const WORKER_LOST = new Set([
+  'CheckRemoteTransactionsHealth',
+  'ErrorIfPostCommitFailedShardPlacements',
+  'MarkRemoteTransactionFailed',
+]);
 const POOL_UNAVAILABLE =
   /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after|not queryable|has encountered a connection error/;
 
@@ -97,13 +103,15 @@ export function restoreNames(error: DatabaseErrorFields): void {
 /** The problem for a database error: a violated constraint or a temporary failure (503); null for any other error. */
 export function databaseProblem(error: unknown): Problem | null {
   if (!(error instanceof Error)) return null;
-  const { code = '', constraint, message } = error as DatabaseErrorFields;
+  const { code = '', constraint, message, routine = '' } = error as DatabaseErrorFields;
   if (code.startsWith('23')) {
     const known = CONSTRAINT_PROBLEMS[constraint ?? ''];
     if (known) return known();
   }
-  if (UNAVAILABLE.test(code) || NODE_UNAVAILABLE.has(code) || POOL_UNAVAILABLE.test(message ?? '')) {
-    return unavailable(2, { cause: error });
-  }
-  return null;
+  const isTemporary =
+    UNAVAILABLE.test(code) ||
+    NODE_UNAVAILABLE.has(code) ||
+    WORKER_LOST.has(routine) ||
+    POOL_UNAVAILABLE.test(message ?? '');
+  return isTemporary ? unavailable(2, { cause: error }) : null;
 }
