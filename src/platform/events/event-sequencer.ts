@@ -18,7 +18,9 @@ import { EventLogRepository } from './event-log.repository.js';
 /** Time for further commits to join the batch of a pass, in milliseconds. */
 const COLLECT_MS = 20;
 /** For entries of other processes, also of those that ended before they could give them a sequence. */
-const POLL_MS = 500;
+const POLL_MS = 1000;
+/** On Citus, a poll reads each shard. */
+const DISTRIBUTED_POLL_MS = 5000;
 /** Pause after an error: the database may be unavailable. */
 const RETRY_MS = 1000;
 /** An error that persists is logged at this interval. */
@@ -50,6 +52,8 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
   private poll: NodeJS.Timeout | undefined;
   private pass: Promise<void> | undefined;
   private isPolling = false;
+  /** Tenants that the last poll found. Their entries are late if the next one still finds them. */
+  private foundBefore: ReadonlySet<string> = new Set();
   private loggedAt = -Infinity;
   /** Not in the context of a request, whose trace would otherwise include the passes after it. */
   private readonly schedule = AsyncResource.bind((delayMs: number) => {
@@ -72,7 +76,8 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
       this.schedule(COLLECT_MS);
     });
     if (!runsBackgroundWork(this.instance)) return;
-    this.poll = setInterval(() => void this.findTenants(), POLL_MS).unref();
+    const interval = this.uow.layout.isDistributed ? DISTRIBUTED_POLL_MS : POLL_MS;
+    this.poll = setInterval(() => void this.findTenants(), interval).unref();
   }
 
   /** Waits for the transactions in progress, because the pool closes next. Other entries stay queued. */
@@ -83,11 +88,14 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
     await this.pass;
   }
 
+  /** Takes the tenants that two polls have found. What only one has found, its own process is about to do. */
   private async findTenants(): Promise<void> {
     if (this.isPolling || this.waiting.size >= TENANTS) return;
     this.isPolling = true;
     try {
-      for (const tenantId of await this.uow.queuedTenants()) this.waiting.add(tenantId);
+      const found = await this.uow.queuedTenants();
+      for (const tenantId of found) if (this.foundBefore.has(tenantId)) this.waiting.add(tenantId);
+      this.foundBefore = new Set(found);
     } catch (err) {
       this.logFailure(err);
     } finally {
