@@ -143,8 +143,9 @@ export class TestService {
   /** A new tenant with the built-in roles and no members. */
   async tenant(): Promise<TestTenant> {
     const slug = `t-${randomBytes(8).toString('hex')}`;
-    const tenants = new TenantsService(await UnitOfWork.open(this.ownerDataSource, new Recording()));
-    const id = await tenants.create({ slug, name: `Tenant ${slug}`, expectedMembers: [] });
+    // With the application's Recording, so that its sequencer adds the tenant's first event without delay.
+    const uow = await UnitOfWork.open(this.ownerDataSource, this.app.get(Recording));
+    const id = await new TenantsService(uow).create({ slug, name: `Tenant ${slug}`, expectedMembers: [] });
     return new TestTenant(this, id, slug);
   }
 
