@@ -9,6 +9,7 @@ export const HELP = `Measures the service and compares it with minimal servers (
   npm run bench -- --scale      compare several processes, PgBouncer and a Citus cluster with one process on one PostgreSQL
   npm run bench -- --replicas   compare a service with a read replica (PostgreSQL of Debian) with one without
   npm run bench -- --streams    measure the memory of 500 open streams, and the delay of events in them
+  npm run bench -- --events     measure the delay of events to the feed, a stream and a webhook of 1 and of 100 tenants
   npm run bench -- --profile    show the CPU time of each operation by module and by function
 
   --only <names>      Run only the operations or growth cases whose name contains one of these comma-separated texts.
@@ -30,7 +31,8 @@ The benchmark starts an embedded PostgreSQL in a temporary folder. With DATABASE
 a database filing_bench on that server instead. At the end, it stops what it started and removes what it created.
 `;
 
-export type Mode = 'compare' | 'growth' | 'instances' | 'profile' | 'replicas' | 'scale' | 'streams';
+export type Mode =
+  'compare' | 'events' | 'growth' | 'instances' | 'profile' | 'replicas' | 'scale' | 'streams';
 
 export interface BenchArguments {
   readonly mode: Mode;
@@ -61,7 +63,7 @@ export function readBenchArguments(args: readonly string[]): BenchArguments | un
     options: {
       help: { ...flag, short: 'h' },
       ...{ quick: flag, growth: flag, huge: flag, instances: flag, profile: flag, check: flag },
-      ...{ replicas: flag, scale: flag, streams: flag },
+      ...{ events: flag, replicas: flag, scale: flag, streams: flag },
       ...{ only: text, variants: text, rounds: text, seconds: text, data: text, json: text },
       ...{ peer: text, token: text, path: text, against: text },
     },
@@ -69,7 +71,7 @@ export function readBenchArguments(args: readonly string[]): BenchArguments | un
   if (values.help) return undefined;
   const { quick, huge, check, data, json, peer, token, path, against } = values;
   const mode =
-    (['growth', 'instances', 'profile', 'replicas', 'scale', 'streams'] as const).find(
+    (['events', 'growth', 'instances', 'profile', 'replicas', 'scale', 'streams'] as const).find(
       (name) => values[name],
     ) ?? 'compare';
   return {

@@ -1,6 +1,7 @@
 import { type BenchArguments, type Mode } from './arguments.js';
 import { type BenchRun } from './bench-run.js';
 import { compare } from './compare.js';
+import { eventTable, events } from './events.js';
 import { growth } from './growth/growth.js';
 import { instances } from './instances.js';
 import { profile } from './profile.js';
@@ -40,6 +41,12 @@ export const MODES: Readonly<
     print();
     print(verdictTable(verdicts));
     return { results: { start, ...comparison, verdicts }, met: verdicts.every(({ met }) => met) };
+  },
+
+  async events(run, args, print) {
+    const results = await events(run, args);
+    print(eventTable(results));
+    return { results: { events: results }, met: true };
   },
 
   async growth(run, args, print) {

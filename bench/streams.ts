@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type IncomingMessage, get } from 'node:http';
+import { type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTenant } from '../test/support/create-tenant.js';
 import { type BenchArguments } from './arguments.js';
@@ -8,6 +7,7 @@ import { memoryOf, processorTimeOf } from './machine.js';
 import { table } from './report.js';
 import { type ServerProcess } from './server-process.js';
 import { quantile } from './statistics.js';
+import { TenantClient } from './tenant-client.js';
 
 /** 500 streams: 5 tenants × 10 callers × 10 streams of each. */
 const TENANTS = 5;
@@ -37,16 +37,11 @@ export interface StreamResults {
   readonly delay: { readonly writes: number; readonly median: number; readonly p99: number };
 }
 
-interface Reader {
-  readonly slug: string;
-  readonly token: string;
-}
-
 /** Measures the memory and the processor time of 500 open streams on one instance, and the delay of events in them. */
 export async function streams(run: BenchRun, { seconds }: BenchArguments): Promise<StreamResults> {
   const readers = await createReaders(run);
   const service = await run.startService({ probePath: '/readyz' });
-  for (const reader of readers) await request(service, reader, 'GET', '/me');
+  for (const reader of readers) await reader.request(service, 'GET', '/me');
   const figures: Figures[] = [];
   for (const kind of ['events', 'notifications'] as const) {
     await close(await openAll(service, readers, kind));
@@ -64,8 +59,8 @@ export async function streams(run: BenchRun, { seconds }: BenchArguments): Promi
   return { figures, delay: await delayOf(service, readers, seconds) };
 }
 
-async function createReaders(run: BenchRun): Promise<Reader[]> {
-  const readers: Reader[] = [];
+async function createReaders(run: BenchRun): Promise<TenantClient[]> {
+  const readers: TenantClient[] = [];
   const callers = Array.from({ length: CALLERS }, (_, n) => ({
     subject: `reader ${n}`,
     email: `reader-${n}@bench.example`,
@@ -78,46 +73,24 @@ async function createReaders(run: BenchRun): Promise<Reader[]> {
       expectedMembers: callers.map(({ email }) => ({ email: `${n}-${email}`, roleKey: 'administrator' })),
     });
     for (const { subject, email } of callers)
-      readers.push({
-        slug,
-        token: await run.issuer.token({ subject: `${n} ${subject}`, email: `${n}-${email}` }),
-      });
+      readers.push(
+        new TenantClient(
+          slug,
+          await run.issuer.token({ subject: `${n} ${subject}`, email: `${n}-${email}` }),
+        ),
+      );
   }
   return readers;
 }
 
-const urlOf = ({ origin }: ServerProcess, { slug }: Reader, path: string) =>
-  `${origin}/api/v1/t/${slug}${path}`;
-
-async function request(service: ServerProcess, reader: Reader, method: string, path: string, body?: object) {
-  const response = await fetch(urlOf(service, reader, path), {
-    method,
-    headers: { Authorization: `Bearer ${reader.token}`, 'Content-Type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  await response.arrayBuffer();
-  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}`);
-}
-
-async function open(service: ServerProcess, reader: Reader, kind: string): Promise<IncomingMessage> {
-  const sent = get(urlOf(service, reader, `/${kind}/stream`), {
-    agent: false,
-    headers: { Authorization: `Bearer ${reader.token}` },
-  });
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  if (response.statusCode !== 200) throw new Error(`A stream was answered ${response.statusCode}`);
-  response.on('error', () => undefined);
-  return response.resume();
-}
-
 async function openAll(
   service: ServerProcess,
-  readers: readonly Reader[],
-  kind: string,
+  readers: readonly TenantClient[],
+  kind: Figures['kind'],
 ): Promise<IncomingMessage[]> {
   const all: IncomingMessage[] = [];
   for (const reader of readers)
-    all.push(...(await Promise.all(Array.from({ length: STREAMS }, () => open(service, reader, kind)))));
+    all.push(...(await Promise.all(Array.from({ length: STREAMS }, () => reader.stream(service, kind)))));
   return all;
 }
 
@@ -128,7 +101,7 @@ async function close(all: readonly IncomingMessage[]): Promise<void> {
 }
 
 /** Writes in one tenant while all streams are open, and measures when its streams have the event. */
-async function delayOf(service: ServerProcess, readers: readonly Reader[], seconds: number) {
+async function delayOf(service: ServerProcess, readers: readonly TenantClient[], seconds: number) {
   const all = await openAll(service, readers, 'events');
   const [writer] = readers;
   if (!writer) throw new Error('There are no readers');
@@ -136,7 +109,7 @@ async function delayOf(service: ServerProcess, readers: readonly Reader[], secon
   let answered = Infinity;
   let expected = 0;
   for (const response of all.slice(0, CALLERS * STREAMS))
-    response.setEncoding('utf8').on('data', (chunk: string) => {
+    response.on('data', (chunk: string) => {
       if (!chunk.includes('event: ')) return;
       // An event can arrive before the answer of its write.
       delays.push(Math.max(0, performance.now() - answered));
@@ -146,7 +119,7 @@ async function delayOf(service: ServerProcess, readers: readonly Reader[], secon
   for (let n = 0; n < writes; n += 1) {
     expected = CALLERS * STREAMS;
     answered = Infinity;
-    await request(service, writer, 'POST', '/tags', { name: `Tag ${n}` });
+    await writer.request(service, 'POST', '/tags', { name: `Tag ${n}` });
     answered = performance.now();
     while (expected > 0) await sleep(1);
     await sleep(1000 / WRITES_PER_SECOND);
