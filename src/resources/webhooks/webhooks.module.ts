@@ -5,6 +5,7 @@ import { EventHub } from '../../platform/events/event-hub.js';
 import { Log } from '../../platform/logging/log.js';
 import { ExpirySweep } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { DeliveryEngine } from './delivery/delivery-engine.js';
+import { DeliveryMetrics } from './delivery/delivery-metrics.js';
 import { DeliveryRound } from './delivery/delivery-round.js';
 import { WebhookWorkRepository } from './delivery/webhook-work.repository.js';
 import { hostResolver } from './sending/host-names.js';
@@ -26,6 +27,7 @@ import { WebhooksService } from './webhooks.service.js';
     WebhookDeliveriesService,
     WebhookWorkRepository,
     DeliveryRound,
+    DeliveryMetrics,
     {
       provide: WebhookClient,
       useFactory: ({ environment, webhookAllowedNetworks }: Configuration) => {
@@ -46,13 +48,22 @@ import { WebhooksService } from './webhooks.service.js';
         client: WebhookClient,
         hub: EventHub,
         log: Log,
+        metrics: DeliveryMetrics,
         { workerConcurrency, shutdownTimeout }: Configuration,
       ) =>
-        new DeliveryEngine(round, work, client, hub, log, {
+        new DeliveryEngine(round, work, client, hub, log, metrics, {
           enabled: workerConcurrency > 0,
           shutdownTimeoutMs: shutdownTimeout,
         }),
-      inject: [DeliveryRound, WebhookWorkRepository, WebhookClient, EventHub, Log, CONFIGURATION],
+      inject: [
+        DeliveryRound,
+        WebhookWorkRepository,
+        WebhookClient,
+        EventHub,
+        Log,
+        DeliveryMetrics,
+        CONFIGURATION,
+      ],
     },
   ],
 })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { type EventHub } from '../../../platform/events/event-hub.js';
 import { type LogWriter } from '../../../platform/logging/log.js';
+import { type DeliveryMetrics } from './delivery-metrics.js';
 import { type WebhookClient } from '../sending/webhook-client.js';
 import {
   type Attempt,
@@ -74,6 +75,7 @@ export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplication
     private readonly client: WebhookClient,
     private readonly hub: EventHub,
     private readonly log: LogWriter,
+    private readonly metrics: DeliveryMetrics,
     private readonly options: DeliveryEngineOptions,
   ) {}
 
@@ -203,6 +205,7 @@ export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplication
     this.use(slot, 1);
     const sent = this.client.send(attempt.request, this.interrupted.signal).then((result) => {
       const isInterrupted = result.error === 'Timeout' && this.interrupted.signal.aborted;
+      if (!isInterrupted) this.metrics.attempted(result);
       tenant.outcomes.push({ attempt, result: isInterrupted ? null : result });
       tenant.inFlight -= 1;
       this.use(slot, -1);

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { Metrics } from '../../../../src/platform/http/server/metrics.js';
 import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
@@ -175,5 +176,22 @@ describe('Webhook deliveries', () => {
     await delivered;
     expect(receiver.mostOpen).toBe(20);
     expect(receiver.requests).toHaveLength(48);
+  });
+
+  it('are measured by outcome', async () => {
+    const attempts = async (outcome: string) => {
+      const text = await service.app.get(Metrics).registry.metrics();
+      const name = `webhook_attempt_duration_seconds_count\\{outcome="${outcome}"\\}`;
+      return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+    };
+    const before = { delivered: await attempts('Delivered'), refused: await attempts('BadStatus') };
+    await create({ types: ['TagCreated'] });
+    await createTag('Dringend');
+    await deliver(tenant);
+    receiver.answerWith(500);
+    await createTag('Erledigt');
+    await deliver(tenant);
+    expect(await attempts('Delivered')).toBeGreaterThan(before.delivered);
+    expect(await attempts('BadStatus')).toBeGreaterThan(before.refused);
   });
 });
