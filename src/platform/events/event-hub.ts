@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import pg from 'pg';
@@ -7,8 +8,8 @@ import { SHORT_STATEMENT_LIMITS, limitOptions } from '../database/connections/se
 import { directUrlOf } from '../database/data-source.js';
 import { Log } from '../logging/log.js';
 
-/** Channel of the notifications that the sequencer sends after a pass: ids of tenants, separated by commas. */
-export const EVENT_CHANNEL = 'filing_events';
+/** Channel of the notifications: the id of the sending hub, and the ids of the tenants, separated by commas. */
+const CHANNEL = 'filing_events';
 
 const RECONNECT_MS = 1000;
 const KEEPALIVE_DELAY_MS = 15_000;
@@ -17,12 +18,14 @@ const CLOSE_MS = 2000;
 type Listener = (tenantId: string) => void;
 
 /**
- * Tells listeners in this process that the event log of a tenant has grown, whichever process has written it. It may
- * miss events while it has no connection, so listeners must also read the log from time to time.
+ * Tells listeners that the event log of a tenant has grown. It may miss what other processes have added while it has
+ * no connection, so listeners must also read the log from time to time.
  */
 @Injectable()
 export class EventHub implements BeforeApplicationShutdown {
+  private readonly id = randomUUID();
   private readonly listeners = new Set<Listener>();
+  private readonly ownListeners = new Set<Listener>();
   private readonly stopping = new AbortController();
   private listening: Promise<void> | undefined;
   private client: pg.Client | undefined;
@@ -32,11 +35,21 @@ export class EventHub implements BeforeApplicationShutdown {
     private readonly log: Log,
   ) {}
 
-  /** Returns the function that removes the listener. The first listener opens the connection. */
-  onAdvance(listener: Listener): () => void {
+  /** The listener is called whichever process has added the events. The first one opens the connection. */
+  onAdvance(listener: Listener): void {
     this.listeners.add(listener);
     this.listening ??= this.listen();
-    return () => this.listeners.delete(listener);
+  }
+
+  /** The listener is called for events that this process has added. So one process does work that is due, not all. */
+  onOwnAdvance(listener: Listener): void {
+    this.ownListeners.add(listener);
+  }
+
+  /** Tells the listeners of all processes. Call it after the commit. */
+  async announce(tenantIds: readonly string[]): Promise<void> {
+    tell([...this.ownListeners, ...this.listeners], tenantIds);
+    await this.dataSource.query('SELECT pg_notify($1, $2)', [CHANNEL, [this.id, ...tenantIds].join(',')]);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -73,12 +86,15 @@ export class EventHub implements BeforeApplicationShutdown {
     });
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
     client.on('error', () => undefined);
-    client.on('notification', ({ payload = '' }) => this.tell(payload.split(',')));
+    client.on('notification', ({ payload = '' }) => {
+      const [sender, ...tenantIds] = payload.split(',');
+      if (sender !== this.id) tell([...this.listeners], tenantIds);
+    });
     this.client = client;
     try {
       await client.connect();
       handleConnectionLoss(client, SHORT_STATEMENT_LIMITS.statementMs);
-      await client.query(`LISTEN ${EVENT_CHANNEL}`);
+      await client.query(`LISTEN ${CHANNEL}`);
       disableResponseTimeout(client);
       onListening();
       if (!this.stopping.signal.aborted) await ended;
@@ -86,10 +102,10 @@ export class EventHub implements BeforeApplicationShutdown {
       await client.end().catch(() => undefined);
     }
   }
+}
 
-  private tell(tenantIds: readonly string[]): void {
-    for (const tenantId of tenantIds) {
-      for (const listener of this.listeners) listener(tenantId);
-    }
+function tell(listeners: readonly Listener[], tenantIds: readonly string[]): void {
+  for (const tenantId of tenantIds) {
+    for (const listener of listeners) listener(tenantId);
   }
 }

@@ -5,14 +5,13 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { type WriteTransaction } from '../database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../database/transactions/unit-of-work.js';
 import { INSTANCE, type Instance, runsBackgroundWork } from '../instances/instance.js';
 import { Log } from '../logging/log.js';
 import { Recording } from '../recording/recording.js';
 import { serviceContext } from '../tenancy/access/access.directory.js';
-import { EVENT_CHANNEL } from './event-hub.js';
+import { EventHub } from './event-hub.js';
 import { EventLogRepository } from './event-log.repository.js';
 
 /** Time for further commits to join the batch of a pass, in milliseconds. */
@@ -65,7 +64,7 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
     private readonly uow: UnitOfWork,
     private readonly log: Log,
     private readonly events: EventLogRepository,
-    private readonly dataSource: DataSource,
+    private readonly hub: EventHub,
     private readonly recording: Recording,
     @Inject(INSTANCE) private readonly instance: Instance | null,
   ) {}
@@ -139,8 +138,7 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, work));
-    if (advanced.length > 0)
-      await this.dataSource.query('SELECT pg_notify($1, $2)', [EVENT_CHANNEL, advanced.join(',')]);
+    if (advanced.length > 0) await this.hub.announce(advanced);
     if (failure) this.logFailure(failure);
     return failure && advanced.length === 0 ? RETRY_MS : COLLECT_MS;
   }

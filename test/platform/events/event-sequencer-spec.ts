@@ -232,19 +232,31 @@ describe('EventSequencer', () => {
 
     it('tells the listeners of every instance about the tenant whose log has grown', async () => {
       const told = [new Set<string>(), new Set<string>()];
-      const remove = [service.app, other.app].map((app, index) =>
-        app.get(EventHub).onAdvance((tenantId) => told[index]?.add(tenantId)),
-      );
+      for (const [index, app] of [service.app, other.app].entries())
+        app.get(EventHub).onAdvance((tenantId) => told[index]?.add(tenantId));
       // Until both listen, notifications are lost.
       await waitUntil(async () => {
         await record(1);
         return told.every((tenantIds) => tenantIds.has(tenant.id));
       });
-      for (const removeListener of remove) removeListener();
-      for (const tenantIds of told) tenantIds.clear();
-      await record(1);
-      await sequenced(tenant);
-      expect(told.map(({ size }) => size)).toEqual([0, 0]);
+    });
+
+    it('tells the listeners for own events in the process that has added them, once', async () => {
+      const told: string[] = [];
+      const toldElsewhere: string[] = [];
+      const ownElsewhere: string[] = [];
+      service.app.get(EventHub).onOwnAdvance((tenantId) => told.push(tenantId));
+      other.app.get(EventHub).onOwnAdvance((tenantId) => ownElsewhere.push(tenantId));
+      other.app.get(EventHub).onAdvance((tenantId) => toldElsewhere.push(tenantId));
+      const announced: string[] = [];
+      await waitUntil(async () => {
+        const id = newId();
+        announced.push(id);
+        await service.app.get(EventHub).announce([id]);
+        return announced.some((one) => toldElsewhere.includes(one));
+      });
+      expect(told.filter((id) => announced.includes(id))).toEqual(announced);
+      expect(ownElsewhere.filter((id) => announced.includes(id))).toEqual([]);
     });
   });
 });

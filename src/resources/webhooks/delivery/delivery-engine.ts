@@ -21,7 +21,7 @@ const CONCURRENT_ROUNDS = 4;
 
 /** In milliseconds. */
 const DELAYS = {
-  /** For due deliveries, and for events that the hub has missed. */
+  /** For due deliveries, and for events that a process without jobs has added. */
   poll: 1000,
   /** Time for further events to join one query. */
   collect: 20,
@@ -67,7 +67,6 @@ export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplication
   private poll?: NodeJS.Timeout;
   private polling: Promise<void> | undefined;
   private collecting?: NodeJS.Timeout;
-  private stopListening?: () => void;
 
   constructor(
     private readonly round: DeliveryRound,
@@ -81,7 +80,9 @@ export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplication
 
   onApplicationBootstrap(): void {
     if (!this.options.enabled) return;
-    this.stopListening = this.hub.onAdvance((tenantId) => {
+    // What other processes have added, they also send. The poll finds it if they do not.
+    this.hub.onOwnAdvance((tenantId) => {
+      if (this.stopping.signal.aborted) return;
       this.advanced.add(tenantId);
       this.collecting ??= setTimeout(() => {
         this.collecting = undefined;
@@ -96,7 +97,6 @@ export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplication
 
   /** Requests in flight finish, or end after the timeout; another instance then repeats them at once. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopListening?.();
     clearInterval(this.poll);
     clearTimeout(this.collecting);
     this.stopping.abort();
