@@ -20,7 +20,7 @@ const OWN_TENANTS = 'own_tenants';
 /** Views of the event queue of all tenants, with their columns (docs/adr/0039). */
 const QUEUE_VIEWS: Record<string, string[]> = {
   event_backlog: ['waiting', 'oldest_id'],
-  queued_tenants: ['tenant_id'],
+  queued_tenants: ['tenant_id', 'oldest_id'],
 };
 
 /** The indexes of that view; they begin with the user instead of the tenant. */

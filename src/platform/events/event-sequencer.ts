@@ -5,6 +5,7 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { firstIdAt } from '../../common/identifier.js';
 import { type WriteTransaction } from '../database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../database/transactions/unit-of-work.js';
 import { INSTANCE, type Instance, runsBackgroundWork } from '../instances/instance.js';
@@ -20,6 +21,8 @@ const COLLECT_MS = 20;
 const POLL_MS = 1000;
 /** On Citus, a poll reads each shard. */
 const DISTRIBUTED_POLL_MS = 5000;
+/** Age of an entry in milliseconds after which every process takes it. */
+const LATE_MS = 1000;
 /** Pause after an error: the database may be unavailable. */
 const RETRY_MS = 1000;
 /** An error that persists is logged at this interval. */
@@ -51,8 +54,6 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
   private poll: NodeJS.Timeout | undefined;
   private pass: Promise<void> | undefined;
   private isPolling = false;
-  /** Tenants that the last poll found. Their entries are late if the next one still finds them. */
-  private foundBefore: ReadonlySet<string> = new Set();
   private loggedAt = -Infinity;
   /** Not in the context of a request, whose trace would otherwise include the passes after it. */
   private readonly schedule = AsyncResource.bind((delayMs: number) => {
@@ -87,14 +88,13 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
     await this.pass;
   }
 
-  /** Takes the tenants that two polls have found. What only one has found, its own process is about to do. */
+  /** Takes what is late. Newer entries get their sequences from the process that has written them. */
   private async findTenants(): Promise<void> {
     if (this.isPolling || this.waiting.size >= TENANTS) return;
     this.isPolling = true;
     try {
-      const found = await this.uow.queuedTenants();
-      for (const tenantId of found) if (this.foundBefore.has(tenantId)) this.waiting.add(tenantId);
-      this.foundBefore = new Set(found);
+      const late = firstIdAt(Date.now() - LATE_MS);
+      for (const tenantId of await this.uow.queuedTenants(late)) this.waiting.add(tenantId);
     } catch (err) {
       this.logFailure(err);
     } finally {

@@ -110,9 +110,10 @@ export class UnitOfWork {
     return this.readWithoutTenant(user.userId, this.layout.setUser(user), statement);
   }
 
-  /** Ids of up to 1000 tenants that have queued audit entries. */
-  async queuedTenants(): Promise<string[]> {
-    const rows = await this.readAllTenants<{ tenantId: string }>(this.layout.queuedTenants);
+  /** Ids of up to 1000 tenants that have a queued audit entry before this id. */
+  async queuedTenants(before: string): Promise<string[]> {
+    const statement = { ...this.layout.queuedTenants, values: [before] };
+    const rows = await this.readAllTenants<{ tenantId: string }>(statement);
     return rows.map(({ tenantId }) => tenantId);
   }
 

@@ -41,17 +41,17 @@ export class Events1795478500000 implements MigrationInterface {
       )`);
     await db.query('INSERT INTO event_logs (tenant_id, id) SELECT id, gen_random_uuid() FROM tenants');
     await db.query(`INSERT INTO event_queue (tenant_id, entry_id) SELECT id, '${NIL_ID}' FROM tenants`);
-    // The service role may read this column across tenants, and no other. Reads one index entry for each tenant.
+    // The service role may read only this across tenants. Reads one index entry for each tenant.
     await db.query('CREATE POLICY queued_tenants ON event_queue FOR SELECT TO CURRENT_USER USING (true)');
     await db.query(`
       CREATE VIEW queued_tenants WITH (security_barrier) AS
         WITH RECURSIVE queued AS (
-          (SELECT q.tenant_id FROM event_queue q ORDER BY q.tenant_id LIMIT 1)
+          (SELECT q.tenant_id, q.entry_id FROM event_queue q ORDER BY q.tenant_id, q.entry_id LIMIT 1)
           UNION ALL
-          SELECT (SELECT q.tenant_id FROM event_queue q WHERE q.tenant_id > queued.tenant_id
-                   ORDER BY q.tenant_id LIMIT 1)
-            FROM queued WHERE queued.tenant_id IS NOT NULL)
-        SELECT tenant_id FROM queued WHERE tenant_id IS NOT NULL`);
+          SELECT next.tenant_id, next.entry_id
+            FROM queued, LATERAL (SELECT q.tenant_id, q.entry_id FROM event_queue q
+                                   WHERE q.tenant_id > queued.tenant_id ORDER BY q.tenant_id, q.entry_id LIMIT 1) next)
+        SELECT tenant_id, entry_id AS oldest_id FROM queued`);
     // For the metrics. Limited, so that it stays fast while a large backlog is worked off.
     await db.query(`
       CREATE VIEW event_backlog WITH (security_barrier) AS
