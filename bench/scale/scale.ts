@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchArguments, isSelected } from '../arguments.js';
 import { type BenchRun } from '../bench-run.js';
 import { CONNECTIONS } from '../compare.js';
@@ -9,6 +10,11 @@ import { spreadText } from '../targets.js';
 import { type ScaleLoad, manyTenantsLoads } from './many-tenants.js';
 import { type ScaleTarget } from './scale-variant.js';
 import { SCALE_VARIANTS } from './variants.js';
+
+const SETTLE_SECONDS = 0.5;
+const SETTLE_LIMIT_SECONDS = 20;
+/** Share of one core that all variants together use without requests. */
+const IDLE = 0.3;
 
 export interface ScaleResult {
   readonly operation: string;
@@ -51,6 +57,7 @@ export async function scale(
     // The first round warms up.
     for (let round = -1; round < rounds; round += 1) {
       for (const { name, target } of targets) {
+        await settle(targets.map((one) => one.target));
         const figures = await measure(run, target, load, seconds);
         if (round >= 0) measured.get(name)?.push(figures);
       }
@@ -75,6 +82,17 @@ export async function scale(
     run.log(`${operation}: measured`);
   }
   return results;
+}
+
+/** Waits until no variant works any more: after writes, events get their sequences, and PostgreSQL vacuums. */
+async function settle(targets: readonly ScaleTarget[]): Promise<void> {
+  const pids = new Set(targets.flatMap(({ pid, nodes }) => [pid, ...nodes.map((node) => node.pid)]));
+  const used = () => [...pids].reduce((sum, pid) => sum + processorTimeOfTree(pid), 0);
+  for (let waited = 0; waited < SETTLE_LIMIT_SECONDS; waited += SETTLE_SECONDS) {
+    const before = used();
+    await sleep(SETTLE_SECONDS * 1000);
+    if ((used() - before) / SETTLE_SECONDS < IDLE) return;
+  }
 }
 
 async function measure(
