@@ -17,6 +17,9 @@ import { EventLogRepository } from './event-log.repository.js';
 
 /** Time for further commits to join the batch of a pass, in milliseconds. */
 const COLLECT_MS = 20;
+/** The same under load: as a multiple of the duration of the last pass, and at most. Larger batches cost less. */
+const COLLECT_SHARE = 4;
+const MAX_COLLECT_MS = 200;
 /** For entries of other processes, also of those that ended before they could give them a sequence. */
 const POLL_MS = 1000;
 /** On Citus, a poll reads each shard. */
@@ -122,6 +125,8 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
     for (const tenantId of tenants) this.waiting.delete(tenantId);
     const advanced: string[] = [];
     let failure: unknown;
+    let hasBacklog = this.waiting.size > 0;
+    const began = performance.now();
     const work = async () => {
       for (let next = tenants.shift(); next !== undefined; next = tenants.shift()) {
         const tenantId = next;
@@ -130,6 +135,7 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
           const outcome = await this.advance(tenantId);
           if (outcome.advanced) advanced.push(tenantId);
           if (outcome.more) this.waiting.add(tenantId);
+          hasBacklog ||= outcome.advanced && outcome.more;
         } catch (error) {
           // The others get their batches. A later pass, or that of another process, repeats this one.
           this.waiting.add(tenantId);
@@ -140,7 +146,9 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
     await Promise.all(Array.from({ length: CONCURRENCY }, work));
     if (advanced.length > 0) await this.hub.announce(advanced);
     if (failure) this.logFailure(failure);
-    return failure && advanced.length === 0 ? RETRY_MS : COLLECT_MS;
+    if (failure && advanced.length === 0) return RETRY_MS;
+    const share = hasBacklog ? 0 : (performance.now() - began) * COLLECT_SHARE;
+    return Math.min(MAX_COLLECT_MS, Math.max(COLLECT_MS, share));
   }
 
   private advance(tenantId: string): Promise<Outcome> {
