@@ -51,7 +51,7 @@ const COLLAPSED_PROBLEMS = `const CollapsedProblems = () => ({
   wrapComponents: {
     response: (Response, { React, getComponent }) => function CollapsibleResponse(props) {
       const { code, response } = props;
-      const [isOpen, setOpen] = React.useState(!(Number(code) >= 400));
+      const [isOpen, setOpen] = React.useState(!(Number(code) >= 400 && response.get('content')));
       if (isOpen) return React.createElement(Response, props);
       const cell = (className, ...children) => React.createElement('td', { className }, ...children);
       return React.createElement('tr', { className: 'response', 'data-code': code },
