@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { createApplication, openDatabase } from '../../../src/application.js';
 import { loadConfiguration } from '../../../src/platform/config/configuration.js';
 import { lockTimeoutMs } from '../../../src/platform/database/connections/session-limits.js';
+import { EventHub } from '../../../src/platform/events/event-hub.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { WAIT_TIMEOUT_MS, waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
@@ -50,6 +51,8 @@ describe('Every database connection of the service', () => {
     });
     dataSource = await openDatabase(configuration, through.url);
     app = await createApplication(configuration, dataSource);
+    // As the first stream does. Before it, there is no connection for events.
+    app.get(EventHub).onAdvance(() => undefined);
   });
   afterAll(async () => {
     await app.close();
