@@ -16,7 +16,13 @@ const NOTE_FIRST_OPERATIONS = `new MutationObserver((_, observer) => {
   window.listed = performance.now();
 }).observe(document, { childList: true, subtree: true })`;
 
-const FIRST_PAINT = `performance.getEntriesByName('first-contentful-paint')[0].startTime`;
+/** Waits for the paint: a list that is in the document may not be painted yet. */
+const FIRST_PAINT = `new Promise((resolve) => {
+  new PerformanceObserver((list) => {
+    const [paint] = list.getEntriesByName('first-contentful-paint');
+    if (paint) resolve(paint.startTime);
+  }).observe({ type: 'paint', buffered: true });
+})`;
 
 /** Clicks the operation and measures the time until its last response is painted. */
 const opening = (id: string) => `new Promise((resolve) => {
