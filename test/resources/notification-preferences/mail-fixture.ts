@@ -50,6 +50,11 @@ export class MailFixture {
       delayMs: 0,
       connections: 0,
     });
+    // A job of the test before may be waiting for its next attempt.
+    await this.service.query(
+      `DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
+        WHERE t.id = j.task_id AND t.identifier = 'SendNotificationMail'`,
+    );
     this.server.received.length = 0;
     this.written.length = 0;
     this.tenant = await this.service.tenant();
