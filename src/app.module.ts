@@ -30,6 +30,7 @@ import { DocumentsModule } from './resources/documents/documents.module.js';
 import { DocumentLinksModule } from './resources/documents/links/document-links.module.js';
 import { DocumentProcessingModule } from './resources/documents/processing/document-processing.module.js';
 import { DocumentSearchModule } from './resources/documents/search/document-search.module.js';
+import { DocumentTextModule } from './resources/documents/text/document-text.module.js';
 import { DocumentVersionsModule } from './resources/documents/versions/document-versions.module.js';
 import { EventStreamsModule } from './resources/events/event-streams.module.js';
 import { EventsModule } from './resources/events/events.module.js';
@@ -59,6 +60,7 @@ const RESOURCES = [
   DocumentsModule,
   DocumentSearchModule,
   DocumentVersionsModule,
+  DocumentTextModule,
   DocumentLinksModule,
   DocumentConfidentialityModule,
   DocumentProcessingModule,

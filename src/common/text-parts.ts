@@ -38,6 +38,20 @@ export function* partsOf(text: string): Generator<TextPart> {
   if (isNew) yield partOf(text, begin, text.length, kept);
 }
 
+/** The text of consecutive parts, without the words that a part repeats from the part before. */
+export function textOfParts(parts: readonly string[]): string {
+  return parts.map((part, index) => (index === 0 ? part : part.slice(endOfOverlap(part)))).join('');
+}
+
+function endOfOverlap(part: string): number {
+  let count = 0;
+  for (const { end } of wordsOf(part)) {
+    count += 1;
+    if (count === OVERLAP) return end;
+  }
+  return 0;
+}
+
 /** The part has no length limit. */
 export function singlePart(text: string): TextPart {
   return partOf(text, 0, text.length, [...wordsOf(text)]);
@@ -55,7 +69,9 @@ function partOf(text: string, begin: number, end: number, words: readonly Word[]
     for (let n = 0; n < count; n += 1) add(key, first + n + 1);
   }
   return {
-    text: keptText(text, begin, end, words).trim(),
+    text: keptText(text, begin, end, words)
+      .replace(/^[ \n]+/, '')
+      .trimEnd(),
     words: [...positions.keys()],
     positions: [...positions.values()].map((places) =>
       [...places]
@@ -71,7 +87,7 @@ function partOf(text: string, begin: number, end: number, words: readonly Word[]
  * millions of characters that are read for each excerpt.
  */
 function keptText(text: string, begin: number, end: number, words: readonly Word[]): string {
-  if (end - begin <= PART_LENGTH) return text.slice(begin, end).replace(/\s+/g, ' ');
+  if (end - begin <= PART_LENGTH) return spaced(text.slice(begin, end));
   const pieces: string[] = [];
   let place = begin;
   for (const word of words) {
@@ -83,9 +99,15 @@ function keptText(text: string, begin: number, end: number, words: readonly Word
 }
 
 function clipped(piece: string): string {
-  const spaced = piece.replace(/\s+/g, ' ');
-  if (spaced.length <= LONGEST_PIECE) return spaced;
-  return `${spaced.slice(0, LONGEST_PIECE).replace(/[\ud800-\udbff]$/, '')}…`;
+  const kept = spaced(piece);
+  if (kept.length <= LONGEST_PIECE) return kept;
+  const pageEnds = kept.slice(LONGEST_PIECE).replace(/[^\f]+/g, '');
+  return `${kept.slice(0, LONGEST_PIECE).replace(/[\ud800-\udbff]$/, '')}…${pageEnds}`;
+}
+
+/** Keeps the ends of lines and pages. */
+function spaced(text: string): string {
+  return text.replace(/[^\S\n\f]+/g, ' ');
 }
 
 function* compoundsOf(

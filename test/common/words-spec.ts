@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { singlePart, partsOf } from '../../src/common/text-parts.js';
+import { partsOf, singlePart, textOfParts } from '../../src/common/text-parts.js';
 import { wordsOf } from '../../src/common/words.js';
 
 const keys = (text: string) => [...wordsOf(text)].map(({ key }) => key);
@@ -39,12 +39,37 @@ describe('wordsOf', () => {
   });
 });
 
+describe('textOfParts', () => {
+  const restored = (text: string) => textOfParts([...partsOf(text)].map((part) => part.text));
+
+  it.each([
+    ['without words', ' — ', ''],
+    ['in one part', 'Ein  Satz,\nnoch einer.', 'Ein Satz,\nnoch einer.'],
+    ['that begins with empty pages', '\f\fDritte\f\fFünfte\f', '\f\fDritte\f\fFünfte'],
+  ])('returns a text %s', (_, text, expected) => expect(restored(text)).toBe(expected));
+
+  it('returns a text in several parts without the repeated words', () => {
+    const text = Array.from(
+      { length: 5000 },
+      (_, n) => `Wort-${n}, (${n % 7} %)${n % 90 === 0 ? '\f' : '\n'}x`,
+    ).join(' ');
+    expect(restored(text)).toBe(text);
+  });
+
+  it('keeps the ends of pages in a text that is shortened', () => {
+    const text = `Eins ${'.'.repeat(30_000)}\f\fZwei ${'x'.repeat(30_000)}\fDrei`;
+    const pages = restored(text).split('\f');
+    expect(pages.map((page) => page.slice(0, 4))).toEqual(['Eins', '', 'Zwei', 'Drei']);
+    expect(restored(text).length).toBeLessThan(400);
+  });
+});
+
 describe('partsOf', () => {
   it('keeps all words and their positions, and repeats words at part boundaries', () => {
     const words = Array.from({ length: 2000 }, (_, n) => `w${n}`);
     const parts = [...partsOf(words.join('\n'))];
     expect(parts.map(({ words: kept }) => kept.length)).toEqual([700, 700, 640]);
-    expect(parts[1]?.text.split(' ')).toEqual(words.slice(680, 1380));
+    expect(parts[1]?.text.split(/\s/)).toEqual(words.slice(680, 1380));
     expect([parts[1]?.words[0], parts[1]?.positions[0], parts[1]?.positions[699]]).toEqual([
       'w680',
       '1A',

@@ -61,6 +61,7 @@ export const ADDITIONS: readonly string[] = [
   ...below('/documents/{}/unarchive', 'post'),
   ...below('/documents/{}/restore', 'post'),
   ...below('/documents/{}/content', 'get', 'put'),
+  ...below('/documents/{}/text', 'get'),
   ...below('/documents/{}/versions', 'get'),
   ...below('/documents/{}/versions/{}/content', 'get'),
   ...below('/documents/{}/versions/{}/restore', 'post'),

@@ -18,6 +18,16 @@ export async function saveDocumentWithText(
   return document;
 }
 
+/** Makes the content of a document Available with this text; form feeds separate its pages. */
+export async function saveContentText(tenant: TestTenant, documentId: string, text: string): Promise<void> {
+  const { service, id } = tenant;
+  await service.app.get(DocumentTextsRepository).replaceText(ownerTransaction(tenant), documentId, text);
+  await service.query(`UPDATE documents SET content_text = 'Available' WHERE tenant_id = $1 AND id = $2`, [
+    id,
+    documentId,
+  ]);
+}
+
 /** Runs each statement in its own transaction, as the owner of the schema. */
 export function ownerTransaction({ id: tenantId, service }: TestTenant): TenantTransaction {
   const query = <R extends object>(text: string, values: readonly unknown[] = []) =>

@@ -155,7 +155,8 @@ export async function saveVersion(
     `WITH document AS (
        UPDATE documents
           SET content_version = coalesce(content_version, 0) + 1, content_sha256 = $3, content_size = $4,
-              content_file_name = $5, content_media_type = $6
+              content_file_name = $5, content_media_type = $6,
+              content_text = CASE WHEN status = 'Processing' THEN 'Pending' ELSE 'None' END
         WHERE tenant_id = $1 AND id = $2 RETURNING content_version
      )
      INSERT INTO document_versions (tenant_id, document_id, number, content_sha256, size, file_name, claimed_media_type,

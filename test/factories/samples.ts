@@ -1,6 +1,7 @@
 import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
 import { saveAccessGrant } from './access-grants.js';
+import { saveContentText } from './document-texts.js';
 import { saveDocument, saveTag, saveVersion } from './documents.js';
 import { saveFile, saveFileType } from './files.js';
 import { saveInvitation } from './invitations.js';
@@ -13,8 +14,8 @@ import { saveDelivery, saveWebhook } from './webhooks.js';
 export type Ids = Readonly<Record<string, string>>;
 
 /**
- * Inserts one resource for each path parameter of the API. The file contains a document with a tag and two contents that
- * is confidential to both administrators.
+ * Inserts one resource for each path parameter of the API. The file contains a document with a tag, two contents and
+ * twelve pages of text that is confidential to both administrators.
  */
 export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor): Promise<Ids> {
   const member = await tenant.as('viewer');
@@ -28,6 +29,11 @@ export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor
     await saveDocument(tenant, admin, { fileIds: [fileId], tagIds: [tagId], confidentialTo: [admin, other] })
   ).id;
   for (const bytes of ['first', 'second']) await saveVersion(tenant, admin, documentId, { bytes });
+  await saveContentText(
+    tenant,
+    documentId,
+    Array.from({ length: 12 }, (_, n) => `Seite ${n + 1}`).join('\f'),
+  );
   await saveNotification(tenant, admin);
   const webhookId = (await saveWebhook(tenant, admin)).id;
   return {

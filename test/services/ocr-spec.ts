@@ -72,6 +72,7 @@ describe('OCR with tesseract', () => {
         pageCount: null,
         image: { width: WIDTH, height: HEIGHT },
         text: 'Bescheid über die Größe der Fläche\nThe fire station opens tomorrow',
+        recognisedPages: [1],
         failure: null,
       });
     },
@@ -83,7 +84,8 @@ describe('OCR with tesseract', () => {
       mediaType: 'application/pdf',
       pageCount: 2,
       image: null,
-      text: 'Bescheid über die Größe der Fläche\n\nSeite mit Text',
+      text: 'Bescheid über die Größe der Fläche\fSeite mit Text',
+      recognisedPages: [1],
       failure: null,
     });
   });

@@ -149,6 +149,30 @@ export const DOCUMENT_PROBLEMS = problems({
       de: 'Kein Handlungsbedarf: Das Dokument liegt nur auf Papier oder als Feldwerte vor. Seine Eigenschaft content ist null.',
     },
   },
+  'document.without-text': {
+    status: 404,
+    title: { en: 'Document without text', de: 'Dokument ohne Text' },
+    detail: {
+      en: 'The content of the document has no text, or its text could not be read.',
+      de: 'Der Inhalt des Dokuments hat keinen Text, oder der Text konnte nicht gelesen werden.',
+    },
+    advice: {
+      en: 'Read content.text and content.failure of the document. Scans have text only if the service recognises characters (OCR).',
+      de: 'content.text und content.failure des Dokuments lesen. Eingescannte Seiten haben nur Text, wenn der Dienst Zeichen erkennt (OCR).',
+    },
+  },
+  'document.without-page': {
+    status: 404,
+    title: { en: 'No such page', de: 'Seite nicht vorhanden' },
+    detail: {
+      en: 'The document has fewer pages.',
+      de: 'Das Dokument hat weniger Seiten.',
+    },
+    advice: {
+      en: 'Request a page from 1 to content.pageCount.',
+      de: 'Eine Seite von 1 bis content.pageCount anfordern.',
+    },
+  },
   'document.not-confidential': {
     status: 409,
     title: { en: 'Document not confidential', de: 'Dokument nicht vertraulich' },

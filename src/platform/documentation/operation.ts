@@ -126,11 +126,7 @@ function responsesOf(
 ): Record<string, ResponseObject | ReferenceObject> {
   const { success, problems, common } = statusesOf(endpoint, method);
   const found = operation.responses[endpoint.success] as ResponseObject | undefined;
-  const content = endpoint.streams
-    ? BYTES
-    : endpoint.eventStream
-      ? eventStreamContent(endpoint, found?.content, document)
-      : found?.content;
+  const content = contentOf(endpoint, found, document);
   const responses: Record<string, ResponseObject | ReferenceObject> = {};
   const isPage = method === 'GET' && hasMember(content, 'nextCursor', document);
   for (const status of success) {
@@ -147,6 +143,17 @@ function responsesOf(
   return responses;
 }
 
+function contentOf(
+  endpoint: EndpointOptions,
+  found: ResponseObject | undefined,
+  document: OpenAPIObject,
+): ContentObject | undefined {
+  const { streams, produces, eventStream } = endpoint;
+  if (streams) return BYTES;
+  if (produces) return { [produces]: { schema: produces === 'text/plain' ? TEXT : FILE } };
+  return eventStream ? eventStreamContent(endpoint, found?.content, document) : found?.content;
+}
+
 function hasMember(content: ContentObject | undefined, name: string, document: OpenAPIObject): boolean {
   const { schema = {} } = content?.['application/json'] ?? {};
   const named = '$ref' in schema ? document.components?.schemas?.[schemaName(schema)] : schema;
@@ -161,6 +168,7 @@ const SUCCESS_TEXT: Record<number, string> = {
   304: 'Not changed; the entity tag in `If-None-Match` is current',
 };
 
+const TEXT: SchemaObject = { type: 'string', example: 'Baugenehmigung\nAktenzeichen 12/2026' };
 const BYTES: ContentObject = { '*/*': { schema: FILE } };
 
 export function withExamples(content: ContentObject, document: OpenAPIObject): ContentObject {

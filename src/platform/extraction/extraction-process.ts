@@ -253,7 +253,12 @@ export class ExtractionProcess {
     const running = this.#current;
     this.kill();
     if (!running) return;
-    const extraction = { ...(running.metadata ?? UNKNOWN_METADATA), text: null, failure };
+    const extraction = {
+      ...(running.metadata ?? UNKNOWN_METADATA),
+      text: null,
+      recognisedPages: [],
+      failure,
+    };
     running.resolve({ extraction, detail: 'ended by the service' });
   }
 

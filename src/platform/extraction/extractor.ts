@@ -24,8 +24,10 @@ export interface Extraction {
   readonly pageCount: number | null;
   /** Dimensions in pixels as displayed (EXIF orientation applied). */
   readonly image: { readonly width: number; readonly height: number } | null;
-  /** Normalised for PostgreSQL (NFC, line feeds, no control characters); null if there is none. */
+  /** Normalised for PostgreSQL (NFC, no control characters); pages are separated by form feeds. Null: no text. */
   readonly text: string | null;
+  /** Pages whose text is from character recognition (OCR), ascending from 1; a text without pages is page 1. */
+  readonly recognisedPages: readonly number[];
   readonly failure: ExtractionFailure | null;
 }
 

@@ -17,6 +17,8 @@ export const MAX_MESSAGE = 64 * 1024;
 export const TEXT_CHUNK = 10_000;
 /** Maximum length of the details for the log, in UTF-16 units. */
 export const MAX_DETAIL = 1000;
+/** More pages cannot be recognised within the time limit. */
+export const MAX_RECOGNISED_PAGES = 1000;
 
 /** Request to a reading process to read its input file. One at a time. */
 export interface ReadingJob {
@@ -83,13 +85,15 @@ export function readMessage(line: string): ReadingMessage | null {
   if (kind === 'text') return isText(text) ? { kind, job, text } : null;
   if (kind !== 'done' || typeof message.cpuSeconds !== 'number' || !isRecord(message.extraction)) return null;
   const metadata = readMetadata(message.extraction);
-  const { failure } = message.extraction;
+  const { failure, recognisedPages } = message.extraction;
   const detail = isText(message.detail) ? message.detail.slice(0, MAX_DETAIL) : null;
   if (!metadata || !(failure === null || (isText(failure) && FAILURES.includes(failure)))) return null;
+  if (!Array.isArray(recognisedPages) || recognisedPages.length > MAX_RECOGNISED_PAGES) return null;
+  if (!recognisedPages.every(isCount)) return null;
   return {
     kind,
     job,
-    extraction: { ...metadata, failure: failure as ExtractionFailure | null },
+    extraction: { ...metadata, recognisedPages, failure: failure as ExtractionFailure | null },
     detail,
     cpuSeconds: message.cpuSeconds,
   };

@@ -1,6 +1,13 @@
 import { ApiExtraModels, ApiProperty, ApiSchema, getSchemaPath } from '@nestjs/swagger';
 import { entityTag } from '../../common/entity-tag.js';
-import { DOCUMENT_STATUSES, type DocumentStatus, type FieldValues } from './document.entity.js';
+import { PROCESSING_FAILURES, type ProcessingFailure } from '../../common/vocabulary/processing-failures.js';
+import {
+  CONTENT_TEXTS,
+  type ContentText,
+  DOCUMENT_STATUSES,
+  type DocumentStatus,
+  type FieldValues,
+} from './document.entity.js';
 import { type DocumentView, MAX_DUPLICATES } from './documents.repository.js';
 
 export const TITLE_EXAMPLE = 'Baugenehmigung vom 20. November';
@@ -42,6 +49,22 @@ class DocumentContentResponse {
     description: 'Null if unknown or not processed yet',
   })
   pageCount!: number | null;
+
+  @ApiProperty({
+    type: String,
+    enum: CONTENT_TEXTS,
+    description:
+      'Whether searches find its text: `Pending` (not read yet), `Available`, `None` (it has no text, or its format is not read), or `Failed`',
+  })
+  text!: ContentText;
+
+  @ApiProperty({
+    type: String,
+    enum: PROCESSING_FAILURES,
+    nullable: true,
+    description: 'Why reading its text failed; null unless `text` is `Failed`',
+  })
+  failure!: ProcessingFailure | null;
 }
 
 @ApiExtraModels(MoneyResponse)
@@ -141,13 +164,17 @@ export function documentEntityTag(answer: object): string {
 
 function presentContent(document: DocumentView): DocumentContentResponse | null {
   const { contentFileName, contentMediaType, contentSize, contentSha256, contentPageCount } = document;
-  // A check constraint ensures that all three are set or none.
-  if (contentSha256 === null || contentMediaType === null || contentSize === null) return null;
+  const { contentText, contentFailure } = document;
+  // Check constraints ensure that all four are set or none.
+  if (contentSha256 === null || contentMediaType === null || contentSize === null || contentText === null)
+    return null;
   return {
     fileName: contentFileName,
     mediaType: contentMediaType,
     size: contentSize,
     sha256: contentSha256,
     pageCount: contentPageCount,
+    text: contentText,
+    failure: contentFailure,
   };
 }

@@ -1,7 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { type ProcessingFailure } from '../../common/vocabulary/processing-failures.js';
 
 export const DOCUMENT_STATUSES = ['Processing', 'Active', 'Archived', 'Deleted'] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
+
+/** What became of the text of a content: not read yet, searchable, there is none, or reading failed. */
+export const CONTENT_TEXTS = ['Pending', 'Available', 'None', 'Failed'] as const;
+export type ContentText = (typeof CONTENT_TEXTS)[number];
 
 /** Values of a document by field key, in the form that is stored and returned; see DocumentValues. */
 export type FieldValues = Record<string, unknown>;
@@ -57,6 +62,14 @@ export class DocumentEntity {
 
   @Column({ type: 'integer', name: 'content_page_count', nullable: true })
   contentPageCount!: number | null;
+
+  /** Null without content. */
+  @Column({ type: 'text', name: 'content_text', nullable: true })
+  contentText!: ContentText | null;
+
+  /** Set if `contentText` is Failed. */
+  @Column({ type: 'text', name: 'content_failure', nullable: true })
+  contentFailure!: ProcessingFailure | null;
 
   /** Number of the newest version, whose properties this row repeats. */
   @Column({ type: 'integer', name: 'content_version', nullable: true })

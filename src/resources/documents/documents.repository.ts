@@ -29,6 +29,8 @@ const VIEW_COLUMNS = [
   'contentMediaType',
   'contentSize',
   'contentPageCount',
+  'contentText',
+  'contentFailure',
   'contentVersion',
   'createdBy',
   'createdAt',

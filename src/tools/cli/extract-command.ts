@@ -45,7 +45,7 @@ export async function extractCommand(
   }
 }
 
-type Found = Omit<Extraction, 'failure'> & { readonly failure: string | null };
+type Found = Omit<Extraction, 'failure' | 'recognisedPages'> & { readonly failure: string | null };
 
 async function read(file: string, extractor: Extractor): Promise<Found> {
   try {

@@ -40,6 +40,7 @@ describe('The text of a message', () => {
       pageCount: null,
       image: null,
       text: 'Grüße aus Köln\nMüller mueller@example.com\nBau, Amt bau@example.com, team a@example.com, b@example.com\nc@example.com\n2026-11-21T10:00:00.000Z\n\nDas kostet 5 €, sagt der Gutachter.',
+      recognisedPages: [],
       failure: null,
     });
   });

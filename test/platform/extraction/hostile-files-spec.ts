@@ -78,6 +78,7 @@ describe('Reading a hostile file', () => {
         pageCount: 1,
         image: null,
         text: null,
+        recognisedPages: [],
         failure: 'MemoryLimitExceeded',
       });
       await expectNextFileWorks();
@@ -115,6 +116,7 @@ describe('Reading a hostile file', () => {
       pageCount: 1,
       image: null,
       text: null,
+      recognisedPages: [],
       failure: 'TimeLimitExceeded',
     });
   });

@@ -72,7 +72,13 @@ channel.on('data', async (line) => {
   const outcomes = {};
   for (const [name, attack] of Object.entries(attacks)) outcomes[name] = await outcome(attack);
   send({ kind: 'text', job, text: JSON.stringify(outcomes) });
-  send({ kind: 'done', job, extraction: { ...metadata, failure: null }, detail: null, cpuSeconds: 0 });
+  send({
+    kind: 'done',
+    job,
+    extraction: { ...metadata, recognisedPages: [], failure: null },
+    detail: null,
+    cpuSeconds: 0,
+  });
 });
 channel.on('close', () => process.exit());
 send({ kind: 'ready' });

@@ -27,6 +27,7 @@ describe('Reading an image', () => {
       pageCount: null,
       image: { width: 640, height: 480 },
       text: null,
+      recognisedPages: [],
       failure: null,
     });
   });
@@ -52,6 +53,7 @@ describe('Reading an image', () => {
       pageCount: 2,
       image: { width: 2480, height: 3508 },
       text: null,
+      recognisedPages: [],
       failure: null,
     });
   });
@@ -83,6 +85,7 @@ describe('Reading an image', () => {
       pageCount: null,
       image: null,
       text: null,
+      recognisedPages: [],
       failure: 'Corrupted',
     });
   });

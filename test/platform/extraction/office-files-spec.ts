@@ -33,6 +33,7 @@ describe('Reading an Office file', () => {
       pageCount: 3,
       image: null,
       text: 'Feuerwache Nord\nZeile\nzwei Tab & mehr\n\nKopfzeile\n\nFußnote',
+      recognisedPages: [],
       failure: null,
     });
   });
@@ -66,6 +67,7 @@ describe('Reading an Office file', () => {
       pageCount: null,
       image: null,
       text: 'Gebühren\nOrte\n\nBauamt Antrag\n0.3 2025-09-17 2025-09-18\n\nStraße A1',
+      recognisedPages: [],
       failure: null,
     });
   });
@@ -75,7 +77,7 @@ describe('Reading an Office file', () => {
     expect(await extraction.extract(buildPptx(slides))).toMatchObject({
       mediaType: `${OOXML}.presentationml.presentation`,
       pageCount: 11,
-      text: slides.join('\n\n'),
+      text: slides.join('\f'),
       failure: null,
     });
   });
@@ -91,6 +93,7 @@ describe('Reading an Office file', () => {
       pageCount: 2,
       image: null,
       text: 'Bescheid\nSehr geehrte\nFrau Müller\n\nFußzeile',
+      recognisedPages: [],
       failure: null,
     });
   });
@@ -140,6 +143,7 @@ describe('Reading an Office file', () => {
       pageCount: null,
       image: null,
       text: null,
+      recognisedPages: [],
       failure: null,
     });
   });
@@ -161,6 +165,7 @@ describe('Reading an Office file', () => {
         pageCount: null,
         image: null,
         text: null,
+        recognisedPages: [],
         failure: 'Encrypted',
       });
       expect(await extraction.extract(bytes)).toMatchObject({

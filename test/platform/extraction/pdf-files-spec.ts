@@ -24,7 +24,8 @@ describe('Reading a PDF', () => {
       mediaType: PDF,
       pageCount: 3,
       image: null,
-      text: 'Bescheid über die Größe\nder Fläche\n\nZweite Seite',
+      text: 'Bescheid über die Größe\nder Fläche\fZweite Seite',
+      recognisedPages: [],
       failure: null,
     });
   });
@@ -67,6 +68,7 @@ describe('Reading a PDF', () => {
       pageCount: null,
       image: null,
       text: null,
+      recognisedPages: [],
       failure: 'Encrypted',
     });
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
 import { TenantsReader, type TenantsWithWork } from '../../../src/platform/tenancy/tenants/tenants.reader.js';
 import { saveAccessGrant } from '../../factories/access-grants.js';
-import { saveDocument } from '../../factories/documents.js';
+import { saveDocument, saveVersion } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { saveInvitation } from '../../factories/invitations.js';
 import { saveNotification } from '../../factories/notifications.js';
@@ -66,7 +66,11 @@ const KINDS: Record<TenantsWithWork['function'], { since?: string; table: string
   },
   tenants_with_processing_documents: {
     table: 'documents',
-    save: (tenant, admin, isDue) => saveDocument(tenant, admin, isDue ? { status: 'Processing' } : {}),
+    save: async (tenant, admin, isDue) => {
+      const document = await saveDocument(tenant, admin, isDue ? { status: 'Processing' } : {});
+      await saveVersion(tenant, admin, document.id, { bytes: 'Text' });
+      return document;
+    },
   },
 };
 

@@ -71,8 +71,8 @@ describe('CreateDocument with duplicates', () => {
     await setCreatedAt(tenant, oldest, '2020-01-01T00:00:00Z');
     await service.query(
       `INSERT INTO documents (tenant_id, id, title, status, created_by, content_sha256, content_size, content_media_type,
-                              content_version)
-       SELECT $1, gen_random_uuid(), 'n', 'Active', $2, $3, 14, 'text/plain', 1 FROM generate_series(1, 100)`,
+                              content_text, content_version)
+       SELECT $1, gen_random_uuid(), 'n', 'Active', $2, $3, 14, 'text/plain', 'None', 1 FROM generate_series(1, 100)`,
       [tenant.id, editor.userId, sha256(BYTES)],
     );
     const ids = await duplicateIds();

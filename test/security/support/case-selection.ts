@@ -36,3 +36,10 @@ export class RotatingSample {
     return everyNth(group, offset, group.length);
   }
 }
+
+/** Operations that read a document and write an audit entry. */
+export const RECORDED_READS: ReadonlySet<string> = new Set([
+  'GetDocumentContent',
+  'GetDocumentVersionContent',
+  'GetDocumentText',
+]);

@@ -2,6 +2,7 @@ import { newId } from '../../../src/common/identifier.js';
 import { sequenced } from '../../platform/events/event-log.js';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
+import { saveContentText } from '../../factories/document-texts.js';
 import { saveDocument, saveTag, saveVersion } from '../../factories/documents.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { saveInvitation } from '../../factories/invitations.js';
@@ -143,6 +144,9 @@ export async function populateTenant(tenant: TestTenant, users: CrossTenantUsers
   ]);
   for (const version of ['First', 'Second'])
     await saveVersion(tenant, administrator, idOf('document'), { bytes: `${version} version in ${slug}` });
+  await saveVersion(tenant, administrator, idOf('secondDocument'), { bytes: `Content in ${slug}` });
+  for (const name of ['document', 'secondDocument'])
+    await saveContentText(tenant, idOf(name), `Text in ${slug}`);
   await sequenced(tenant);
   return { tenant, identifiers, member };
 }

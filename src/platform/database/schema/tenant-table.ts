@@ -30,6 +30,26 @@ export async function tenantTable(db: { query: Query }, table: string, privilege
  */
 export async function searchView(db: QueryRunner, table: string): Promise<void> {
   await db.query(`CREATE POLICY search_view ON ${table} FOR SELECT TO CURRENT_USER USING (true)`);
-  await db.query(`CREATE VIEW ${table}_search AS SELECT * FROM ${table} WHERE ${TENANT_CONDITION}`);
+  await createSearchView(db, table, '*');
+}
+
+async function createSearchView(db: QueryRunner, table: string, columns: string): Promise<void> {
+  await db.query(`CREATE VIEW ${table}_search AS SELECT ${columns} FROM ${table} WHERE ${TENANT_CONDITION}`);
   await db.query(`GRANT SELECT ON ${table}_search TO filing_service_role`);
+}
+
+/** Creates the view `<table>_search` again, with this column at its end, or without it. */
+export async function changeSearchView(
+  db: QueryRunner,
+  table: string,
+  change: { readonly add: string } | { readonly remove: string },
+): Promise<void> {
+  const found = (await db.query(
+    'SELECT attname AS name FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 ORDER BY attnum',
+    [`${table}_search`],
+  )) as { name: string }[];
+  const names = found.map(({ name }) => name);
+  const columns = 'add' in change ? [...names, change.add] : names.filter((name) => name !== change.remove);
+  await db.query(`DROP VIEW ${table}_search`);
+  await createSearchView(db, table, columns.join(', '));
 }

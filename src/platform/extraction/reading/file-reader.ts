@@ -80,11 +80,16 @@ export class FileReader {
   }
 
   async #readAttachment(source: Source, hints: Hints, depth: number): Promise<void> {
+    const { output } = this;
+    const outer = output.isInAttachment;
+    output.isInAttachment = true;
     try {
       await this.#read(source, hints, depth, () => undefined);
     } catch (error) {
       // Skip an encrypted or damaged attachment. The message and its other attachments can still be read.
       if (error instanceof SourceReadError) throw error;
+    } finally {
+      output.isInAttachment = outer;
     }
   }
 
@@ -105,7 +110,12 @@ export class FileReader {
   async #readImage(mediaType: string, source: Source, learn: UpdateMetadata): Promise<void> {
     if (mediaType === 'image/tiff') learn(await readTiff(source));
     else if (hasReadableDimensions(mediaType)) learn({ image: await readDimensions(source) });
-    if (this.#ocr) this.output.add(await this.#ocr.readImage(source));
+    if (!this.#ocr) return;
+    // tesseract separates the pages of a TIFF by form feeds.
+    for (const [index, page] of (await this.#ocr.readImage(source)).split('\f').entries()) {
+      if (index > 0) this.output.newPage();
+      this.output.addRecognised(page);
+    }
   }
 
   async #readOffice(mediaType: string, source: Source, learn: UpdateMetadata): Promise<void> {

@@ -63,10 +63,10 @@ export async function readPdf(
   let readable = 0;
   let failures = 0;
   for (let number = 1; number <= document.numPages && !output.full; number += 1) {
+    if (number > 1) output.newPage();
     try {
       const page = await document.getPage(number);
-      output.add(await readPage(page, readScan));
-      output.add('\n\n');
+      await readPage(page, output, readScan);
       page.cleanup();
       readable += 1;
       failures = 0;
@@ -79,13 +79,17 @@ export async function readPdf(
   }
 }
 
-async function readPage(page: PDFPageProxy, readScan: RecogniseText | null): Promise<string> {
+async function readPage(
+  page: PDFPageProxy,
+  output: TextOutput,
+  readScan: RecogniseText | null,
+): Promise<void> {
   const { items } = await page.getTextContent({ includeMarkedContent: false });
   let text = '';
   for (const item of items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
-  text = text.replace(HYPHENATED_WORD, '$1$2');
-  if (text.trim() === '' && readScan) text = await readScan(page);
-  return `${text}\n${await readAnnotations(page)}`;
+  if (text.trim() === '' && readScan) output.addRecognised(await readScan(page));
+  else output.add(text.replace(HYPHENATED_WORD, '$1$2'));
+  output.add(`\n${await readAnnotations(page)}`);
 }
 
 interface Annotation {

@@ -1,6 +1,6 @@
 import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
 import { type Extraction, type ExtractionFailure, type FileMetadata } from '../extractor.js';
-import { UNKNOWN_METADATA } from '../messages.js';
+import { MAX_RECOGNISED_PAGES, UNKNOWN_METADATA } from '../messages.js';
 import { ExtractionError } from './extraction-error.js';
 import { FileReader } from './file-reader.js';
 import { type Source, SourceReadError } from './source.js';
@@ -36,7 +36,8 @@ export async function read(
     detail = String(error);
   }
   const text = failure === null ? output.finish() : null;
-  return { extraction: { ...metadata, text, failure }, detail };
+  const recognisedPages = text === null ? [] : output.recognisedPages.slice(0, MAX_RECOGNISED_PAGES);
+  return { extraction: { ...metadata, text, recognisedPages, failure }, detail };
 }
 
 /** @throws the error, if it was not caused by the file */

@@ -2,6 +2,10 @@
 export class TextOutput {
   #pieces: string[] = [];
   #length = 0;
+  /** Whether the text comes from an attachment: the pages of the file itself are counted, not those inside it. */
+  isInAttachment = false;
+  #page = 1;
+  readonly #recognisedPages = new Set<number>();
 
   /** @param limit in UTF-16 units, applied before normalisation (the result may be shorter) */
   constructor(readonly limit: number) {}
@@ -14,7 +18,31 @@ export class TextOutput {
     return this.#length;
   }
 
+  /** A form feed in the text is only a line end: {@link newPage} separates pages. */
   add(text: string): void {
+    this.#add(text.replaceAll('\f', '\n'));
+  }
+
+  /** Adds text from character recognition. */
+  addRecognised(text: string): void {
+    if (text.trim() === '' || this.full) return;
+    this.#recognisedPages.add(this.#page);
+    this.add(text);
+  }
+
+  /** Pages with text from character recognition, in ascending order, from 1; a text without pages is page 1. */
+  get recognisedPages(): number[] {
+    return [...this.#recognisedPages];
+  }
+
+  /** Call it between two pages. In an attachment, a page is only a paragraph. */
+  newPage(): void {
+    if (this.isInAttachment) return this.#add('\n\n');
+    this.#page += 1;
+    this.#add('\f');
+  }
+
+  #add(text: string): void {
     if (text === '' || this.full) return;
     const room = this.limit - this.#length;
     this.#length += text.length;
@@ -23,11 +51,10 @@ export class TextOutput {
     if (this.#pieces.length > 10_000) this.#pieces = [this.#pieces.join('')];
   }
 
-  /** Null if the normalised text is empty or only white space. */
+  /** The pages are separated by form feeds. Null if the normalised text is empty or only white space. */
   finish(): string | null {
     const text = normalise(this.#pieces.join(''));
-    const cut = truncate(text, this.limit);
-    return cut === '' ? null : cut;
+    return /\S/.test(text) ? truncate(text, this.limit) : null;
   }
 }
 
@@ -38,11 +65,11 @@ function truncate(text: string, length: number): string {
 
 /** More than 32 combining marks on a letter. No script needs so many, and NFC needs quadratic time for them. */
 const EXCESS_MARKS = /(\p{M}{32})\p{M}+/gu;
-const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+const LINE_ENDS = /\r\n?|[\v\u0085\u2028\u2029]/g;
 /** Control characters, soft hyphens, zero-width spaces and byte order marks: useless for search. */
 const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u200b\u2060\ufeff]/g;
 
-/** Normalises for PostgreSQL and search: NFC, LF, no control characters, no repeated spaces. */
+/** Normalises for PostgreSQL and search: NFC, LF, no control characters but form feeds, no repeated spaces. */
 function normalise(text: string): string {
   return text
     .toWellFormed()
@@ -50,8 +77,10 @@ function normalise(text: string): string {
     .replace(INVISIBLE, '')
     .replace(EXCESS_MARKS, '$1')
     .normalize('NFC')
-    .replace(/[^\S\n]+/g, ' ')
+    .replace(/[^\S\n\f]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
-    .trim();
+    .replace(/[ \n]*\f[ \n]*/g, '\f')
+    .replace(/^[ \n]+/, '')
+    .trimEnd();
 }

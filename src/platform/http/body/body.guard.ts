@@ -61,8 +61,9 @@ export class BodyGuard implements CanActivate {
     const request = requestOf(context);
     const { endpoint, caller } = request.state;
     if (!endpoint) return true;
-    if (!endpoint.streams && !accepts(request, endpoint.eventStream ? EVENT_STREAM : JSON_TYPE))
-      throw new Problem('request.not-acceptable');
+    const { streams, eventStream, produces } = endpoint;
+    const mediaType = produces ?? (eventStream ? 'text/event-stream' : 'application/json');
+    if (!streams && !accepts(request, mediaType)) throw new Problem('request.not-acceptable');
     const { prefer } = request.headers;
     const strict = typeof prefer === 'string' ? this.strictHandling.of(context, endpoint, prefer) : null;
     if (endpoint.body !== undefined || endpoint.contentBody === true)
@@ -157,21 +158,18 @@ export class BodyGuard implements CanActivate {
   }
 }
 
-const JSON_TYPE = { name: 'application/json', range: 'application/*' };
-const EVENT_STREAM = { name: 'text/event-stream', range: 'text/*' };
-
 /** Parameters of a media range other than `q` are ignored: JSON has none (RFC 8259, 11). */
-function accepts(request: FilingRequest, { name, range: wide }: typeof JSON_TYPE): boolean {
+function accepts(request: FilingRequest, mediaType: string): boolean {
   const { accept } = request.headers;
-  if (accept === undefined || accept === '*/*' || accept === name) return true;
+  if (accept === undefined || accept === '*/*' || accept === mediaType) return true;
+  const acceptable = ['*/*', mediaType.replace(/\/.*/, '/*'), mediaType];
   return accept
     .toLowerCase()
     .split(',')
     .map((range) => range.split(';').map((part) => part.trim()))
     .some(
       ([range = '', ...parameters]) =>
-        ['*/*', wide, name].includes(range) &&
-        !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)),
+        acceptable.includes(range) && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)),
     );
 }
 

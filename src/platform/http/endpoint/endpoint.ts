@@ -73,6 +73,8 @@ export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
   readonly readOnly?: boolean;
   /** The handler writes the response body (bytes instead of JSON). */
   readonly streams?: boolean;
+  /** The handler writes a response body of this media type by `sendRepresentation`; it has an entity tag. */
+  readonly produces?: 'text/plain' | 'image/webp';
   /**
    * The response is a stream of Server-Sent Events. A `resumable` one continues after the event in `Last-Event-ID`.
    * `returns` is the class of the data of each event.

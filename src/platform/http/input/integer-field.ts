@@ -15,6 +15,19 @@ export function IntegerQuery(options: QueryOptions = {}): PropertyDecorator {
   );
 }
 
+/** An integer from 1 to `max`, in decimal digits. The handler gets the text. */
+export function CountQuery(max: number, options: QueryOptions = {}): PropertyDecorator {
+  return QueryField(
+    { type: 'integer', format: 'int32', minimum: 1, maximum: max },
+    options,
+    Rule('count', (value) =>
+      isIntegerText(value as string) && Number(value) >= 1 && Number(value) <= max
+        ? null
+        : message('value.whole-number', { max }),
+    ),
+  );
+}
+
 export function isIntegerText(text: string): boolean {
   return /^\d{1,16}$/.test(text) && Number(text) <= MAX;
 }

@@ -55,6 +55,11 @@ export const RESPONSE_HEADERS = {
     schema: text,
     example: 'bytes 0-99/1234',
   },
+  'Recognised-Pages': {
+    description: 'Pages whose text is from character recognition (OCR), or `none`',
+    schema: text,
+    example: '1-3, 7',
+  },
   'Content-Disposition': {
     description: 'File name of the content (RFC 6266)',
     schema: text,

@@ -4,6 +4,8 @@ import { ContentsRepository } from './contents.repository.js';
 import { DocumentContents } from './document-contents.js';
 import { DocumentTextsRepository } from './document-texts.repository.js';
 import { DocumentVersionsRepository } from './document-versions.repository.js';
+import { Downloads } from './downloads.js';
+import { DownloadsRepository } from './downloads.repository.js';
 
 @Module({
   providers: [
@@ -12,7 +14,15 @@ import { DocumentVersionsRepository } from './document-versions.repository.js';
     DocumentContents,
     DocumentTextsRepository,
     DocumentVersionsRepository,
+    Downloads,
+    DownloadsRepository,
   ],
-  exports: [ContentsRepository, DocumentContents, DocumentTextsRepository, DocumentVersionsRepository],
+  exports: [
+    ContentsRepository,
+    DocumentContents,
+    DocumentTextsRepository,
+    DocumentVersionsRepository,
+    Downloads,
+  ],
 })
 export class DocumentContentsModule {}

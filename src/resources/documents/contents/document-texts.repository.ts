@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type TextPart, singlePart, partsOf } from '../../../common/text-parts.js';
+import { type TextPart, singlePart, partsOf, textOfParts } from '../../../common/text-parts.js';
 import { documentVector } from '../../../platform/database/schema/document-vector.js';
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
@@ -10,8 +10,8 @@ const SEPARATOR = ' · ';
 /** Parts written in one round trip: about 100 kB of text. */
 const BATCH = 20;
 
-/** NUL, which PostgreSQL cannot store, and other control characters; replaced by blanks. */
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+/** NUL, which PostgreSQL cannot store, and other control characters but form feeds; replaced by blanks. */
+const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]/g;
 
 /** The only code that writes the searchable text of documents (docs/adr/0022). */
 @Injectable()
@@ -44,6 +44,16 @@ export class DocumentTextsRepository {
       batch = [];
     }
     if (batch.length > 0) await tx.queryAll(batch);
+  }
+
+  /** Returns the text of the content; empty if there is none. */
+  async readText(tx: TenantTransaction, documentId: string): Promise<string> {
+    const parts = await tx.query<{ text: string }>(
+      `SELECT t.text FROM document_texts t
+        WHERE t.tenant_id = $1 AND t.document_id = $2 AND t.part > ${TITLE_PART} ORDER BY t.part`,
+      [tx.tenantId, documentId],
+    );
+    return textOfParts(parts.map(({ text }) => text));
   }
 }
 

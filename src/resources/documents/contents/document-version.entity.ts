@@ -50,6 +50,10 @@ export class DocumentVersionEntity {
   @Column({ type: 'integer', name: 'word_count', nullable: true })
   wordCount!: number | null;
 
+  /** Pages whose text is from character recognition (OCR), from 1; a text without pages is page 1. */
+  @Column({ type: 'integer', array: true, name: 'recognised_pages' })
+  recognisedPages!: readonly number[];
+
   /** Why the text could not be read; null otherwise. */
   @Column('text', { nullable: true })
   failure!: string | null;

@@ -14,10 +14,13 @@ export type NewVersion = Pick<
 
 export type VersionMetadata = Pick<
   DocumentVersionEntity,
-  'mediaType' | 'pageCount' | 'imageWidth' | 'imageHeight' | 'wordCount' | 'failure'
+  'mediaType' | 'pageCount' | 'imageWidth' | 'imageHeight' | 'wordCount' | 'recognisedPages' | 'failure'
 >;
 
-export type ListedVersion = Omit<DocumentVersionEntity, 'tenantId' | 'documentId' | 'claimedMediaType'> & {
+export type ListedVersion = Omit<
+  DocumentVersionEntity,
+  'tenantId' | 'documentId' | 'claimedMediaType' | 'recognisedPages'
+> & {
   readonly isNewest: boolean;
 };
 
@@ -48,8 +51,8 @@ export class DocumentVersionsRepository {
       `WITH document AS (
          UPDATE documents d
             SET content_version = coalesce(d.content_version, 0) + 1, content_sha256 = $3, content_size = $4,
-                content_file_name = $5, content_media_type = $7, content_page_count = NULL, status = 'Processing',
-                updated_at = now()
+                content_file_name = $5, content_media_type = $7, content_page_count = NULL, content_text = 'Pending',
+                content_failure = NULL, status = 'Processing', updated_at = now()
           WHERE d.tenant_id = $1 AND d.id = $2 RETURNING d.content_version
        )
        INSERT INTO document_versions (tenant_id, document_id, number, content_sha256, size, file_name,
@@ -136,17 +139,32 @@ export class DocumentVersionsRepository {
     tx: TenantTransaction,
     documentId: string,
     number: number,
-    { mediaType, pageCount, imageWidth, imageHeight, wordCount, failure }: VersionMetadata,
+    { mediaType, pageCount, imageWidth, imageHeight, wordCount, recognisedPages, failure }: VersionMetadata,
   ): Promise<void> {
+    const state = failure ? 'Failed' : wordCount ? 'Available' : 'None';
     await tx.query(
       `WITH version AS (
          UPDATE document_versions v
-            SET media_type = $4, page_count = $5, image_width = $6, image_height = $7, word_count = $8, failure = $9
+            SET media_type = $4, page_count = $5, image_width = $6, image_height = $7, word_count = $8,
+                recognised_pages = $9, failure = $10
           WHERE v.tenant_id = $1 AND v.document_id = $2 AND v.number = $3
        )
-       UPDATE documents d SET content_media_type = $4, content_page_count = $5
+       UPDATE documents d
+          SET content_media_type = $4, content_page_count = $5, content_text = $11, content_failure = $10
         WHERE d.tenant_id = $1 AND d.id = $2 AND d.content_version = $3`,
-      [tx.tenantId, documentId, number, mediaType, pageCount, imageWidth, imageHeight, wordCount, failure],
+      [
+        tx.tenantId,
+        documentId,
+        number,
+        mediaType,
+        pageCount,
+        imageWidth,
+        imageHeight,
+        wordCount,
+        recognisedPages,
+        failure,
+        state,
+      ],
     );
   }
 }

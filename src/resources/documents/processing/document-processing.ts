@@ -107,12 +107,12 @@ export class DocumentProcessing implements OnModuleInit {
       return await this.folder.withFile(job.workerId, async (path) => {
         const { sha256, size, fileName, claimedMediaType } = content;
         await copyContent(this.store, { tenantId, sha256, size }, path, signal);
-        const { text, failure, ...known } = await this.extractor.extract(
+        const { text, failure, recognisedPages, ...known } = await this.extractor.extract(
           { path, owner: tenantId, fileName, claimedType: claimedMediaType },
           signal,
         );
         const wordCount = text === null ? null : countWords(text);
-        return { ...columnsOf(known), wordCount, failure, text };
+        return { ...columnsOf(known), wordCount, recognisedPages, failure, text };
       });
     } catch (err) {
       // All contents are missing while the storage folder is not mounted, so retry until the last attempt.
@@ -147,7 +147,7 @@ export class DocumentProcessing implements OnModuleInit {
       await this.versions.saveMetadata(tx, documentId, version, findings);
       await this.texts.replaceText(tx, documentId, text);
       await this.documents.activate(tx, document);
-      if (findings.failure === null) return;
+      if (findings.failure === null || !content.isFirstReading) return;
       tx.notify(content.uploadedBy, 'DocumentProcessingFailed', {
         documentId,
         documentTitle: content.title,
@@ -161,7 +161,7 @@ function columnsOf({
   mediaType,
   pageCount,
   image,
-}: FileMetadata): Omit<VersionMetadata, 'wordCount' | 'failure'> {
+}: FileMetadata): Omit<VersionMetadata, 'wordCount' | 'recognisedPages' | 'failure'> {
   return {
     mediaType,
     pageCount,
@@ -172,5 +172,5 @@ function columnsOf({
 
 function failedResult({ mediaType }: UnprocessedContent, failure: ProcessingFailure): ProcessingResult {
   const known = { mediaType, pageCount: null, image: null };
-  return { ...columnsOf(known), wordCount: null, failure, text: null };
+  return { ...columnsOf(known), wordCount: null, recognisedPages: [], failure, text: null };
 }

@@ -11,6 +11,8 @@ export interface UnprocessedContent {
   readonly claimedMediaType: string;
   readonly mediaType: string;
   readonly uploadedBy: string;
+  /** False if the version has been read before. */
+  readonly isFirstReading: boolean;
 }
 
 export interface UnprocessedDocument {
@@ -18,7 +20,10 @@ export interface UnprocessedDocument {
   readonly version: number;
 }
 
-/** Documents with the status Processing, identified by the version to process. */
+/**
+ * Documents whose content is to be read (`content_text` Pending), identified by the version. Before the first reading of
+ * a version, the document is also Processing.
+ */
 @Injectable()
 export class ProcessingRepository {
   /**
@@ -59,9 +64,11 @@ export class ProcessingRepository {
     return (rows as UnprocessedContent[] | undefined)?.[0] ?? null;
   }
 
+  /** After the first reading; the status stays as it is after a later one. */
   async activate(tx: TenantTransaction, { documentId }: UnprocessedDocument): Promise<void> {
     await tx.query(
-      `UPDATE documents d SET status = 'Active', updated_at = now() WHERE d.tenant_id = $1 AND d.id = $2`,
+      `UPDATE documents d SET status = 'Active', updated_at = now()
+        WHERE d.tenant_id = $1 AND d.id = $2 AND d.status = 'Processing'`,
       [tx.tenantId, documentId],
     );
   }
@@ -70,7 +77,7 @@ export class ProcessingRepository {
   listUnprocessed(tx: TenantTransaction, after: string, limit: number): Promise<UnprocessedDocument[]> {
     return tx.query<{ documentId: string; version: number }>(
       `SELECT d.id AS "documentId", d.content_version AS version FROM documents d
-        WHERE d.tenant_id = $1 AND d.status = 'Processing' AND d.content_version IS NOT NULL AND d.id > $2
+        WHERE d.tenant_id = $1 AND d.content_text = 'Pending' AND d.id > $2
         ORDER BY d.id LIMIT $3`,
       [tx.tenantId, after, limit],
     );
@@ -79,13 +86,13 @@ export class ProcessingRepository {
 
 function unprocessedStatement({ tenantId }: TenantTransaction, document: UnprocessedDocument): Statement {
   return {
-    text: `SELECT d.title, v.content_sha256 AS sha256, v.size, v.file_name AS "fileName",
+    text: `SELECT d.title, d.status = 'Processing' AS "isFirstReading", v.content_sha256 AS sha256, v.size, v.file_name AS "fileName",
                   v.claimed_media_type AS "claimedMediaType", v.media_type AS "mediaType", v.created_by AS "uploadedBy"
              FROM documents d
              JOIN document_versions v
                ON v.tenant_id = d.tenant_id AND v.document_id = d.id AND v.number = d.content_version
             WHERE d.tenant_id = $1 AND v.tenant_id = $1 AND d.id = $2 AND d.content_version = $3
-              AND d.status = 'Processing'`,
+              AND d.content_text = 'Pending'`,
     values: [tenantId, document.documentId, document.version],
   };
 }

@@ -15,7 +15,7 @@ const EVERY_MS = 5 * 60 * 1000;
 const BATCH = 500;
 
 /**
- * Finds documents that are Processing without a job that will process them. Enqueues a new job if there is
+ * Finds documents whose content is to be read, without a job that will read it. Enqueues a new job if there is
  * none (the queue was lost or restored from an older backup). Marks the document as failed if its job has no
  * attempts left (its workers died).
  */

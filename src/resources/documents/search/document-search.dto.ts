@@ -10,7 +10,12 @@ import {
   MAX_TAGS,
 } from '../../document-filters/document-filters.reader.js';
 import { DocumentResponse } from '../document-response.dto.js';
-import { DOCUMENT_STATUSES, type DocumentStatus } from '../document.entity.js';
+import {
+  CONTENT_TEXTS,
+  type ContentText,
+  DOCUMENT_STATUSES,
+  type DocumentStatus,
+} from '../document.entity.js';
 import { DOCUMENT_SORTS, type DocumentSort } from './list-order.js';
 import {
   CREATED_FROM,
@@ -22,6 +27,8 @@ import {
 } from './search-fields.js';
 
 const STATUS = 'Only documents with this status; absent: all except those in the bin';
+const TEXT =
+  'Only documents whose content has this `text`: `None` and `Failed` find what searches by words cannot find';
 const VIEW = 'Id of a saved view of the caller; documents must also match its filter';
 
 export class ListDocumentsQuery extends PageQuery {
@@ -37,6 +44,9 @@ export class ListDocumentsQuery extends PageQuery {
 
   @EnumQuery(DOCUMENT_STATUSES, { description: STATUS })
   status?: DocumentStatus;
+
+  @EnumQuery(CONTENT_TEXTS, { description: TEXT })
+  text?: ContentText;
 
   @UuidQuery({ description: VIEW })
   savedViewId?: string;
@@ -61,6 +71,9 @@ export class ListDocumentsQuery extends PageQuery {
 export class SearchDocumentsBody {
   @DocumentFilterField({ description: 'Null or absent: all documents' })
   filter?: DocumentFilter | null;
+
+  @EnumField(CONTENT_TEXTS, { optional: true, nullable: true, description: TEXT })
+  text?: ContentText | null;
 
   @UuidField({ optional: true, nullable: true, description: VIEW })
   savedViewId?: string | null;

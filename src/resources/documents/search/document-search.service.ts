@@ -13,7 +13,7 @@ import {
 } from '../../document-filters/document-filters.reader.js';
 import { SavedViewsReader } from '../../saved-views/saved-views.reader.js';
 import { presentDocument } from '../document-response.dto.js';
-import { type DocumentStatus } from '../document.entity.js';
+import { type ContentText, type DocumentStatus } from '../document.entity.js';
 import {
   type FoundDocumentResponse,
   type ListDocumentsQuery,
@@ -34,6 +34,7 @@ interface SearchRequest {
   readonly filter: DocumentFilter;
   readonly savedViewId: string | null;
   readonly status: DocumentStatus | null;
+  readonly contentText: ContentText | null;
   /** Empty: no search words. */
   readonly q: string;
   readonly order: SearchOrder;
@@ -56,13 +57,21 @@ export class DocumentSearchService {
   ) {}
 
   list(caller: Caller, query: ListDocumentsQuery): Promise<Page<FoundDocumentResponse>> {
-    const { documentTypeId = null, fileId = null, tagIds, savedViewId = null, status = null } = query;
+    const {
+      documentTypeId = null,
+      fileId = null,
+      tagIds,
+      savedViewId = null,
+      status = null,
+      text = null,
+    } = query;
     const tags = tagIds === undefined ? [] : tagIds.split(',');
     return this.find(caller, {
       operation: 'ListDocuments',
       filter: { ...NO_FILTER, documentTypeId, fileId, tagIds: tags },
       savedViewId,
       status,
+      contentText: text,
       q: query.q ?? '',
       order: query.order ?? 'newest',
       sort: query.sort ?? '-createdAt',
@@ -74,12 +83,13 @@ export class DocumentSearchService {
   }
 
   search(caller: Caller, body: SearchDocumentsBody): Promise<Page<FoundDocumentResponse>> {
-    const { filter, savedViewId = null, status = null, cursor, limit } = body;
+    const { filter, savedViewId = null, status = null, text = null, cursor, limit } = body;
     return this.find(caller, {
       operation: 'SearchDocuments',
       filter: filter ?? NO_FILTER,
       savedViewId,
       status,
+      contentText: text,
       q: body.q ?? '',
       order: body.order ?? 'newest',
       sort: body.sort ?? '-createdAt',
@@ -99,7 +109,7 @@ export class DocumentSearchService {
     caller: Caller,
     request: SearchRequest,
   ): Promise<Page<FoundDocumentResponse>> {
-    const { operation, filter, savedViewId, status, q, order, sort, cursor, limit } = request;
+    const { operation, filter, savedViewId, status, contentText, q, order, sort, cursor, limit } = request;
     // Normalized, so that a cursor stays valid when the client writes the same time in another way.
     const createdFrom = instant(request.createdFrom);
     const createdTo = instant(request.createdTo);
@@ -107,13 +117,13 @@ export class DocumentSearchService {
     // Includes the filter of the view: after a change of the view, old cursors are not valid for the new
     // list.
     const created = { createdFrom, createdTo };
-    const list = { operation, filters: { filter, view, status, q, order, sort, ...created } };
+    const list = { operation, filters: { filter, view, status, contentText, q, order, sort, ...created } };
     const after = this.cursors.read(caller, list, cursor);
     const text = await this.searches.textSearch(tx, readQuery(q));
-    const terms = await this.resolveSearch(tx, filter, view, status);
+    const terms = await this.resolveSearch(tx, filter, view);
     const present = (row: FoundDocument) => presentFound(row, q === '' ? undefined : text);
     if (terms === null) return { items: [], nextCursor: null };
-    const search = { ...terms, ...created, order: orderOf(sort) };
+    const search = { ...terms, status, contentText, ...created, order: orderOf(sort) };
     // If the query only excludes words, all documents have the same rank.
     if (order === 'newest' || text === null || text.wanted.length === 0) {
       const rows = await this.searches.find(tx, caller, { ...search, text }, after, limit);
@@ -138,8 +148,7 @@ export class DocumentSearchService {
     tx: TenantTransaction,
     filter: DocumentFilter,
     view: DocumentFilter | null,
-    status: DocumentStatus | null,
-  ): Promise<Omit<DocumentSearch, 'text' | 'createdFrom' | 'createdTo' | 'order'> | null> {
+  ): Promise<Pick<DocumentSearch, 'documentTypeIds' | 'fileIds' | 'tagIds' | 'conditions'> | null> {
     const errors: FieldErrors = {};
     const own = await this.filters.resolveConditions(tx, filter, errors);
     if (Object.keys(errors).length > 0) {
@@ -157,7 +166,6 @@ export class DocumentSearchService {
       fileIds: distinct(all.flatMap(({ fileId }) => fileId ?? [])),
       tagIds: distinct(all.flatMap(({ tagIds }) => tagIds)),
       conditions: [...own, ...saved],
-      status,
     };
   }
 }

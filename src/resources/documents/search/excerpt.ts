@@ -91,7 +91,8 @@ function buildExcerpt(
 ): Excerpt {
   const end = Math.min(words.length, begin + EXCERPT_WORDS);
   const segments: { text: string; isMatch: boolean }[] = [];
-  const add = (piece: string, matched: boolean) => {
+  const add = (raw: string, matched: boolean) => {
+    const piece = raw.replace(/\s+/g, ' ');
     const last = segments.at(-1);
     if (piece === '') return;
     if (last?.isMatch === matched) last.text += piece;

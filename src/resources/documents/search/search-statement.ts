@@ -9,7 +9,7 @@ import {
   visibleFiles,
 } from '../../../platform/tenancy/access/visibility.js';
 import { type ResolvedCondition } from '../../document-filters/document-filters.reader.js';
-import { type DocumentStatus } from '../document.entity.js';
+import { type ContentText, type DocumentStatus } from '../document.entity.js';
 import { absenceSql, conditionTerm } from './condition-terms.js';
 import { type ListOrder, keySql, orderSql, sortedBy } from './list-order.js';
 import { type PageColumns, pageSql } from './page-statement.js';
@@ -34,6 +34,8 @@ export interface DocumentSearch {
   readonly text: TextSearch | null;
   /** Null: all except documents in the bin. */
   readonly status: DocumentStatus | null;
+  /** Null: any, and documents without content. */
+  readonly contentText: ContentText | null;
   /** ISO 8601; the start is inclusive, the end is exclusive. */
   readonly createdFrom: string | null;
   readonly createdTo: string | null;
@@ -169,7 +171,7 @@ function keysFromLeadSql(
  */
 function ownConditions(
   caller: Caller,
-  { documentTypeIds, status }: DocumentSearch,
+  { documentTypeIds, status, contentText }: DocumentSearch,
   bind: Bind,
   range: Range,
 ): string[] {
@@ -177,6 +179,7 @@ function ownConditions(
     'd.tenant_id = $1',
     binCondition(caller, 'd'),
     status === null ? `d.status <> 'Deleted'` : `d.status = ${bind(status)}`,
+    ...(contentText === null ? [] : [`d.content_text = ${bind(contentText)}`]),
     ...documentTypeIds.map((id) => `d.document_type_id = ${bind(id)}::uuid`),
     ...inRange('d', 'id', bind, range),
   ];

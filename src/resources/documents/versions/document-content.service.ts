@@ -2,14 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { Problem, notFound } from '../../../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration.js';
-import { type ByteRange, ContentStore } from '../../../platform/content/content-store.js';
-import { type AuditRecord } from '../../../platform/database/transactions/tenant-transaction.js';
+import { ContentStore } from '../../../platform/content/content-store.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { sendContent } from '../../../platform/http/response/content-response.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentVersionsRepository } from '../contents/document-versions.repository.js';
 import { type ContentQuery } from './document-content.dto.js';
-import { DownloadsRepository } from './downloads.repository.js';
+import { Downloads } from '../contents/downloads.js';
 
 /** `version` null means the newest version. */
 interface RequestedContent {
@@ -23,7 +22,7 @@ export class DocumentContentService {
     private readonly uow: UnitOfWork,
     private readonly store: ContentStore,
     private readonly versions: DocumentVersionsRepository,
-    private readonly downloads: DownloadsRepository,
+    private readonly downloads: Downloads,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
@@ -52,31 +51,13 @@ export class DocumentContentService {
       fileName,
       disposition,
       idleTimeoutMs: this.configuration.uploadIdleTimeout,
+      // A viewer may fetch a content in many ranges.
       beforeBytes: (range) =>
-        this.recordDownload(
+        this.downloads.record(
           caller,
-          { action: 'DocumentDownloaded', subjectId: id, summary, contentVersion: number },
-          range,
+          { subjectId: id, summary, contentVersion: number },
+          range !== null && range.start > 0,
         ),
-    });
-  }
-
-  /**
-   * Called before the first byte is sent, so that each download has an audit entry; HEAD and 304 send no
-   * bytes. A viewer may fetch a content in many ranges: a range that does not start at 0 counts as part of a
-   * download that the same user started within the last hour, and is only recorded if there is none.
-   */
-  private async recordDownload(
-    caller: Caller,
-    download: AuditRecord<'DocumentDownloaded'> & { readonly contentVersion: number },
-    range: ByteRange | null,
-  ): Promise<void> {
-    await this.uow.write(caller, async (tx) => {
-      const { subjectId, contentVersion } = download;
-      const mayContinue = range !== null && range.start > 0;
-      if (mayContinue && (await this.downloads.hasBegun(tx, subjectId, contentVersion, caller.user.id)))
-        return;
-      tx.record(download);
     });
   }
 }

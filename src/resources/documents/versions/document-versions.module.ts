@@ -5,11 +5,10 @@ import { DocumentsModule } from '../documents.module.js';
 import { DocumentContentService } from './document-content.service.js';
 import { DocumentVersionsController } from './document-versions.controller.js';
 import { DocumentVersionsService } from './document-versions.service.js';
-import { DownloadsRepository } from './downloads.repository.js';
 
 @Module({
   imports: [DocumentChangesModule, DocumentContentsModule, DocumentsModule],
   controllers: [DocumentVersionsController],
-  providers: [DocumentContentService, DocumentVersionsService, DownloadsRepository],
+  providers: [DocumentContentService, DocumentVersionsService],
 })
 export class DocumentVersionsModule {}

@@ -20,6 +20,7 @@ const SEARCH = {
   conditions: [],
   text: null,
   status: null,
+  contentText: null,
   createdFrom: null,
   createdTo: null,
   order: NEWEST_FIRST,

@@ -30,9 +30,9 @@ describe('The query for duplicates of an upload', () => {
     );
     await service.query(
       `INSERT INTO documents (tenant_id, id, title, status, created_by, created_at, content_sha256, content_size,
-                              content_media_type, content_version)
+                              content_media_type, content_text, content_version)
        SELECT $1, gen_random_uuid(), 'Title', 'Active', $3, timestamptz '2026-01-01Z' + n * interval '90 seconds',
-              ${hash}, 9, 'text/plain', 1 FROM generate_series(1, $2::int) n`,
+              ${hash}, 9, 'text/plain', 'None', 1 FROM generate_series(1, $2::int) n`,
       [tenant.id, ROWS, userId],
     );
     await service.query('VACUUM ANALYZE documents, contents');

@@ -267,7 +267,7 @@ describe('ContentSweeper', () => {
            FROM documents WHERE tenant_id = $1 AND id = $2
        )
        UPDATE documents
-          SET content_sha256 = $3, content_media_type = 'text/plain', content_size = 8, content_version = 1
+          SET content_sha256 = $3, content_media_type = 'text/plain', content_text = 'None', content_size = 8, content_version = 1
         WHERE tenant_id = $1 AND id = $2`,
       [tenant.id, id, sha256('relinked')],
       () => sweeper.sweep(),

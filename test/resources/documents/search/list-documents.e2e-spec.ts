@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
-import { setCreatedAt, saveDocument, saveTag } from '../../../factories/documents.js';
+import { setCreatedAt, saveDocument, saveTag, saveVersion } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { saveView } from '../../../factories/saved-views.js';
 import { type Actor } from '../../../support/actor.js';
@@ -79,6 +79,30 @@ describe('ListDocuments', () => {
     expect(await ids(`?tagIds=${one}&status=Archived`)).toEqual([both]);
     expect(await ids(`?fileId=${fileId}&tagIds=${two}`)).toEqual([]);
   });
+
+  it.each(['Pending', 'Available', 'None', 'Failed'])(
+    'returns 200 filtered by what became of the text: %s',
+    async (text) => {
+      const byText = new Map<string, string>();
+      for (const state of ['Pending', 'Available', 'None', 'Failed']) {
+        const { id } = await saveDocument(tenant, editor);
+        await saveVersion(tenant, editor, id, { bytes: state });
+        await service.query(
+          `UPDATE documents SET content_text = $3, content_failure = CASE WHEN $3 = 'Failed' THEN 'Corrupted' END
+            WHERE tenant_id = $1 AND id = $2`,
+          [tenant.id, id, state],
+        );
+        byText.set(state, id);
+      }
+      await saveDocument(tenant, editor);
+      expect(await ids(`?text=${text}`)).toEqual([byText.get(text)]);
+      expect(await ids(`?text=${text}&status=Archived`)).toEqual([]);
+      const searched = await editor.post('/documents/search', { text, filter: null });
+      expect((searched.body as { items: object[] }).items).toMatchObject([
+        { id: byText.get(text), content: { text, failure: text === 'Failed' ? 'Corrupted' : null } },
+      ]);
+    },
+  );
 
   it('returns 200 with an empty page for unknown ids and those of another tenant', async () => {
     await saveDocument(tenant, editor);
@@ -310,6 +334,7 @@ describe('ListDocuments', () => {
     ['fileId=', 'fileId'],
     ['tagIds=x', 'tagIds'],
     ['status=deleted', 'status'],
+    ['text=none', 'text'],
     ['savedViewId=1', 'savedViewId'],
     [`fileId=${randomUUID()}&fileId=${randomUUID()}`, 'fileId'],
     [`tagIds=${Array.from({ length: 21 }, () => randomUUID()).join(',')}`, 'tagIds'],

@@ -124,6 +124,8 @@ describe('ReplaceDocumentContent', () => {
           size: 6,
           sha256: sha256('second'),
           pageCount: null,
+          text: 'Pending',
+          failure: null,
         },
         updatedAt: expect.any(String),
         duplicateIds: [],

@@ -88,6 +88,8 @@ describe('RestoreDocumentVersion', () => {
           size: 5,
           sha256: sha256('first'),
           pageCount: null,
+          text: 'Pending',
+          failure: null,
         },
         updatedAt: expect.any(String),
       });

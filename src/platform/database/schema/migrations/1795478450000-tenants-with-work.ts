@@ -1,4 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { tenantsFunction } from '../tenants-with-work.js';
 import { distributionOf } from '../../distribution/distributed-schema.js';
 
 /** Functions by name: the table, and the condition for its rows `t`. */
@@ -30,20 +31,8 @@ export class TenantsWithWork1795478450000 implements MigrationInterface {
       for (const table of TABLES)
         await db.query(`CREATE POLICY tenants_with_work ON ${table} FOR SELECT TO CURRENT_USER USING (true)`);
     }
-    for (const [name, [table, condition]] of Object.entries(FUNCTIONS)) {
-      // Every tenant has the role of administrators: one index lookup for each tenant, regardless of the rows. PL/pgSQL,
-      // because Citus does not accept parameters of functions in SQL.
-      await db.query(`
-        CREATE FUNCTION ${name}(before timestamptz) RETURNS SETOF uuid
-          LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
-        AS $$ BEGIN
-          RETURN QUERY SELECT r.tenant_id FROM roles r
-            WHERE r.key = 'administrator'
-              AND EXISTS (SELECT FROM ${table} t WHERE t.tenant_id = r.tenant_id AND ${condition});
-        END $$`);
-      await db.query(`REVOKE ALL ON FUNCTION ${name} FROM PUBLIC`);
-      await db.query(`GRANT EXECUTE ON FUNCTION ${name} TO filing_service_role`);
-    }
+    for (const [name, [table, condition]] of Object.entries(FUNCTIONS))
+      await tenantsFunction(db, name, table, condition);
   }
 
   async down(db: QueryRunner): Promise<void> {

@@ -8,9 +8,14 @@ export function slideCount(zip: ZipContainer): number | null {
   return zip.matching(SLIDES).length || null;
 }
 
-/** Adds the text of an Office Open XML presentation (ECMA-376): slides, then the speaker's notes. */
+/** Adds the text of an Office Open XML presentation (ECMA-376): each slide as a page, then the speaker's notes. */
 export async function readPresentation(zip: ZipContainer, output: TextOutput): Promise<void> {
-  for (const part of [...zip.matching(SLIDES), ...zip.matching(/^ppt\/notesSlides\/notesSlide\d+\.xml$/)]) {
+  for (const part of zip.matching(SLIDES)) {
+    if (output.full) return;
+    await readDrawingText(zip, part, output);
+    output.newPage();
+  }
+  for (const part of zip.matching(/^ppt\/notesSlides\/notesSlide\d+\.xml$/)) {
     if (output.full) return;
     await readDrawingText(zip, part, output);
     output.add('\n\n');

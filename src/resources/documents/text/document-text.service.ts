@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { entityTag } from '../../../common/entity-tag.js';
+import { Problem, notFound } from '../../../common/problem.js';
+import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
+import { sendRepresentation } from '../../../platform/http/response/representation-response.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { DocumentTextsRepository } from '../contents/document-texts.repository.js';
+import { Downloads } from '../contents/downloads.js';
+import { type DocumentTextQuery } from './document-text.dto.js';
+import { DocumentTextRepository } from './document-text.repository.js';
+
+interface FoundText {
+  readonly title: string;
+  readonly version: number;
+  readonly text: string;
+  readonly recognisedPages: readonly number[];
+}
+
+@Injectable()
+export class DocumentTextService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly documents: DocumentTextRepository,
+    private readonly texts: DocumentTextsRepository,
+    private readonly downloads: Downloads,
+  ) {}
+
+  /** See {@link sendRepresentation}. */
+  async send(
+    caller: Caller,
+    id: string,
+    { page }: DocumentTextQuery,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const found = await this.find(caller, id);
+    const number = page === undefined ? null : Number(page);
+    const text = number === null ? found.text : found.text.split('\f')[number - 1];
+    if (text === undefined) throw new Problem('document.without-page');
+    const recognised = found.recognisedPages.filter((one) => number === null || one === number);
+    const download = {
+      subjectId: id,
+      summary: `${found.title}: text`,
+      contentVersion: found.version,
+    };
+    await sendRepresentation(request, response, {
+      mediaType: 'text/plain; charset=utf-8',
+      entityTag: entityTag(text),
+      headers: { 'Recognised-Pages': rangesOf(recognised) || 'none' },
+      body: async () => {
+        if (request.method !== 'HEAD') await this.downloads.record(caller, download, number !== null);
+        return Buffer.from(text);
+      },
+    });
+  }
+
+  private find(caller: Caller, id: string): Promise<FoundText> {
+    return this.uow.read(caller, async (tx) => {
+      const document = await this.documents.findReadable(tx, caller, id);
+      if (!document) throw notFound();
+      const { title, contentText, contentVersion: version, recognisedPages } = document;
+      if (contentText === null || version === null) throw new Problem('document.without-content');
+      if (contentText === 'Pending') throw new Problem('document.processing');
+      if (contentText !== 'Available') throw new Problem('document.without-text');
+      return { title, version, recognisedPages, text: await this.texts.readText(tx, id) };
+    });
+  }
+}
+
+/** Ascending numbers as ranges: `1-3, 7`. */
+function rangesOf(numbers: readonly number[]): string {
+  const ranges: [first: number, last: number][] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(', ');
+}
