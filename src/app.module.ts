@@ -30,6 +30,7 @@ import { DocumentsModule } from './resources/documents/documents.module.js';
 import { DocumentLinksModule } from './resources/documents/links/document-links.module.js';
 import { DocumentProcessingModule } from './resources/documents/processing/document-processing.module.js';
 import { DocumentSearchModule } from './resources/documents/search/document-search.module.js';
+import { ReprocessingModule } from './resources/documents/reprocessing/reprocessing.module.js';
 import { DocumentTextModule } from './resources/documents/text/document-text.module.js';
 import { DocumentVersionsModule } from './resources/documents/versions/document-versions.module.js';
 import { EventStreamsModule } from './resources/events/event-streams.module.js';
@@ -61,6 +62,7 @@ const RESOURCES = [
   DocumentSearchModule,
   DocumentVersionsModule,
   DocumentTextModule,
+  ReprocessingModule,
   DocumentLinksModule,
   DocumentConfidentialityModule,
   DocumentProcessingModule,

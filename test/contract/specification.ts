@@ -62,6 +62,7 @@ export const ADDITIONS: readonly string[] = [
   ...below('/documents/{}/restore', 'post'),
   ...below('/documents/{}/content', 'get', 'put'),
   ...below('/documents/{}/text', 'get'),
+  ...below('/documents/{}/reprocess', 'post'),
   ...below('/documents/{}/versions', 'get'),
   ...below('/documents/{}/versions/{}/content', 'get'),
   ...below('/documents/{}/versions/{}/restore', 'post'),

@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = {
    */
   DocumentPurged: 'Document',
   DocumentDownloaded: 'Document',
+  /** The content is read again; the document does not change. */
+  DocumentReprocessed: 'Document',
   DocumentTagged: 'Document',
   DocumentUntagged: 'Document',
   ConfidentialityChanged: 'Document',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 
-/** Flag and priority of a job that was postponed because it took long. */
+/** Flag and priority of a job that runs after others: it was postponed because it took long, or was added so. */
 export const LONG_JOB = { flag: 'long', priority: 1 };
 /** Priority of the job that is to run next. graphile-worker takes the job with the smallest priority first. */
 const CHOSEN_PRIORITY = -1;

@@ -1,19 +1,16 @@
-import { type DataSource } from 'typeorm';
 import { parseEmailAddress } from '../../common/email-address.js';
 import { message, textOf } from '../../common/messages/message.js';
 import { Problem } from '../../common/problem.js';
 import { textError } from '../../common/text-error.js';
 import { normalizeText } from '../../common/text.js';
-import { type Configuration, loadConfiguration } from '../../platform/config/configuration.js';
+import { loadConfiguration } from '../../platform/config/configuration.js';
 import { integer } from '../../platform/config/variable-readers.js';
-import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { serviceContext } from '../../platform/tenancy/access/access.directory.js';
 import { STORAGE_OF_TENANT } from '../../platform/tenancy/tenants/tenants.reader.js';
-import { Recording } from '../../platform/recording/recording.js';
 import { isAllowedSlug } from '../../platform/tenancy/tenants/slug.js';
 import { TenantsService } from '../../platform/tenancy/tenants/tenants.service.js';
-import { withOwnerDatabase } from '../backup/owner-database.js';
 import { type Arguments, UsageError, command, print, runCommand } from './command.js';
+import { tenantIdOf, withUnitOfWork } from './tenant-database.js';
 
 const TENANT = command({
   summary: 'Creates and lists tenants, and shows and sets their limits. Each subcommand has its own --help.',
@@ -151,12 +148,8 @@ async function limits(slug: string, options: Arguments<typeof LIMITS>['values'])
     .map((option) => [LIMIT_COLUMNS[option][0], limitOf(option, options[option])] as const);
   const configuration = loadConfiguration();
   const row = await withUnitOfWork(configuration, async (uow, dataSource) => {
-    const [tenant] = await dataSource.query<{ id: string }[]>(
-      'SELECT tenant_id AS id FROM tenant_slugs WHERE slug = $1 AND expires_at IS NULL',
-      [slug],
-    );
-    if (!tenant) throw new UsageError(`The tenant ${slug} does not exist.`);
-    return uow.write(serviceContext(tenant.id), async (tx) => {
+    const tenantId = await tenantIdOf(dataSource, slug);
+    return uow.write(serviceContext(tenantId), async (tx) => {
       if (changes.length > 0) {
         // A new access version makes the instances read the rate limits again.
         await tx.startAccessChange();
@@ -178,15 +171,6 @@ async function limits(slug: string, options: Arguments<typeof LIMITS>['values'])
     const own = (row as Record<string, number | null>)[column];
     print(`${option.padEnd(22)} ${own ?? `${configuration[setting]} (default)`}\n`);
   }
-}
-
-function withUnitOfWork<T>(
-  configuration: Configuration,
-  work: (uow: UnitOfWork, dataSource: DataSource) => Promise<T>,
-): Promise<T> {
-  return withOwnerDatabase(configuration, async (dataSource) =>
-    work(await UnitOfWork.open(dataSource, new Recording()), dataSource),
-  );
 }
 
 /** Null for the default. */

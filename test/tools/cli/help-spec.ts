@@ -28,7 +28,18 @@ async function run(entry: string, ...args: string[]) {
 describe('The commands of package.json', () => {
   it('are the documented ones', () => {
     expect(COMMANDS.map(([script]) => script).sort()).toEqual(
-      ['backup', 'distribute', 'extract', 'import', 'restore', 'start', 'tenant', 'token', 'worker'].sort(),
+      [
+        'backup',
+        'distribute',
+        'extract',
+        'import',
+        'reprocess',
+        'restore',
+        'start',
+        'tenant',
+        'token',
+        'worker',
+      ].sort(),
     );
   });
 

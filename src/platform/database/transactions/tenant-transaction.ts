@@ -38,6 +38,8 @@ export interface JobRecord {
   readonly payload: Readonly<Record<string, string | number>>;
   /** Time before which the job does not run, ISO 8601; null for none. */
   readonly runAt: string | null;
+  /** Whether it runs after the other jobs of the tenant, and never on all workers at once. */
+  readonly isLong: boolean;
 }
 
 export type QueryOptions = Pick<Statement, 'planEachTime'>;
@@ -124,10 +126,15 @@ export class WriteTransaction extends ReadTransaction {
   }
 
   /** Queues a job that runs after the commit, and not before `runAt`. */
-  enqueue<T extends JobTask>(task: T, payload: JobPayloads[T], runAt: Date | null = null): void {
+  enqueue<T extends JobTask>(
+    task: T,
+    payload: JobPayloads[T],
+    runAt: Date | null = null,
+    isLong = false,
+  ): void {
     const key = jobKey(task, payload, this.tenantId);
     if (this.jobs.some((job) => job.key === key)) return;
-    this.jobs.push({ task, key, payload: { ...payload }, runAt: runAt && runAt.toISOString() });
+    this.jobs.push({ task, key, payload: { ...payload }, runAt: runAt && runAt.toISOString(), isLong });
   }
 
   get actorName(): string {

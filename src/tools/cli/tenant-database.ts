@@ -1,0 +1,25 @@
+import { type DataSource } from 'typeorm';
+import { type Configuration } from '../../platform/config/configuration.js';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { Recording } from '../../platform/recording/recording.js';
+import { withOwnerDatabase } from '../backup/owner-database.js';
+import { UsageError } from './command.js';
+
+export function withUnitOfWork<T>(
+  configuration: Configuration,
+  work: (uow: UnitOfWork, dataSource: DataSource) => Promise<T>,
+): Promise<T> {
+  return withOwnerDatabase(configuration, async (dataSource) =>
+    work(await UnitOfWork.open(dataSource, new Recording()), dataSource),
+  );
+}
+
+/** @throws UsageError when no tenant has the slug */
+export async function tenantIdOf(dataSource: DataSource, slug: string): Promise<string> {
+  const [tenant] = await dataSource.query<{ id: string }[]>(
+    'SELECT tenant_id AS id FROM tenant_slugs WHERE slug = $1 AND expires_at IS NULL',
+    [slug],
+  );
+  if (!tenant) throw new UsageError(`The tenant ${slug} does not exist.`);
+  return tenant.id;
+}
