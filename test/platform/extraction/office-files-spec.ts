@@ -135,14 +135,14 @@ describe('Reading an Office file', () => {
     });
   });
 
-  it('treats other ZIP files as application/zip and does not read their content', async () => {
+  it('treats other ZIP files as application/zip', async () => {
     const inner = buildZip([{ name: 'innen.txt', content: 'geheim' }]);
     const bytes = buildZip([{ name: 'innen.zip', content: inner }]);
     expect(await extraction.extract(bytes, { claimedType: `${OOXML}.wordprocessingml.document` })).toEqual({
       mediaType: 'application/zip',
       pageCount: null,
       image: null,
-      text: null,
+      text: 'innen.zip\n\ninnen.txt\ngeheim',
       recognisedPages: [],
       failure: null,
     });

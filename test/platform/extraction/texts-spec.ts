@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import iconv from 'iconv-lite';
 import { SHARED_TEXT_LIMIT, TestExtraction } from '../../support/extraction.js';
 
 const GERMAN = 'Die Größe der Flächen wird in Anlage 3 aufgeführt; Übergabe am 3. März, Gebühr 12 Euro.';
@@ -28,6 +29,8 @@ const CYRILLIC = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮ
 const RUSSIAN =
   'Документ был передан в архив и зарегистрирован под новым номером. Просим подтвердить получение.';
 const POLISH = { ą: 0xb1, ć: 0xe6, ę: 0xea, ł: 0xb3, ń: 0xf1, ó: 0xf3, ś: 0xb6, ź: 0xbc, ż: 0xbf };
+const CZECH =
+  'Žádost o stavební povolení byla doručena úřadu; nejvyšší přípustná výška budovy je dvanáct metrů a přístup zajišťuje obec.';
 const UMOWA =
   'Zażółć gęślą jaźń. Umowa została podpisana przez obie strony, należy ją złożyć w urzędzie i zapłacić opłatę skarbową; później można prosić o zaświadczenie.';
 
@@ -56,6 +59,19 @@ describe('Text', () => {
     ['ISO-8859-2', bytes(UMOWA, POLISH), UMOWA],
     ['KOI8-R', byAlphabet(RUSSIAN, KOI8, 0xc0), RUSSIAN],
     ['windows-1251', byAlphabet(RUSSIAN, CYRILLIC, 0xc0), RUSSIAN],
+    ['the code page 850 of DOS', iconv.encode(GERMAN, 'cp850'), GERMAN],
+    [
+      'the code page 850 with a frame',
+      iconv.encode(`╔══╗\n║${GERMAN}║\n╚══╝`, 'cp850'),
+      `╔══╗\n║${GERMAN}║\n╚══╝`,
+    ],
+    ['Mac OS Roman', iconv.encode(`„${GERMAN}“`, 'macintosh'), `„${GERMAN}“`],
+    ['windows-1250', iconv.encode(CZECH, 'windows-1250'), CZECH],
+    [
+      'windows-1252, with quotes at words',
+      iconv.encode('Das „alte” Haus’ Größe', 'windows-1252'),
+      'Das „alte” Haus’ Größe',
+    ],
   ])('is read in %s', async (_, content, text) => {
     expect(await textOf(content)).toBe(text);
   });

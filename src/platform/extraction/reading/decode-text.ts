@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import chardet from 'chardet';
+import iconv from 'iconv-lite';
 import { supportedEncoding } from './xml-text.js';
 
 /** Bytes used to detect an encoding. Limited because some detectors read every byte several times. */
@@ -22,6 +23,14 @@ const ENCODING_ALIASES: Readonly<Record<string, string>> = {
   'ISO-8859-1': 'windows-1252',
   'ISO-8859-8-I': 'iso-8859-8',
 };
+
+/** Letters in DOS texts of Western Europe (code page 850), which windows-1252 does not have inside words. */
+const DOS = { letters: '\x81\x84\x94', encoding: 'cp850' };
+/** The same in texts of Mac OS before 10. */
+const MAC = { letters: '\x8a\x9f', encoding: 'macintosh' };
+/** What else is in such texts: letters of Western Europe and signs; in DOS texts also frames. */
+const DOS_TEXT = /^[\x00-\x7f\x80-\xa8\xad-\xdf\xe1\xf5\xf8\xfa]*$/;
+const MAC_TEXT = /^[\x00-\x9f\xa1\xa4-\xa8\xbe\xbf\xc0\xc1\xc7\xc8\xca\xd0-\xd5\xdb-\xdd\xe2\xe3]*$/;
 
 export function encodingOfByteOrderMark(bytes: Buffer): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
@@ -82,6 +91,16 @@ function withoutIncompleteCharacter(bytes: Buffer): Buffer {
   return bytes;
 }
 
+/** Encodings before Unicode that few letters show: `\x84` between small letters is ä in DOS, and never in windows-1252. */
+function detectOldEncoding(sample: Buffer, high: number): string | null {
+  if (high === 0 || high > sample.length * 0.2) return null;
+  const text = sample.toString('latin1');
+  const has = (letters: string) => new RegExp(`[a-z][${letters}][a-z]`).test(text);
+  if (has(DOS.letters) && DOS_TEXT.test(text)) return DOS.encoding;
+  if (has(MAC.letters) && MAC_TEXT.test(text)) return MAC.encoding;
+  return null;
+}
+
 function detectByteEncoding(sample: Buffer): string {
   let high = 0;
   let unusual = 0;
@@ -96,8 +115,20 @@ function detectByteEncoding(sample: Buffer): string {
   }
   // 0xa4 is € in ISO-8859-15 and ¤ in windows-1252. Real text contains €, but hardly ever ¤.
   const western = currency && !control ? 'iso-8859-15' : 'windows-1252';
+  const old = detectOldEncoding(sample, high);
+  if (old !== null) return old;
   if (unusual === 0 && high <= sample.length * 0.5) return western;
   const name = chardet.analyse(sample).map((match) => ENCODING_ALIASES[match.name] ?? match.name)[0];
   const encoding = name === undefined ? null : supportedEncoding(name);
   return encoding === null || encoding === 'utf-8' || encoding === 'windows-1252' ? western : encoding;
+}
+
+interface Decoder {
+  decode(bytes?: Uint8Array, options?: { readonly stream?: boolean }): string;
+}
+
+/** A TextDecoder, or a decoder for the code page 850, which browsers do not know. */
+export function decoderOf(encoding: string): Decoder {
+  if (encoding !== DOS.encoding) return new TextDecoder(encoding);
+  return { decode: (bytes) => (bytes ? iconv.decode(Buffer.from(bytes), DOS.encoding) : '') };
 }

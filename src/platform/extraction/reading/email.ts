@@ -1,19 +1,11 @@
 import PostalMime, { type Address, type Attachment } from 'postal-mime';
+import { type ReadAttachment, readAttachments } from './attachments.js';
 import { ExtractionError } from './extraction-error.js';
 import { readHtmlText } from './html.js';
 import { BufferSource, type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
 
-/** Maximum nesting depth of messages in messages. */
-const MAX_DEPTH = 5;
 const MAX_ATTACHMENTS = 100;
-
-/** Reads an attachment like any other file. A failure does not make the message fail. */
-type ReadAttachment = (
-  source: Source,
-  hints: { fileName: string | null; claimedType: string },
-  depth: number,
-) => Promise<void>;
 
 /**
  * Adds the text of a message (RFC 5322, MIME): subject, addresses, date and body (HTML only if it has no plain text),
@@ -45,14 +37,12 @@ export async function readEmail(
   output.add('\n');
   if (message.text?.trim()) output.add(message.text);
   else if (message.html) readHtmlText(message.html, output);
-  if (depth >= MAX_DEPTH) return;
-  for (const attachment of message.attachments.slice(0, MAX_ATTACHMENTS)) {
-    if (output.full) return;
-    output.add('\n\n');
-    if (attachment.filename !== null) output.add(`${attachment.filename}\n`);
-    const hints = { fileName: attachment.filename, claimedType: attachment.mimeType };
-    await readAttachment(new BufferSource(bytesOf(attachment)), hints, depth + 1);
-  }
+  const attachments = message.attachments.slice(0, MAX_ATTACHMENTS).map((attachment) => ({
+    fileName: attachment.filename,
+    claimedType: attachment.mimeType,
+    open: async () => new BufferSource(bytesOf(attachment)),
+  }));
+  await readAttachments(attachments, output, depth, readAttachment);
 }
 
 function people(addresses: readonly Address[]): string {

@@ -1,5 +1,7 @@
 import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
 import { type Extraction, type FileMetadata } from '../extractor.js';
+import { readArchive } from './archive.js';
+import { type ReadAttachment } from './attachments.js';
 import { readEmail } from './email.js';
 import { ExtractionError } from './extraction-error.js';
 import { readHtml } from './html.js';
@@ -10,13 +12,15 @@ import { checkEncryption, openDocumentPages, readOpenDocument } from './office/o
 import { readPresentation, slideCount } from './office/presentation.js';
 import { readWordDocument, wordPages } from './office/word-document.js';
 import { readWorkbook } from './office/workbook.js';
-import { ZipContainer } from './office/zip-container.js';
+import { type DecompressionBudget, ZipContainer } from './office/zip-container.js';
+import { readOutlookMessage } from './outlook-message.js';
 import { plausiblePageCount } from './page-count.js';
 import { openPdf, readPdf } from './pdf.js';
 import { readPlainText } from './plain-text.js';
 import { type Source, SourceReadError } from './source.js';
 import { type Hints } from './text-media-type.js';
 import { type TextOutput } from './text-output.js';
+import { readRtf } from './rtf.js';
 import { readTiff } from './tiff.js';
 import { readXml } from './xml-text.js';
 
@@ -25,6 +29,7 @@ type UpdateMetadata = (more: Partial<Pick<Extraction, 'pageCount' | 'image'>>) =
 /** Calls the reader for the format of a file. Other formats have no text; that is not a failure. */
 export class FileReader {
   readonly #ocr: Ocr | null;
+  readonly #budget: DecompressionBudget;
 
   constructor(
     private readonly output: TextOutput,
@@ -33,6 +38,7 @@ export class FileReader {
     private readonly onMetadata: (metadata: FileMetadata) => void,
   ) {
     this.#ocr = ocr ? new Ocr(ocr, limits) : null;
+    this.#budget = { remaining: limits.decompressed };
   }
 
   /** @throws ExtractionError, SourceReadError, or any error of a library about a damaged file (see failureOf) */
@@ -69,9 +75,12 @@ export class FileReader {
     )
       return this.#readOffice(mediaType, source, learn);
     if (mediaType === 'message/rfc822')
-      return readEmail(source, output, Math.floor(this.limits.memory / 10), depth, (part, hints, deeper) =>
-        this.#readAttachment(part, hints, deeper),
-      );
+      return readEmail(source, output, this.#messageLimit, depth, this.#readAttachment);
+    if (mediaType === 'application/vnd.ms-outlook')
+      return readOutlookMessage(source, output, this.#messageLimit, depth, this.#readAttachment);
+    if (mediaType === 'application/zip')
+      return readArchive(source, output, this.#budget, depth, this.#readAttachment);
+    if (mediaType === 'application/rtf') return readRtf(source, output);
     if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') return readHtml(source, output);
     if (mediaType === 'application/xml' || mediaType.endsWith('+xml'))
       return readXml(source.chunks(), output);
@@ -79,7 +88,12 @@ export class FileReader {
       return readPlainText(source, output);
   }
 
-  async #readAttachment(source: Source, hints: Hints, depth: number): Promise<void> {
+  /** Libraries for messages need about ten times the size of a message in memory. */
+  get #messageLimit(): number {
+    return Math.floor(this.limits.memory / 10);
+  }
+
+  readonly #readAttachment: ReadAttachment = async (source, hints, depth) => {
     const { output } = this;
     const outer = output.isInAttachment;
     output.isInAttachment = true;
@@ -91,7 +105,7 @@ export class FileReader {
     } finally {
       output.isInAttachment = outer;
     }
-  }
+  };
 
   async #readPdf(source: Source, learn: UpdateMetadata): Promise<void> {
     const document = await openPdf(source);
@@ -119,7 +133,7 @@ export class FileReader {
   }
 
   async #readOffice(mediaType: string, source: Source, learn: UpdateMetadata): Promise<void> {
-    const zip = await ZipContainer.open(source, this.limits.decompressed);
+    const zip = await ZipContainer.open(source, this.#budget);
     if (mediaType.includes('oasis.opendocument')) {
       await checkEncryption(zip);
       learn({ pageCount: await openDocumentPages(zip) });

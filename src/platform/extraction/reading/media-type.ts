@@ -1,6 +1,6 @@
 import { fileTypeFromBlob, supportedMimeTypes } from 'file-type';
 import { compoundFileEntries } from './compound-file.js';
-import { detectEncoding, detectUtf16, encodingOfByteOrderMark } from './decode-text.js';
+import { decoderOf, detectEncoding, detectUtf16, encodingOfByteOrderMark } from './decode-text.js';
 import { officeTypeOf } from './office/office-type.js';
 import { type Source } from './source.js';
 import { type Hints, hintedTypes, textMediaType } from './text-media-type.js';
@@ -67,7 +67,7 @@ export async function detectMediaType(source: Source, hints: Hints): Promise<Det
   if (binary === 'application/zip') return unencrypted((await officeTypeOf(source)) ?? binary);
   if (binary !== undefined && binary !== 'application/xml') return unencrypted(binary);
   if (isText) {
-    const text = new TextDecoder(detectEncoding(sample)).decode(sample);
+    const text = decoderOf(detectEncoding(sample)).decode(sample);
     return unencrypted(textMediaType(text, source.size <= SAMPLE, hints));
   }
   if (await isPdfAfterOtherBytes(source, sample)) return unencrypted('application/pdf');

@@ -1,4 +1,4 @@
-import { detectEncoding } from './decode-text.js';
+import { decoderOf, detectEncoding } from './decode-text.js';
 import { type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
 
@@ -21,11 +21,9 @@ export async function decodeChunks(
   enough: () => boolean,
   declared?: (start: string) => string | undefined,
 ): Promise<void> {
-  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  let decoder: ReturnType<typeof decoderOf> | undefined;
   for await (const chunk of source.chunks()) {
-    decoder ??= new TextDecoder(
-      detectEncoding(chunk, declared?.(chunk.subarray(0, 4096).toString('latin1'))),
-    );
+    decoder ??= decoderOf(detectEncoding(chunk, declared?.(chunk.subarray(0, 4096).toString('latin1'))));
     take(decoder.decode(chunk, { stream: true }));
     if (enough()) return;
   }

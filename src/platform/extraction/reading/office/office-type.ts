@@ -14,7 +14,7 @@ const MAIN_PARTS: readonly (readonly [part: RegExp, mediaType: string])[] = [
 /** The media type of an Office file, whatever the order of its parts is; null for any other ZIP file. */
 export async function officeTypeOf(source: Source): Promise<string | null> {
   try {
-    const zip = await ZipContainer.open(source, 1024 * 1024);
+    const zip = await ZipContainer.open(source, { remaining: 1024 * 1024 });
     if (zip.has('mimetype')) {
       const mediaType = (await zip.text('mimetype', 200)).trim();
       if (/^application\/vnd\.oasis\.opendocument\.[a-z-]+$/.test(mediaType)) return mediaType;

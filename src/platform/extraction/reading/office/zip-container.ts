@@ -8,25 +8,25 @@ import { SourceReader } from './source-reader.js';
 /** Limits the memory for entries. Real Office files have far fewer. */
 const MAX_ENTRIES = 65_535;
 
+/** The decompressed bytes that may still be read. Containers inside each other share one. */
+export interface DecompressionBudget {
+  remaining: number;
+}
+
 /**
- * Reads the parts of a ZIP file. Limits the total number of decompressed bytes. A part whose size in the directory
- * exceeds the rest of the limit is rejected before it is read.
+ * Reads the parts of a ZIP file. A part whose size in the directory exceeds the rest of the budget is rejected before it
+ * is read.
  *
  * @throws ExtractionError Corrupted, Encrypted or OutputLimitExceeded, from every method
  */
 export class ZipContainer {
-  #remaining: number;
-
   private constructor(
     private readonly zip: ZipFile,
     private readonly entries: ReadonlyMap<string, Entry>,
-    decompressed: number,
-  ) {
-    this.#remaining = decompressed;
-  }
+    private readonly budget: DecompressionBudget,
+  ) {}
 
-  /** @param decompressed maximum total number of decompressed bytes */
-  static async open(source: Source, decompressed: number): Promise<ZipContainer> {
+  static async open(source: Source, budget: DecompressionBudget): Promise<ZipContainer> {
     return withExtractionErrors(async () => {
       const zip = await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), source.size, {
         autoClose: false,
@@ -39,7 +39,7 @@ export class ZipContainer {
         // Use the first of several entries with the same name.
         if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
       }
-      return new ZipContainer(zip, entries, decompressed);
+      return new ZipContainer(zip, entries, budget);
     });
   }
 
@@ -62,14 +62,14 @@ export class ZipContainer {
     const entry = this.entries.get(name);
     if (!entry) return;
     if (entry.isEncrypted()) throw new ExtractionError('Encrypted', `${name} is encrypted`);
-    if (entry.uncompressedSize > this.#remaining) throw limitExceeded(name);
+    if (entry.uncompressedSize > this.budget.remaining) throw limitExceeded(name);
     let stream: Readable | undefined;
     try {
       stream = await this.zip.openReadStreamPromise(entry);
       let checksum = 0;
       for await (const chunk of stream as AsyncIterable<Buffer>) {
-        this.#remaining -= chunk.length;
-        if (this.#remaining < 0) throw limitExceeded(name);
+        this.budget.remaining -= chunk.length;
+        if (this.budget.remaining < 0) throw limitExceeded(name);
         checksum = crc32(chunk, checksum);
         yield chunk;
       }
