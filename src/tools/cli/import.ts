@@ -18,6 +18,8 @@ import { requireService } from './running-service.js';
 /** Enough retries for parallel uploads under the default rate limit. */
 const RETRIES = 10;
 
+const MAX_PARALLEL = 32;
+
 const IMPORT = command({
   summary: 'Imports a folder of documents through the HTTP API of a running service.',
   usage: ['npm run import -- --file-type <key> [options] <folder>'],
@@ -42,6 +44,12 @@ With another issuer, set the variable FILING_TOKEN to an access token.`,
       multiple: true,
       value: '<glob>',
       help: 'Skips files and folders with a matching name, such as "*.tmp". May be repeated.',
+    },
+    parallel: {
+      type: 'string',
+      value: '<number>',
+      default: '4',
+      help: `Number of uploads at the same time, 1 to ${MAX_PARALLEL}.`,
     },
     'no-default-skips': { type: 'boolean', help: 'Also imports what is skipped by default (see above).' },
   },
@@ -79,6 +87,10 @@ await runCommand(IMPORT, async ({ values, operands: [folder] }) => {
   if (!(await stat(root).catch(() => null))?.isDirectory())
     throw new UsageError(`${folder} is not a folder.`);
 
+  const parallel = Number(values.parallel);
+  if (!Number.isInteger(parallel) || parallel < 1 || parallel > MAX_PARALLEL)
+    throw new UsageError(`--parallel must be a whole number from 1 to ${MAX_PARALLEL}.`);
+
   const url = values.url ?? loadConfiguration().publicUrl;
   const token = tokenSource(values.as);
   await requireService(url);
@@ -101,7 +113,7 @@ await runCommand(IMPORT, async ({ values, operands: [folder] }) => {
     ...(values['no-default-skips'] ? [] : DEFAULT_SKIPS),
     ...(values.skip ?? []),
   ]);
-  const result = await new FolderImport(client, progress, stop.signal).run(
+  const result = await new FolderImport(client, progress, stop.signal, parallel).run(
     await readFolders(root, skipped),
     fileTypeKey,
   );

@@ -12,6 +12,7 @@ import { SkippedNames } from '../../../src/tools/cli/import/skipped-names.js';
 import { type Actor } from '../../support/actor.js';
 import { ServiceProcess } from '../../support/service/service-process.js';
 import { TestService } from '../../support/service/service.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { TcpProxy } from '../../support/servers/tcp-proxy.js';
 
 /** Records what is written, as a terminal or as a file. */
@@ -182,7 +183,7 @@ describe('npm run import', () => {
     const folders = await readFolders(folder, new SkippedNames([]));
     const progress = new Progress(new Written(false));
     progress.step = () => void proxy.stop();
-    const result = await new FolderImport(client, progress, new AbortController().signal).run(
+    const result = await new FolderImport(client, progress, new AbortController().signal, 4).run(
       folders,
       'letters',
     );
@@ -193,6 +194,42 @@ describe('npm run import', () => {
     );
     expect((await run('--file-type', 'letters')).code).toBe(0);
     expect((await filed())['Registratur/A']).toHaveLength(9);
+  });
+
+  it('uploads as many documents at the same time as it is told, also from several folders', async () => {
+    for (let index = 0; index < 12; index += 1) await put(`Ordner ${index}/Brief.txt`);
+    const { token, tenant } = administrator;
+    let uploading = 0;
+    let most = 0;
+    const client = createFilingClient({
+      url: service.url,
+      token,
+      tenant: tenant.slug,
+      fetch: async (request) => {
+        const isUpload = new URL(request.url).pathname.endsWith('/documents') && request.method === 'POST';
+        uploading += Number(isUpload);
+        most = Math.max(most, uploading);
+        // The first upload waits for the others.
+        if (isUpload && most < 3) await waitUntil(() => most >= 3);
+        return fetch(request).finally(() => (uploading -= Number(isUpload)));
+      },
+    });
+    const result = await new FolderImport(
+      client,
+      new Progress(new Written(false)),
+      new AbortController().signal,
+      3,
+    ).run(await readFolders(folder, new SkippedNames([])), 'letters');
+    expect([result.isComplete, most]).toEqual([true, 3]);
+    expect(Object.values(await filed())).toEqual(Array.from({ length: 12 }, () => ['Brief.txt']));
+  });
+
+  it.each(['0', '33', '1.5', 'viele'])('refuses --parallel %s', async (value) => {
+    const { code, errors } = await run('--file-type', 'letters', '--parallel', value);
+    expect({ code, errors }).toEqual({
+      code: 2,
+      errors: '--parallel must be a whole number from 1 to 32. See --help.\n',
+    });
   });
 
   it('draws a progress bar on a terminal and writes lines to other outputs', () => {

@@ -8,11 +8,14 @@ import { UsageError } from '../command.js';
 import { type SourceDocument, type SourceFolder } from './folders.js';
 import { type Progress } from './progress.js';
 
-/** Number of parallel uploads: enough to use the network connection, but few enough for other clients. */
-const CONCURRENCY = 4;
-
 /** The maximum page size of the service. */
 const MAX_PAGE = { params: { query: { limit: 200 } } };
+
+interface TargetFile {
+  readonly fileId: string;
+  /** Ids of its documents, by title. */
+  readonly existing: ReadonlyMap<string, readonly string[]>;
+}
 
 /** Skips documents that already exist. */
 export class FolderImport {
@@ -27,16 +30,18 @@ export class FolderImport {
     private readonly client: FilingClient,
     private readonly progress: Progress,
     private readonly signal: AbortSignal,
+    /** Number of uploads at the same time. */
+    private readonly parallel: number,
   ) {}
 
   async run(folders: readonly SourceFolder[], fileTypeKey: string): Promise<this> {
     const fileTypeId = await this.findFileType(fileTypeKey);
     this.progress.start(folders.reduce((sum, { documents }) => sum + documents.length, 0));
-    for (const folder of folders) {
-      this.failures.push(...folder.unreadable);
-      if (this.isStopped) break;
-      if (!folder.isRoot || folder.documents.length > 0) await this.importFolder(folder, fileTypeId);
-    }
+    const uploads = this.uploads(folders, fileTypeId);
+    const worker = async () => {
+      for (let next = await uploads.next(); !next.done; next = await uploads.next()) await next.value();
+    };
+    await Promise.all(Array.from({ length: this.parallel }, worker));
     if (!this.isStopped && this.createdIds.size > 0) this.processing = await this.countProcessing();
     return this;
   }
@@ -78,28 +83,42 @@ export class FolderImport {
     );
   }
 
-  private async importFolder(folder: SourceFolder, fileTypeId: string): Promise<void> {
-    let fileId: string;
-    let existing: Map<string, string[]>;
+  /** The uploads of all folders in their order. The file of a folder is created before its first upload. */
+  private async *uploads(
+    folders: readonly SourceFolder[],
+    fileTypeId: string,
+  ): AsyncGenerator<() => Promise<void>> {
+    for (const folder of folders) {
+      this.failures.push(...folder.unreadable);
+      if (this.isStopped) return;
+      if (folder.isRoot && folder.documents.length === 0) continue;
+      const target = await this.openFile(folder, fileTypeId);
+      if (!target) continue;
+      for (const document of folder.documents) {
+        if (this.isStopped) return;
+        yield () => this.upload(document, folder, target);
+      }
+    }
+  }
+
+  /** The file of the folder with its documents. Null if that fails; its documents then count as failed. */
+  private async openFile(folder: SourceFolder, fileTypeId: string): Promise<TargetFile | null> {
     try {
-      fileId = await this.ensureFile(folder, fileTypeId);
-      existing = await this.documentsOf(fileId);
+      const fileId = await this.ensureFile(folder, fileTypeId);
+      return { fileId, existing: await this.documentsOf(fileId) };
     } catch (error) {
       for (const document of folder.documents) this.fail(document, error);
-      return;
+      return null;
     }
-    const queue = [...folder.documents];
-    const worker = async () => {
-      for (let next = queue.shift(); next && !this.isStopped; next = queue.shift()) {
-        try {
-          await this.importDocument(next, folder, fileId, existing.get(next.title) ?? []);
-          this.progress.step(next.title);
-        } catch (error) {
-          this.fail(next, error);
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  }
+
+  private async upload(document: SourceDocument, folder: SourceFolder, target: TargetFile): Promise<void> {
+    try {
+      await this.importDocument(document, folder, target.fileId, target.existing.get(document.title) ?? []);
+      this.progress.step(document.title);
+    } catch (error) {
+      this.fail(document, error);
+    }
   }
 
   private async ensureFile({ number, name }: SourceFolder, fileTypeId: string): Promise<string> {
