@@ -161,7 +161,7 @@ describe('GetDocumentText', () => {
   });
 
   it.each([
-    ['None', 'PK\u0003\u0004', null],
+    ['None', '\u0000\u0001\u0002\u0003', null],
     ['Failed', '%PDF-1.7 this is not one', 'Corrupted'],
   ])('returns 404 document.without-text for a text that is %s', async (text, bytes, failure) => {
     const id = await uploaded(bytes, 'file.bin');
