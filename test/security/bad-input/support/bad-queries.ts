@@ -70,16 +70,22 @@ export const UNKNOWN_PARAMETERS = [
 /** Percent-encoded. */
 export function badValues({ name, shape }: DescribedParameter): string[] {
   const { enum: words, format, types, bounds } = shape;
-  const { maxLength } = bounds as { maxLength?: number };
+  const {
+    maxLength,
+    minimum = 0,
+    maximum = Number.MAX_SAFE_INTEGER,
+  } = bounds as { maxLength?: number; minimum?: number; maximum?: number };
   const encoded = (values: readonly (readonly [string, string])[]) =>
     values.map(([, value]) => encode(value));
   // The plus sign of an offset is decoded as a space in a query.
   if (format === 'date-time') return [...encoded(BAD_DATE_TIMES), '2026-11-20T08:15:30+01:00'];
   if (format === 'uuid') return encoded(badUuids(randomUUID()));
   if (words) return encoded(badWords(words));
-  // Sequences start at 0.
-  if (name === 'after') return encoded(BAD_LIMITS).filter((value) => !/^0+$/.test(value));
-  if (types.includes('integer')) return encoded(BAD_LIMITS);
+  if (types.includes('integer')) {
+    const isInRange = (value: string) =>
+      /^\d+$/.test(value) && Number(value) >= minimum && Number(value) <= maximum;
+    return encoded(BAD_LIMITS).filter((value) => !isInRange(value));
+  }
   if (types.includes('boolean')) return encoded(BAD_BOOLEANS);
   if (name === 'cursor') return forgedCursors(randomUUID().replaceAll('-', ''));
   if (name === 'tagIds')
