@@ -60,7 +60,12 @@ function compoundFile(root: Folder): Buffer {
   const add = (name: string, value: Buffer | Folder, type = DIRECTORY): number => {
     const index = entries.length;
     if (Buffer.isBuffer(value)) {
-      entries.push({ name, type: DOCUMENT, length: value.length, binaryProvider: () => Uint8Array.from(value) });
+      entries.push({
+        name,
+        type: DOCUMENT,
+        length: value.length,
+        binaryProvider: () => Uint8Array.from(value),
+      });
       return index;
     }
     const children: number[] = [];
