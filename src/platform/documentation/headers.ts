@@ -10,13 +10,13 @@ export function headerReferences(names: readonly ResponseHeader[]): HeadersObjec
 
 export function successHeaders(
   status: number,
-  { tagged, streams, produces }: EndpointOptions,
+  { tagged, streams, headers = [] }: EndpointOptions,
   method: string,
 ): ResponseHeader[] {
   const names: ResponseHeader[] = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
   if (status === 201) names.push('Location');
-  if ((tagged && method !== 'DELETE') || streams || produces) names.push('ETag');
-  if (produces === 'text/plain' && status === 200) names.push('Recognised-Pages');
+  if ((tagged && method !== 'DELETE') || streams) names.push('ETag');
+  if (status === 200) names.push(...headers);
   if (streams && (status === 200 || status === 206)) names.push('Accept-Ranges', 'Content-Disposition');
   if (streams && status === 206) names.push('Content-Range');
   return names;
@@ -34,7 +34,7 @@ export function problemHeaders(status: number): ResponseHeader[] {
 
 /** Optional request header fields of an operation. They have no examples, because Swagger UI would send these. */
 export function requestHeaders(
-  { tagged, streams, produces, eventStream, contentBody, idempotent }: EndpointOptions,
+  { tagged, streams, eventStream, contentBody, idempotent }: EndpointOptions,
   method: string,
 ): ParameterObject[] {
   const parameters: ParameterObject[] = [];
@@ -44,7 +44,7 @@ export function requestHeaders(
     add('If-Match', 'Changes the resource only if it still has this entity tag; otherwise 412');
   }
   if (streams) add('If-Match', 'Returns the content only if it still has this entity tag; otherwise 412');
-  if ((tagged && method === 'GET') || streams || produces) {
+  if ((tagged && method === 'GET') || streams) {
     add('If-None-Match', 'Returns the resource only if its entity tag is a different one; otherwise 304');
   }
   if (contentBody) {

@@ -19,7 +19,6 @@ export function statusesOf(endpoint: EndpointOptions, method: string): Operation
     tagged,
     idempotent,
     streams,
-    produces,
     addition,
     permission,
     noAccess = 403,
@@ -32,7 +31,7 @@ export function statusesOf(endpoint: EndpointOptions, method: string): Operation
   // For a key that was used for another request. Specified operations without a 409 answer 400 instead.
   if (idempotent && addition) problems.add(409);
   if (tagged && (method === 'PUT' || method === 'DELETE')) problems.add(412);
-  if ((tagged && method === 'GET') || streams || produces) success.add(304);
+  if ((tagged && method === 'GET') || streams) success.add(304);
   if (streams) {
     success.add(206);
     problems.add(412).add(416);

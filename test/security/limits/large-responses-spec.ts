@@ -3,7 +3,8 @@ import { type Socket, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Response } from 'supertest';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
-import { saveDocument } from '../../factories/documents.js';
+import { saveContentText } from '../../factories/document-texts.js';
+import { saveDocument, saveVersion } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -29,18 +30,37 @@ async function withLargeDocuments(service: TestService): Promise<Actor> {
   return admin;
 }
 
+function requestsLeft({ headers }: Response): number {
+  return Number(/r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]);
+}
+
 describe('The rate limit for large responses', () => {
   it('counts one more request for each 256 KiB', async () => {
     const service = await TestService.start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '30' });
     try {
       const admin = await withLargeDocuments(service);
-      const left = ({ headers }: Response) => Number(/r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]);
       const [list, me] = [await admin.get('/documents'), await admin.get('/me')];
       expect(list.status).toBe(200);
-      expect(left(list) - left(me)).toBe(1 + Math.floor(list.text.length / (256 * 1024)));
+      expect(requestsLeft(list) - requestsLeft(me)).toBe(1 + Math.floor(list.text.length / (256 * 1024)));
       expect((await admin.get('/documents')).status).toBe(200);
       await admin.get('/documents');
       expectProblem(await admin.get('/me'), 'request.rate-limited');
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('counts the text of a document like a JSON response', async () => {
+    const service = await TestService.start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '30' });
+    try {
+      const tenant = await service.tenant();
+      const admin = await tenant.as('administrator');
+      const { id } = await saveDocument(tenant, admin);
+      await saveVersion(tenant, admin, id, { bytes: 'bytes' });
+      await saveContentText(tenant, id, 'Der Text.\n'.repeat(80_000).trim());
+      const [text, me] = [await admin.get(`/documents/${id}/text`), await admin.get('/me')];
+      expect(text.text.length).toBe(799_999);
+      expect(requestsLeft(text) - requestsLeft(me)).toBe(1 + Math.floor(text.text.length / (256 * 1024)));
     } finally {
       await service.stop();
     }

@@ -3,6 +3,7 @@ import { ApiBody, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { type PROBLEMS, type ProblemCode } from '../../../common/messages/problems.js';
 import { type Permission } from '../../../common/vocabulary/permissions.js';
 import { type GrantLevel } from '../../tenancy/access/access-grant.entity.js';
+import { type ResponseHeader } from '../response/response-headers.js';
 import { UnusedUploadInterceptor } from '../body/unused-upload.interceptor.js';
 
 type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 413 | 415 | 416 | 503 | 507;
@@ -73,8 +74,10 @@ export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
   readonly readOnly?: boolean;
   /** The handler writes the response body (bytes instead of JSON). */
   readonly streams?: boolean;
-  /** The handler writes a response body of this media type by `sendRepresentation`; it has an entity tag. */
-  readonly produces?: 'text/plain' | 'image/webp';
+  /** The handler returns a text of this media type instead of JSON. */
+  readonly produces?: 'text/plain';
+  /** Further header fields of a successful response. */
+  readonly headers?: readonly ResponseHeader[];
   /**
    * The response is a stream of Server-Sent Events. A `resumable` one continues after the event in `Last-Event-ID`.
    * `returns` is the class of the data of each event.

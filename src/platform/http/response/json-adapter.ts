@@ -25,8 +25,8 @@ const RESPONSE_BYTES = 64 * 1024 * 1024;
 type RouteArguments = [pathOrHandler: unknown, handler?: unknown];
 
 /**
- * Writes all JSON responses: serializes the body once and hashes that text for the entity tag. Express's `json` would
- * process the body several more times (entity tag, charset, freshness check).
+ * Writes all JSON and text responses: serializes the body once and hashes that text for the entity tag. Express's
+ * `json` would process the body several more times (entity tag, charset, freshness check).
  */
 export class JsonAdapter extends ExpressAdapter {
   private routes: RouteFinder | undefined;
@@ -116,7 +116,7 @@ export class JsonAdapter extends ExpressAdapter {
       }
     }
     if (!response.hasHeader('Content-Type'))
-      response.setHeader('Content-Type', 'application/json; charset=utf-8');
+      response.setHeader('Content-Type', `${endpoint?.produces ?? 'application/json'}; charset=utf-8`);
     const bytes = text.length < LARGE_BODY_LENGTH ? text : this.countedBytes(response, request, text);
     response.setHeader('Content-Length', Buffer.byteLength(bytes));
     return response.end(bytes);

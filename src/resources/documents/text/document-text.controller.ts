@@ -28,15 +28,19 @@ export class DocumentTextController {
       'document.processing',
     ],
     produces: 'text/plain',
+    headers: ['Recognised-Pages'],
+    tagged: true,
     addition: true,
   })
-  get(
+  async get(
     @CurrentCaller() caller: Caller,
     @PathId('documentId') id: string,
     @Query() query: DocumentTextQuery,
     @Req() request: Request,
-    @Res() response: Response,
+    @Res({ passthrough: true }) response: Response,
   ) {
-    return this.texts.send(caller, id, query, request, response);
+    const { text, recognisedPages } = await this.texts.get(caller, id, query, request);
+    response.setHeader('Recognised-Pages', recognisedPages);
+    return text;
   }
 }

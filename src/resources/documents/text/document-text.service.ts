@@ -1,9 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { entityTag } from '../../../common/entity-tag.js';
+import { entityTag, matchesIfNoneMatch } from '../../../common/entity-tag.js';
 import { Problem, notFound } from '../../../common/problem.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
-import { sendRepresentation } from '../../../platform/http/response/representation-response.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentTextsRepository } from '../contents/document-texts.repository.js';
 import { Downloads } from '../contents/downloads.js';
@@ -17,6 +16,12 @@ interface FoundText {
   readonly recognisedPages: readonly number[];
 }
 
+interface TextAnswer {
+  readonly text: string;
+  /** As ranges, or `none`. */
+  readonly recognisedPages: string;
+}
+
 @Injectable()
 export class DocumentTextService {
   constructor(
@@ -26,33 +31,29 @@ export class DocumentTextService {
     private readonly downloads: Downloads,
   ) {}
 
-  /** See {@link sendRepresentation}. */
-  async send(
+  /** The access is recorded if the response contains the text: not for HEAD, and not for a text that the client has. */
+  async get(
     caller: Caller,
     id: string,
     { page }: DocumentTextQuery,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
+    { method, headers }: IncomingMessage,
+  ): Promise<TextAnswer> {
     const found = await this.find(caller, id);
     const number = page === undefined ? null : Number(page);
     const text = number === null ? found.text : found.text.split('\f')[number - 1];
     if (text === undefined) throw new Problem('document.without-page');
+    const known = headers['if-none-match'];
+    const isKnown = known !== undefined && matchesIfNoneMatch(known, entityTag(text));
+    if (method !== 'HEAD' && !isKnown) {
+      const { title, version: contentVersion } = found;
+      await this.downloads.record(
+        caller,
+        { subjectId: id, summary: `${title}: text`, contentVersion },
+        number !== null,
+      );
+    }
     const recognised = found.recognisedPages.filter((one) => number === null || one === number);
-    const download = {
-      subjectId: id,
-      summary: `${found.title}: text`,
-      contentVersion: found.version,
-    };
-    await sendRepresentation(request, response, {
-      mediaType: 'text/plain; charset=utf-8',
-      entityTag: entityTag(text),
-      headers: { 'Recognised-Pages': rangesOf(recognised) || 'none' },
-      body: async () => {
-        if (request.method !== 'HEAD') await this.downloads.record(caller, download, number !== null);
-        return Buffer.from(text);
-      },
-    });
+    return { text, recognisedPages: rangesOf(recognised) || 'none' };
   }
 
   private find(caller: Caller, id: string): Promise<FoundText> {
