@@ -1,4 +1,3 @@
-import { ExtractionError } from './extraction-error.js';
 import { type Source } from './source.js';
 import { type Hints } from './text-media-type.js';
 import { type TextOutput } from './text-output.js';
@@ -6,14 +5,17 @@ import { type TextOutput } from './text-output.js';
 /** Maximum nesting depth of messages and archives in each other. */
 const MAX_DEPTH = 5;
 
+/** Maximum number of attachments of a message. Further ones are ignored. */
+export const MAX_ATTACHMENTS = 100;
+
 /** A file in another file. */
 export interface Attachment extends Hints {
-  /** May throw an ExtractionError: the attachment is then skipped. */
+  /** May throw an ExtractionError. */
   readonly open: () => Promise<Source>;
 }
 
 /** Reads an attachment like any other file. A failure does not make the outer file fail. */
-export type ReadAttachment = (source: Source, hints: Hints, depth: number) => Promise<void>;
+export type ReadAttachment = (attachment: Attachment, depth: number) => Promise<void>;
 
 /** Adds the names of the attachments, and their texts up to the maximum depth. */
 export async function readAttachments(
@@ -22,15 +24,10 @@ export async function readAttachments(
   depth: number,
   read: ReadAttachment,
 ): Promise<void> {
-  for (const { fileName, claimedType, open } of attachments) {
+  for (const attachment of attachments) {
     if (output.full) return;
     output.add('\n\n');
-    if (fileName !== null) output.add(`${fileName}\n`);
-    if (depth >= MAX_DEPTH) continue;
-    try {
-      await read(await open(), { fileName, claimedType }, depth + 1);
-    } catch (error) {
-      if (!(error instanceof ExtractionError)) throw error;
-    }
+    if (attachment.fileName !== null) output.add(`${attachment.fileName}\n`);
+    if (depth < MAX_DEPTH) await read(attachment, depth + 1);
   }
 }

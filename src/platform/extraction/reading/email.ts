@@ -1,11 +1,9 @@
 import PostalMime, { type Address, type Attachment } from 'postal-mime';
-import { type ReadAttachment, readAttachments } from './attachments.js';
+import { MAX_ATTACHMENTS, type ReadAttachment, readAttachments } from './attachments.js';
 import { ExtractionError } from './extraction-error.js';
 import { readHtmlText } from './html.js';
 import { BufferSource, type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
-
-const MAX_ATTACHMENTS = 100;
 
 /**
  * Adds the text of a message (RFC 5322, MIME): subject, addresses, date and body (HTML only if it has no plain text),

@@ -93,12 +93,12 @@ export class FileReader {
     return Math.floor(this.limits.memory / 10);
   }
 
-  readonly #readAttachment: ReadAttachment = async (source, hints, depth) => {
+  readonly #readAttachment: ReadAttachment = async (attachment, depth) => {
     const { output } = this;
     const outer = output.isInAttachment;
     output.isInAttachment = true;
     try {
-      await this.#read(source, hints, depth, () => undefined);
+      await this.#read(await attachment.open(), attachment, depth, () => undefined);
     } catch (error) {
       // Skip an encrypted or damaged attachment. The message and its other attachments can still be read.
       if (error instanceof SourceReadError) throw error;

@@ -1,6 +1,6 @@
 import msgReader, { type FieldsData } from '@kenjiuno/msgreader';
 import { decompressRTF } from '@kenjiuno/decompressrtf';
-import { type ReadAttachment, readAttachments } from './attachments.js';
+import { MAX_ATTACHMENTS, type ReadAttachment, readAttachments } from './attachments.js';
 import { ExtractionError } from './extraction-error.js';
 import { readHtml } from './html.js';
 import { readRtf } from './rtf.js';
@@ -8,8 +8,6 @@ import { BufferSource, type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
 
 const { default: MsgReader } = msgReader;
-
-const MAX_ATTACHMENTS = 100;
 
 /**
  * Adds the text of an Outlook message ([MS-OXMSG]): subject, addresses, date and body, then the names and texts of the
