@@ -16,16 +16,25 @@ export function IntegerQuery(options: QueryOptions = {}): PropertyDecorator {
 }
 
 /** An integer from 1 to `max`, in decimal digits. The handler gets the text. */
-export function CountQuery(max: number, options: QueryOptions = {}): PropertyDecorator {
+export function CountQuery(
+  max: number,
+  { default: preset, ...options }: QueryOptions & { readonly default?: number } = {},
+): PropertyDecorator {
   return QueryField(
-    { type: 'integer', format: 'int32', minimum: 1, maximum: max },
+    {
+      type: 'integer',
+      format: 'int32',
+      minimum: 1,
+      maximum: max,
+      ...(preset === undefined ? {} : { default: preset }),
+    },
     options,
-    Rule('count', (value) =>
-      isIntegerText(value as string) && Number(value) >= 1 && Number(value) <= max
-        ? null
-        : message('value.whole-number', { max }),
-    ),
+    Rule('count', (value) => (isCount(value as string, max) ? null : message('value.whole-number', { max }))),
   );
+}
+
+function isCount(text: string, max: number): boolean {
+  return /^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= max;
 }
 
 export function isIntegerText(text: string): boolean {

@@ -2,17 +2,11 @@ import { IsInt, IsString, Matches, Max, Min } from 'class-validator';
 import { message } from '../../../common/messages/message.js';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../../common/page.js';
 import { Field } from './field.js';
+import { CountQuery } from './integer-field.js';
 import { QueryField } from './query-field.js';
-import { Rule, withMessage } from './rule.js';
+import { withMessage } from './rule.js';
 
-const LIMIT = {
-  type: 'integer',
-  format: 'int32',
-  minimum: 1,
-  maximum: MAX_LIMIT,
-  default: DEFAULT_LIMIT,
-  description: 'Maximum number of items on the page',
-} as const;
+const LIMIT = { default: DEFAULT_LIMIT, description: 'Maximum number of items on the page' };
 const LIMIT_MESSAGE = message('value.whole-number', { max: MAX_LIMIT });
 
 /** A cursor of a list sorted by name contains the case-folded name of the last row: 200 characters of up to 5 bytes. */
@@ -31,18 +25,14 @@ export class PageQuery {
   cursor?: string;
 
   /** Decimal digits, as sent. */
-  @QueryField(LIMIT, {}, Rule('limit', (value) => (isLimit(value as string) ? null : LIMIT_MESSAGE)))
+  @CountQuery(MAX_LIMIT, LIMIT)
   limit?: string;
-}
-
-function isLimit(text: string): boolean {
-  return /^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_LIMIT;
 }
 
 /** `limit` of a list that is requested with a body (POST). */
 export function LimitField(): PropertyDecorator {
   return Field(
-    LIMIT,
+    { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_LIMIT, ...LIMIT },
     { optional: true, nullable: true },
     IsInt(withMessage(LIMIT_MESSAGE)),
     Min(1, withMessage(LIMIT_MESSAGE)),
