@@ -41,6 +41,15 @@ export class MailFixture {
     await this.server.stop();
   }
 
+  get received() {
+    return this.server.received;
+  }
+
+  /** The lines about notifications of each mail. */
+  lines(): string[][] {
+    return this.received.map(({ text }) => text.split('\n').filter((line) => line.startsWith('- ')));
+  }
+
   /** A new tenant with an administrator, who causes notifications, and an editor, who gets them. */
   async reset(): Promise<void> {
     Object.assign(this.server, {
@@ -55,7 +64,7 @@ export class MailFixture {
       `DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
         WHERE t.id = j.task_id AND t.identifier = 'SendNotificationMail'`,
     );
-    this.server.received.length = 0;
+    this.received.length = 0;
     this.written.length = 0;
     this.tenant = await this.service.tenant();
     this.admin = await this.tenant.as('administrator', 'Ada Admin');

@@ -12,16 +12,14 @@ describe('The content of notification mail', () => {
   afterAll(() => mail.stop());
   beforeEach(() => mail.reset());
 
-  const received = () => mail.server.received;
-  const texts = () => received().map(({ text }) => text.split('\n').filter((line) => line.startsWith('- ')));
-
   it('is in the language of the member, as text and HTML, with the times of the time zone', async () => {
     await mail.prefer({ AccessGranted: 'immediate' }, 'de');
     const { id } = await saveFile(mail.tenant, mail.admin);
     const grant = { subjectType: 'User', subjectId: mail.reader.userId, level: 'Read' };
     await mail.admin.post('/access-grants', { ...grant, targetType: 'File', targetId: id }).expect(201);
     await mail.runDue();
-    const [{ text, html, headers } = { text: '', html: '', headers: new Map<string, string>() }] = received();
+    const [{ text, html, headers } = { text: '', html: '', headers: new Map<string, string>() }] =
+      mail.received;
     const sentence = 'Ada Admin hat Lesezugriff auf eine Akte erteilt.';
     expect(text).toContain(`Neue Benachrichtigungen: Tenant ${mail.tenant.slug} (${ZONE})\n`);
     expect(text).toMatch(new RegExp(`\n- ${sentence}\n {2}\\d\\d\\.\\d\\d\\.\\d{4}, \\d\\d:\\d\\d\n`));
@@ -43,8 +41,8 @@ describe('The content of notification mail', () => {
       await mail.admin.post(`/files/${id}/close`).expect(200);
     }
     await mail.runDue();
-    const [first] = received();
-    expect(texts().map((lines) => lines.length)).toEqual([50]);
+    const [first] = mail.received;
+    expect(mail.lines().map((lines) => lines.length)).toEqual([50]);
     expect(first?.html.match(/<li/g)).toHaveLength(50);
     for (const part of [first?.text, first?.html]) expect(part).toContain('and 3 more');
     expect(first?.headers.get('subject')).toContain(': 53 new notifications');
@@ -64,7 +62,7 @@ describe('The content of notification mail', () => {
       }),
     ]);
     await mail.runDue();
-    const [found] = received();
+    const [found] = mail.received;
     expect(found?.to).toEqual([mail.reader.email]);
     expect(found?.headers.has('bcc')).toBe(false);
     expect(found?.headers.get('subject')).toMatch(/^Amt Bcc: all@people\.example <b>: Ada Admin closed/);
@@ -83,6 +81,6 @@ describe('The content of notification mail', () => {
       [mail.tenant.id],
     );
     await mail.runDue();
-    expect(texts().map((lines) => lines.length)).toEqual([1]);
+    expect(mail.lines().map((lines) => lines.length)).toEqual([1]);
   });
 });

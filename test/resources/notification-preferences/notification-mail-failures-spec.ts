@@ -14,9 +14,6 @@ describe('Notification mail with a failing mail server', () => {
   afterAll(() => mail.stop());
   beforeEach(() => mail.reset());
 
-  const received = () => mail.server.received;
-  const texts = () => received().map(({ text }) => text.split('\n').filter((line) => line.startsWith('- ')));
-
   const jobAttempts = async () => (await mail.tenant.jobs()).map(({ attempts }) => attempts);
 
   it('is sent once when the server accepts it later', async () => {
@@ -28,7 +25,7 @@ describe('Notification mail with a failing mail server', () => {
     expect(await mail.pendingMails()).toEqual([{ mode: 'immediate', isClaimed: false }]);
     mail.server.recipientError = undefined;
     await mail.runAll();
-    expect(received()).toHaveLength(1);
+    expect(mail.received).toHaveLength(1);
     expect([await mail.pendingMails(), await mail.tenant.jobs()]).toEqual([[], []]);
   });
 
@@ -85,7 +82,7 @@ describe('Notification mail with a failing mail server', () => {
     await mail.runDue();
     mail.server.closesAfterMessage = false;
     await mail.runAll();
-    expect(received()).toHaveLength(1);
+    expect(mail.received).toHaveLength(1);
     expect([await mail.pendingMails(), await mail.tenant.jobs()]).toEqual([[], []]);
     expect(
       mail.logLines('the mail server did not answer after a notification mail; it is not sent again'),
@@ -100,7 +97,7 @@ describe('Notification mail with a failing mail server', () => {
     ]);
     await mail.closeFile({ number: 'AZ-2', name: 'Zweite' });
     await mail.runAll();
-    expect(texts()).toEqual([['- Ada Admin closed the file AZ-2 (Zweite).']]);
+    expect(mail.lines()).toEqual([['- Ada Admin closed the file AZ-2 (Zweite).']]);
   });
 
   it('stays pending while the server is unreachable', async () => {
@@ -129,9 +126,9 @@ describe('Notification mail with a failing mail server', () => {
     }
     await waitUntil(async () => {
       await mail.runAll();
-      return received().length > 0;
+      return mail.received.length > 0;
     });
     await mail.runAll();
-    expect(received()).toHaveLength(1);
+    expect(mail.received).toHaveLength(1);
   });
 });

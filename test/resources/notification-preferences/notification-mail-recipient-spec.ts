@@ -12,16 +12,13 @@ describe('The recipient of notification mail', () => {
   afterAll(() => mail.stop());
   beforeEach(() => mail.reset());
 
-  const received = () => mail.server.received;
-  const texts = () => received().map(({ text }) => text.split('\n').filter((line) => line.startsWith('- ')));
-
   it('gets nothing about a file that is invisible when the mail is sent', async () => {
     await mail.prefer({ FileClosed: 'immediate', RoleChanged: 'immediate' });
     await mail.closeFile();
     const roleId = await mail.tenant.roleId('guest');
     await mail.admin.put(`/members/${mail.reader.userId}`, { roleId }).expect(200);
     await mail.runDue();
-    expect(texts()).toEqual([['- Ada Admin assigned you the role “Guest”.']]);
+    expect(mail.lines()).toEqual([['- Ada Admin assigned you the role “Guest”.']]);
     expect(await mail.pendingMails()).toEqual([]);
   });
 
@@ -36,10 +33,10 @@ describe('The recipient of notification mail', () => {
       await mail.service.query('UPDATE documents SET is_confidential = true WHERE id = $1', [id]);
     }
     await mail.runDue();
-    expect(texts().map((lines) => lines.length)).toEqual([1]);
-    expect(received()[0]?.text).toContain('Open letter');
-    expect(received()[0]?.html).not.toContain('Secret');
-    expect(received()[0]?.headers.get('subject')).not.toContain('2 new');
+    expect(mail.lines().map((lines) => lines.length)).toEqual([1]);
+    expect(mail.received[0]?.text).toContain('Open letter');
+    expect(mail.received[0]?.html).not.toContain('Secret');
+    expect(mail.received[0]?.headers.get('subject')).not.toContain('2 new');
   });
 
   it('gets no mail if nothing is visible any more, and the next one at once', async () => {
@@ -47,11 +44,11 @@ describe('The recipient of notification mail', () => {
     await mail.closeFile();
     await setMemberRole(mail.tenant, mail.reader, await mail.tenant.roleId('guest'));
     await mail.runDue();
-    expect([received(), await mail.pendingMails()]).toEqual([[], []]);
+    expect([mail.received, await mail.pendingMails()]).toEqual([[], []]);
     await setMemberRole(mail.tenant, mail.reader, await mail.tenant.roleId('viewer'));
     await mail.closeFile();
     await mail.runDue();
-    expect(received()).toHaveLength(1);
+    expect(mail.received).toHaveLength(1);
   });
 
   it('gets no mail at an address that is not verified', async () => {
@@ -59,7 +56,7 @@ describe('The recipient of notification mail', () => {
     await mail.closeFile();
     await mail.service.query('UPDATE users SET email_verified = false WHERE id = $1', [mail.reader.userId]);
     await mail.runDue();
-    expect([received(), await mail.pendingMails()]).toEqual([[], []]);
+    expect([mail.received, await mail.pendingMails()]).toEqual([[], []]);
   });
 
   it('gets no mail of types that were turned off meanwhile', async () => {
@@ -67,7 +64,7 @@ describe('The recipient of notification mail', () => {
     await mail.closeFile();
     await mail.prefer({ FileReopened: 'immediate' });
     await mail.runDue();
-    expect([received(), await mail.pendingMails()]).toEqual([[], []]);
+    expect([mail.received, await mail.pendingMails()]).toEqual([[], []]);
   });
 
   it('gets no mail after the membership has ended, also not after coming back', async () => {
@@ -80,7 +77,7 @@ describe('The recipient of notification mail', () => {
     await mail.tenant.increaseAccessVersion();
     await mail.closeFile();
     await mail.runAll();
-    expect([received(), await mail.pendingMails()]).toEqual([[], []]);
+    expect([mail.received, await mail.pendingMails()]).toEqual([[], []]);
   });
 
   it('gets no mail for notifications that are older than the retention time', async () => {
@@ -89,6 +86,6 @@ describe('The recipient of notification mail', () => {
     await mail.service.query('DELETE FROM notifications WHERE tenant_id = $1', [mail.tenant.id]);
     expect(await mail.pendingMails()).toEqual([]);
     await mail.runDue();
-    expect(received()).toEqual([]);
+    expect(mail.received).toEqual([]);
   });
 });

@@ -16,9 +16,6 @@ describe('Notification mail', () => {
   afterAll(() => mail.stop());
   beforeEach(() => mail.reset());
 
-  const received = () => mail.server.received;
-  const texts = () => received().map(({ text }) => text.split('\n').filter((line) => line.startsWith('- ')));
-
   describe('with immediate', () => {
     it('is queued in the transaction of the notification, and sent by the job', async () => {
       await mail.prefer({ FileClosed: 'immediate' });
@@ -28,14 +25,14 @@ describe('Notification mail', () => {
 
       await mail.runDue();
 
-      expect(texts()).toEqual([['- Ada Admin closed the file AZ-1 (Feuerwache).']]);
-      expect(received().map(({ to, from }) => [from, to])).toEqual([
+      expect(mail.lines()).toEqual([['- Ada Admin closed the file AZ-1 (Feuerwache).']]);
+      expect(mail.received.map(({ to, from }) => [from, to])).toEqual([
         ['filing@service.example', [mail.reader.email]],
       ]);
       expect([await mail.pendingMails(), await mail.runTimes()]).toEqual([[], []]);
       await mail.pass('2 minutes');
       await mail.runDue();
-      expect(received()).toHaveLength(1);
+      expect(mail.received).toHaveLength(1);
     });
 
     it('sends at most one mail per minute, and collects what comes meanwhile', async () => {
@@ -49,13 +46,13 @@ describe('Notification mail', () => {
       expect(await mail.runTimes()).toEqual([expect.objectContaining({ isDue: false })]);
       // Also when the job runs too early.
       await mail.runAll();
-      expect([received().length, await mail.runTimes()]).toEqual([
+      expect([mail.received.length, await mail.runTimes()]).toEqual([
         1,
         [expect.objectContaining({ isDue: false })],
       ]);
       await mail.pass('61 seconds');
       await mail.runAll();
-      expect(texts()).toEqual([
+      expect(mail.lines()).toEqual([
         expect.anything(),
         [
           '- Ada Admin closed the file AZ-1 (Feuerwache).',
@@ -64,7 +61,7 @@ describe('Notification mail', () => {
           '- Ada Admin reopened the file AZ-1 (Feuerwache).',
         ],
       ]);
-      expect(received().map(({ headers }) => headers.get('subject'))).toEqual([
+      expect(mail.received.map(({ headers }) => headers.get('subject'))).toEqual([
         `Tenant ${mail.tenant.slug}: Ada Admin closed the file AZ-1 (Feuerwache).`,
         `Tenant ${mail.tenant.slug}: 4 new notifications`,
       ]);
@@ -96,7 +93,7 @@ describe('Notification mail', () => {
       const { id } = await saveFile(elsewhere, there);
       await other.post(`/files/${id}/close`).expect(200);
       await mail.runDue();
-      expect(received().map(({ text }) => text.split(' ')[0])).toEqual(
+      expect(mail.received.map(({ text }) => text.split(' ')[0])).toEqual(
         expect.arrayContaining(['New', 'Neue']),
       );
     });
@@ -112,19 +109,19 @@ describe('Notification mail', () => {
       await mail.reopenFile(id);
       expect(await mail.runTimes()).toEqual([{ mode: 'daily', runAt: expected, isDue: false }]);
       await mail.runAll();
-      expect(received()).toEqual([]);
+      expect(mail.received).toEqual([]);
 
       await mail.pass('26 hours');
       await mail.admin.post(`/files/${id}/close`).expect(200);
       await mail.runAll();
 
-      expect(texts()).toEqual([
+      expect(mail.lines()).toEqual([
         [
           '- Ada Admin reopened the file AZ-1 (Feuerwache).',
           '- Ada Admin closed the file AZ-1 (Feuerwache).',
         ],
       ]);
-      expect(received()[0]?.headers.get('subject')).toBe(
+      expect(mail.received[0]?.headers.get('subject')).toBe(
         `Tenant ${mail.tenant.slug}: daily summary, 2 notifications`,
       );
       // The third notification is for the next digest.
@@ -132,7 +129,7 @@ describe('Notification mail', () => {
       expect(await mail.runTimes()).toEqual([expect.objectContaining({ mode: 'daily', isDue: false })]);
       await mail.pass('2 minutes');
       await mail.runAll();
-      expect(received()).toHaveLength(1);
+      expect(mail.received).toHaveLength(1);
     });
 
     it('sends one digest after days without the service', async () => {
@@ -143,10 +140,10 @@ describe('Notification mail', () => {
       await mail.closeFile();
       await mail.pass('50 hours');
       await mail.runAll();
-      expect(texts().map((lines) => lines.length)).toEqual([2]);
+      expect(mail.lines().map((lines) => lines.length)).toEqual([2]);
       await mail.pass('2 minutes');
       await mail.runAll();
-      expect(received()).toHaveLength(1);
+      expect(mail.received).toHaveLength(1);
     });
 
     it('does not postpone a digest that is due when another notification comes', async () => {
@@ -156,7 +153,7 @@ describe('Notification mail', () => {
       await mail.pass('26 hours');
       await mail.closeFile();
       await mail.runDue();
-      expect(texts().map((lines) => lines.length)).toEqual([1]);
+      expect(mail.lines().map((lines) => lines.length)).toEqual([1]);
     });
 
     it('sends one digest when two instances run the job at the same time', async () => {
@@ -183,7 +180,7 @@ describe('Notification mail', () => {
           app.get(NotificationMailer),
         );
         await Promise.all(senders.map((sender) => sender.send(job)));
-        expect(received()).toHaveLength(1);
+        expect(mail.received).toHaveLength(1);
       } finally {
         await other.stop();
       }
