@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { type JobPayloads } from '../../../common/vocabulary/jobs.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type ContentText } from '../document.entity.js';
-import { type JobPayloads } from '../../../common/vocabulary/jobs.js';
 
 @Injectable()
 export class ReprocessingRepository {

@@ -6,8 +6,8 @@ import { withVisibleRows } from '../visible-rows.js';
 const FUNCTION = 'tenants_with_processing_documents';
 
 /**
- * Adds to each document whether its content has text, and to each version which pages were recognised (OCR). Reads all
- * documents: about a minute for a million.
+ * Adds to each document whether its content has text, and to each version which pages were recognised (OCR). Rewrites
+ * the rows of all documents that have content.
  */
 export class ContentText1795564800000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
