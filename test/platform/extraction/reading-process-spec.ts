@@ -5,11 +5,20 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { statSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { commandLine } from '../../../src/platform/extraction/command-line.js';
 import { type Barriers, NO_ISOLATION, PROGRAM } from '../../../src/platform/extraction/isolation.js';
-import { buildDocx, paragraph } from '../../factories/content/office-files.js';
+import { buildMessage } from '../../factories/content/mail-messages.js';
+import {
+  buildDocx,
+  buildOpenDocument,
+  buildPptx,
+  buildXlsx,
+  paragraph,
+} from '../../factories/content/office-files.js';
+import { buildOutlookMessage } from '../../factories/content/outlook-message.js';
 import { buildPdf } from '../../factories/content/pdf-files.js';
+import { buildZip } from '../../factories/content/zip-file.js';
 import { TestExtraction } from '../../support/extraction.js';
 import { TestService } from '../../support/service/service.js';
 
@@ -155,19 +164,65 @@ describe.each(users)('A reading process with hostile code, in a service run by %
   );
 });
 
-describe('A reading process', () => {
+describe('A reading process that changes its user', () => {
   let extraction: TestExtraction;
-  afterAll(() => extraction.stop());
+  let hook: string | undefined;
+  afterEach(async () => {
+    await extraction.stop();
+    if (hook) await rm(hook, { force: true });
+  });
 
-  it('reads files after it has changed its user (only if run by root)', async () => {
-    const user = IS_ROOT ? NOBODY : null;
-    const limits = { timeMs: 240_000, memory: 2 ** 29, decompressed: 2 ** 28, text: 500_000 };
-    const line = commandLine(limits, null, { ...NO_ISOLATION, user, switchUserAt: 'loaded' });
-    extraction = await TestExtraction.start({ commandLine: line });
+  const limits = { timeMs: 240_000, memory: 2 ** 29, decompressed: 2 ** 28, text: 500_000 };
+  const line = (user: typeof NOBODY | null) =>
+    commandLine(limits, null, { ...NO_ISOLATION, user, switchUserAt: 'loaded' });
+
+  it('reads files afterwards (only if run by root)', async () => {
+    extraction = await TestExtraction.start({ commandLine: line(IS_ROOT ? NOBODY : null) });
     expect(await extraction.extract(buildPdf([['Seite eins']]))).toMatchObject({
       text: 'Seite eins',
       failure: null,
     });
-    expect((await extraction.extract(buildDocx({ body: paragraph('Absatz') }))).text).toBe('Absatz');
+  });
+
+  it('needs no further modules for any format, because the user may not be able to read these', async () => {
+    const { command, args } = line(NOBODY);
+    // In the folder of the reading program, which the process may read.
+    hook = path.join(await realpath(path.dirname(PROGRAM)), `without-late-modules-${process.pid}.mjs`);
+    await copyFile(support('without-late-modules.mjs'), hook);
+    const changed = args.flatMap((argument) =>
+      argument === PROGRAM ? [`--import=${hook}`, argument] : [argument],
+    );
+    extraction = await TestExtraction.start({ commandLine: { command, args: changed } });
+    const rtf = (body: string) => `{\\rtf1\\ansi${body}}`;
+    const samples: [string, Buffer | string, string][] = [
+      ['pdf', buildPdf([['Seite eins']]), 'Seite eins'],
+      ['docx', buildDocx({ body: paragraph('Absatz') }), 'Absatz'],
+      [
+        'xlsx',
+        buildXlsx({ shared: [], sheets: { Blatt: '<row><c t="str"><v>Zelle</v></c></row>' } }),
+        'Zelle',
+      ],
+      ['pptx', buildPptx(['Folie']), 'Folie'],
+      ['odt', buildOpenDocument({ kind: 'text', body: '<text:p>Absatz</text:p>' }), 'Absatz'],
+      ['rtf', rtf("\\ansicpg1252 Gr\\'fc\\'dfe"), 'Grüße'],
+      ['rtf in Japanese', rtf("\\ansicpg932 \\'93\\'fa\\'96\\'7b"), '日本'],
+      ['rtf in Chinese', rtf("\\ansicpg936 \\'d6\\'d0"), '中'],
+      ['msg', buildOutlookMessage({ subject: 'Einladung', html: '<p>Grüße</p>' }), 'Grüße'],
+      [
+        'eml',
+        buildMessage({ subject: 'Einladung', parts: [{ type: 'text/plain', content: 'Text' }] }),
+        'Einladung',
+      ],
+      ['zip', buildZip([{ name: 'brief.txt', content: Buffer.from('Grüße') }]), 'Grüße'],
+      ['html', '<!DOCTYPE html><html><body><p>Absatz</p></body></html>', 'Absatz'],
+      ['xml', '<?xml version="1.0"?><a>Absatz</a>', 'Absatz'],
+      ['code page 850', Buffer.from('Stra\xe1e f\x81r M\x84nner', 'latin1'), 'für'],
+    ];
+    const failed = [];
+    for (const [name, bytes, word] of samples) {
+      const { text, failure } = await extraction.extract(bytes);
+      if (text?.includes(word) !== true) failed.push([name, failure, text]);
+    }
+    expect(failed).toEqual([]);
   });
 });

@@ -132,3 +132,9 @@ export function decoderOf(encoding: string): Decoder {
   if (encoding !== DOS.encoding) return new TextDecoder(encoding);
   return { decode: (bytes) => (bytes ? iconv.decode(Buffer.from(bytes), DOS.encoding) : '') };
 }
+
+/** Loads the tables of East Asian code pages, which the library otherwise loads when it needs them. */
+export function loadCodePages(): void {
+  for (const name of ['cp932', 'cp936', 'cp949', 'cp950', 'gb18030', 'eucjp', 'big5hkscs'])
+    iconv.encodingExists(name);
+}

@@ -8,6 +8,7 @@ import {
   type ReadingMessage,
   TEXT_CHUNK,
 } from '../messages.js';
+import { loadCodePages } from './decode-text.js';
 import { loadPdfJs } from './pdf.js';
 import { read } from './read.js';
 import { FileSource } from './source.js';
@@ -50,6 +51,7 @@ async function switchUser([uid, gid]: readonly number[]): Promise<void> {
   await loadPdfJs();
   const worker: string = 'pdfjs-dist/legacy/build/pdf.worker.mjs';
   await import(worker);
+  loadCodePages();
   process.setgroups?.([]);
   process.setgid?.(gid ?? NaN);
   process.setuid?.(uid ?? NaN);
