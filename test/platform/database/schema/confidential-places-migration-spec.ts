@@ -28,14 +28,10 @@ describe('ConfidentialPlaces migration', () => {
   it('copies created_at of the documents, in all tenants, and can be reverted', async () => {
     await database.undo(MIGRATION);
     const former = await schema();
-    const [user, role] = [newId(), newId()];
-    await owner.query(
-      `INSERT INTO users (id, issuer, subject, name_key) VALUES ($1, 'https://issuer.example', 's', 's')`,
-      [user],
-    );
-    for (const tenant of [newId(), newId()]) {
+    const user = await database.insertUser();
+    const role = newId();
+    for (const tenant of [await database.insertTenant(), await database.insertTenant()]) {
       const document = newId();
-      await owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Tenant')`, [tenant]);
       await owner.query(
         `INSERT INTO roles (tenant_id, id, name, name_key, permissions) VALUES ($1, $2, 'Role', 'role', '{}')`,
         [tenant, role],

@@ -25,13 +25,9 @@ describe('ContentText migration', () => {
 
   it('finds out what became of the text of each document, in all tenants, and can be reverted', async () => {
     await database.undo(MIGRATION);
-    const [user, ...tenants] = [newId(), newId(), newId()];
-    await owner.query(
-      `INSERT INTO users (id, issuer, subject, name_key) VALUES ($1, 'https://issuer.example', 's', 's')`,
-      [user],
-    );
+    const user = await database.insertUser();
+    const tenants = [await database.insertTenant(), await database.insertTenant()];
     for (const tenant of tenants) {
-      await owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Tenant')`, [tenant]);
       await owner.query(`INSERT INTO contents (tenant_id, sha256, size) VALUES ($1, repeat('a', 64), 1)`, [
         tenant,
       ]);

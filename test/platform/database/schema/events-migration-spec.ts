@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { NIL_ID, newId } from '../../../../src/common/identifier.js';
+import { NIL_ID } from '../../../../src/common/identifier.js';
 import { MigratedDatabase } from './migration.js';
 
 /** The sequencer does the rest in the background: test/platform/events/event-sequencer-spec.ts */
@@ -13,9 +13,8 @@ describe('The migration of the event log', () => {
 
   it('gives each existing tenant an empty log, and marks its entries as without sequence', async () => {
     const { owner } = database;
-    const tenants = [newId(), newId()];
+    const tenants = [await database.insertTenant(), await database.insertTenant()];
     for (const id of tenants) {
-      await owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Tenant')`, [id]);
       await owner.transaction(async (manager) => {
         await manager.query(`SELECT set_config('app.tenant_id', $1, true)`, [id]);
         await manager.query(

@@ -9,12 +9,13 @@ const MIGRATION = 'FirstCallsAndEmailKeys1795305700000';
 describe('FirstCallsAndEmailKeys migration', () => {
   let database: MigratedDatabase;
   let owner: DataSource;
-  const [tenant, role] = [newId(), newId()];
+  const role = newId();
+  let tenant: string;
   beforeAll(async () => {
     database = await MigratedDatabase.create();
     ({ owner } = database);
     await database.undo(MIGRATION);
-    await owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Tenant')`, [tenant]);
+    tenant = await database.insertTenant();
     await owner.query(
       `INSERT INTO roles (tenant_id, id, name, name_key, permissions) VALUES ($1, $2, 'R', 'r', '{}')`,
       [tenant, role],

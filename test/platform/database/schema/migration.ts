@@ -1,4 +1,5 @@
 import { type DataSource } from 'typeorm';
+import { newId } from '../../../../src/common/identifier.js';
 import { ownerDataSource } from '../../../../src/platform/database/data-source.js';
 import { type TestDatabase, createTestDatabase } from '../../../support/database.js';
 
@@ -12,6 +13,23 @@ export class MigratedDatabase {
   static async create(): Promise<MigratedDatabase> {
     const database = await createTestDatabase();
     return new MigratedDatabase(database, await ownerDataSource(database.ownerUrl).initialize());
+  }
+
+  /** Inserts a user with the columns of all releases; returns the id. */
+  async insertUser(): Promise<string> {
+    const id = newId();
+    await this.owner.query(
+      `INSERT INTO users (id, issuer, subject, name_key) VALUES ($1, 'https://issuer.example', 's', 's')`,
+      [id],
+    );
+    return id;
+  }
+
+  /** Inserts a tenant with the columns of all releases; returns the id. */
+  async insertTenant(): Promise<string> {
+    const id = newId();
+    await this.owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Tenant')`, [id]);
+    return id;
   }
 
   /** Reverts the migration and all later ones. */

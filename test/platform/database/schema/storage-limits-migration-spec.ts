@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DataSource } from 'typeorm';
-import { newId } from '../../../../src/common/identifier.js';
 import { MigratedDatabase } from './migration.js';
 
 const MIGRATION = 'StorageLimits1795306000000';
@@ -8,7 +7,6 @@ const MIGRATION = 'StorageLimits1795306000000';
 describe('StorageLimits migration', () => {
   let database: MigratedDatabase;
   let owner: DataSource;
-  const tenant = newId();
   beforeAll(async () => {
     database = await MigratedDatabase.create();
     ({ owner } = database);
@@ -28,7 +26,7 @@ describe('StorageLimits migration', () => {
   it('keeps existing tenants, checks limits, and can be reverted', async () => {
     await database.undo(MIGRATION);
     const former = await schema();
-    await owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Tenant')`, [tenant]);
+    const tenant = await database.insertTenant();
     await owner.query(
       `INSERT INTO contents (tenant_id, sha256, size) VALUES ($1, repeat('0', 64), 5000000000)`,
       [tenant],

@@ -16,16 +16,12 @@ describe('DocumentTexts migration', () => {
 
   it('indexes the titles of all documents, in all tenants, and can be reverted', async () => {
     await database.undo(MIGRATION);
-    const [user, ...tenants] = [newId(), newId(), newId()];
-    await owner.query(
-      `INSERT INTO users (id, issuer, subject, name_key) VALUES ($1, 'https://issuer.example', 's', 's')`,
-      [user],
-    );
+    const user = await database.insertUser();
+    const tenants = [await database.insertTenant(), await database.insertTenant()];
     const ids: string[] = [];
     for (const tenant of tenants) {
       const id = newId();
       ids.push(id);
-      await owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Tenant')`, [tenant]);
       await owner.query(
         `INSERT INTO documents (tenant_id, id, title, status, created_by, created_at)
          VALUES ($1, $2, 'Bau-Pläne', 'Active', $3, '2026-01-01T00:00:00Z')`,

@@ -17,16 +17,12 @@ describe('DocumentVersions migration', () => {
 
   it('makes the content of every document its first version, in all tenants, and can be reverted', async () => {
     await database.undo(MIGRATION);
-    const [user, ...tenants] = [newId(), newId(), newId()];
-    await owner.query(
-      `INSERT INTO users (id, issuer, subject, name_key) VALUES ($1, 'https://issuer.example', 's', 's')`,
-      [user],
-    );
+    const user = await database.insertUser();
+    const tenants = [await database.insertTenant(), await database.insertTenant()];
     const documents: string[] = [];
     for (const tenant of tenants) {
       const [withContent, without] = [newId(), newId()];
       documents.push(withContent);
-      await owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Tenant')`, [tenant]);
       await owner.query('INSERT INTO contents (tenant_id, sha256, size) VALUES ($1, $2, 5)', [tenant, HASH]);
       await owner.query(
         `INSERT INTO documents (tenant_id, id, title, status, content_sha256, content_file_name, content_media_type,
