@@ -65,6 +65,7 @@ export const VALUE_MESSAGES = messages({
   },
   'value.max-length': { en: 'must have at most {max} characters', de: 'darf höchstens {max} Zeichen haben' },
   'value.max-items': { en: 'must have at most {max} items', de: 'darf höchstens {max} Einträge haben' },
+  'value.no-words': { en: 'must have at least one word', de: 'muss mindestens ein Wort haben' },
   'value.max-words': { en: 'must have at most {max} words', de: 'darf höchstens {max} Wörter haben' },
   'value.max-members': {
     en: 'must have at most {max} properties',

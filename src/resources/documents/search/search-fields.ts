@@ -27,8 +27,10 @@ export function SearchQueryField(options: { nullable?: boolean } = {}): Property
       optional: true,
       description:
         'Search words. Title, file name or text must contain all of them, in any German or English word form. ' +
-        '"Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. The last word ' +
-        'also matches longer words that start with it, unless a blank follows it.',
+        '"Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. A word with `*` ' +
+        'at its end matches all words that start with it; so does the last word, unless a blank follows it. A word of ' +
+        'at least five letters also matches compounds that contain it. Empty: all documents; other texts without a ' +
+        'word are invalid.',
       example: 'Brandschutz "keine Bedenken" -Entwurf',
     },
     ReadWith(normalizeQuery),
@@ -45,9 +47,9 @@ function singleValueInQuery({ nullable = false }: { nullable?: boolean }): Prope
 function queryError(value: unknown): Message | null {
   const error = textError(typeof value === 'string' ? value.trimEnd() : value, 0, MAX_QUERY_LENGTH);
   if (error !== null) return error;
-  return countWords(readQuery(value as string)) > MAX_QUERY_WORDS
-    ? message('value.max-words', { max: MAX_QUERY_WORDS })
-    : null;
+  const words = countWords(readQuery(value as string));
+  if (words === 0 && value !== '') return message('value.no-words');
+  return words > MAX_QUERY_WORDS ? message('value.max-words', { max: MAX_QUERY_WORDS }) : null;
 }
 
 export const SORT: QueryOptions = {

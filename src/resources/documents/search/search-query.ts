@@ -1,3 +1,4 @@
+import { codePointLength } from '../../../common/text.js';
 import { type Word, areHyphenated, compoundKey, wordsOf } from '../../../common/words.js';
 
 export const MAX_QUERY_LENGTH = 200;
@@ -17,8 +18,10 @@ export interface QueryItem {
   readonly words: readonly QueryWord[];
   /** In quotes: matches only these words, not other forms of them. */
   readonly isQuoted: boolean;
-  /** Whether the last word also matches longer words. */
+  /** Whether the last word also matches longer words, because `*` follows it or it may be incomplete. */
   readonly isPrefix: boolean;
+  /** Whether `*` follows the last word: it is the beginning of words, and has no other forms. */
+  readonly isBeginning: boolean;
   /** The words of a hyphenated compound, written as one word; null for other items. */
   readonly compound: string | null;
 }
@@ -31,6 +34,9 @@ export interface SearchQuery {
 /** A phrase in quotes, or a run of other characters without blanks; a leading hyphen excludes it. */
 const ITEM = /(?<=^|[\s"])(-?)"([^"]*)"|([^\s"]+)/g;
 const QUOTES = /[„“”«»]/g;
+
+/** `*` after a shorter beginning is ignored: almost all documents have such words. */
+const MIN_BEGINNING = 2;
 
 /**
  * Parses the text of a search box. Nothing is a syntax error: unclosed quotes, hyphens without a word and
@@ -45,7 +51,7 @@ export function readQuery(q: string): SearchQuery {
     const isUnwanted = isQuoted ? sign === '-' : plain.startsWith('-');
     const item = itemOf(phrase ?? plain, isQuoted, !isQuoted && index + whole.length === text.length);
     if (!item) continue;
-    if (isUnwanted) unwanted.push({ ...item, isPrefix: false });
+    if (isUnwanted) unwanted.push({ ...item, isPrefix: item.isBeginning });
     else wanted.push(item);
   }
   return { wanted, unwanted };
@@ -59,10 +65,12 @@ function itemOf(text: string, isQuoted: boolean, isLast: boolean): QueryItem | n
   const words = [...wordsOf(text)];
   const last = words.at(-1);
   if (!last) return null;
+  const isBeginning = !isQuoted && text[last.end] === '*' && codePointLength(last.key) >= MIN_BEGINNING;
   return {
     words: words.map(({ key, start, end }) => ({ key, spelling: text.slice(start, end).toLowerCase() })),
     isQuoted,
-    isPrefix: isLast && last.end === text.length,
+    isPrefix: isBeginning || (isLast && last.end === text.length),
+    isBeginning,
     compound: isQuoted || !isCompound(text, words) ? null : compoundKey(words),
   };
 }
