@@ -24,7 +24,7 @@ const LAYERS = [
 
 const inFolders = (folders) => `^src/(?:${folders.join('|')})/`;
 /** Folders below the files of resources/documents itself; its other folders are above them. */
-const DOCUMENT_PARTS = 'changes|contents|values';
+const DOCUMENT_PARTS = 'changes|contents|values|words';
 const resource = '^src/resources/([^/]+)/';
 
 const layerRules = LAYERS.map((folders, index) => ({

@@ -33,6 +33,7 @@ import { DocumentSearchModule } from './resources/documents/search/document-sear
 import { ReprocessingModule } from './resources/documents/reprocessing/reprocessing.module.js';
 import { DocumentTextModule } from './resources/documents/text/document-text.module.js';
 import { DocumentVersionsModule } from './resources/documents/versions/document-versions.module.js';
+import { DocumentWordsModule } from './resources/documents/words/document-words.module.js';
 import { EventStreamsModule } from './resources/events/event-streams.module.js';
 import { EventsModule } from './resources/events/events.module.js';
 import { FileTypesModule } from './resources/file-types/file-types.module.js';
@@ -67,6 +68,7 @@ const RESOURCES = [
   DocumentConfidentialityModule,
   DocumentProcessingModule,
   DocumentBinModule,
+  DocumentWordsModule,
   TagsModule,
   SavedViewsModule,
   RolesModule,

@@ -23,6 +23,9 @@ import { ContentEntity } from './resources/documents/contents/content.entity.js'
 import { DocumentTextEntity } from './resources/documents/contents/document-text.entity.js';
 import { DocumentVersionEntity } from './resources/documents/contents/document-version.entity.js';
 import { DocumentEntity } from './resources/documents/document.entity.js';
+import { DocumentWordEntity } from './resources/documents/words/document-word.entity.js';
+import { LexiconEntity } from './resources/documents/words/lexicon.entity.js';
+import { WordQueueEntity } from './resources/documents/words/word-queue.entity.js';
 import { DocumentValueEntity } from './resources/documents/values/document-value.entity.js';
 import { FileTypeEntity } from './resources/file-types/file-type.entity.js';
 import { FileEntity } from './resources/files/file.entity.js';
@@ -47,6 +50,7 @@ export const ENTITIES = [
   DocumentTypeFieldEntity,
   DocumentValueEntity,
   DocumentVersionEntity,
+  DocumentWordEntity,
   EventEntity,
   EventLogEntity,
   EventQueueEntity,
@@ -55,6 +59,7 @@ export const ENTITIES = [
   FileTypeEntity,
   IdempotencyKeyEntity,
   InvitationEntity,
+  LexiconEntity,
   MemberEntity,
   NotificationEntity,
   NotificationMailEntity,
@@ -69,4 +74,5 @@ export const ENTITIES = [
   WebhookDeliveryEntity,
   WebhookEntity,
   WebhookScheduleEntity,
+  WordQueueEntity,
 ];

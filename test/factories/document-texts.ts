@@ -1,4 +1,4 @@
-import { type TenantTransaction } from '../../src/platform/database/transactions/tenant-transaction.js';
+import { type WriteTransaction } from '../../src/platform/database/transactions/tenant-transaction.js';
 import { DocumentTextsRepository } from '../../src/resources/documents/contents/document-texts.repository.js';
 import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
@@ -28,18 +28,19 @@ export async function saveContentText(tenant: TestTenant, documentId: string, te
   ]);
 }
 
-/** Runs each statement in its own transaction, as the owner of the schema. */
-export function ownerTransaction({ id: tenantId, service }: TestTenant): TenantTransaction {
+/** Runs each statement in its own transaction, as the owner of the schema. Queues no jobs. */
+export function ownerTransaction({ id: tenantId, service }: TestTenant): WriteTransaction {
   const query = <R extends object>(text: string, values: readonly unknown[] = []) =>
     service.query<R>(text, [...values]);
   return {
-    context: { tenantId } as TenantTransaction['context'],
+    context: { tenantId } as WriteTransaction['context'],
     tenantId,
     query,
-    queryAll: async (statements) => {
+    queryAll: async (statements: Parameters<WriteTransaction['queryAll']>[0]) => {
       const results: Record<string, unknown>[][] = [];
       for (const { text, values } of statements) results.push(await query(text, values));
       return results;
     },
-  };
+    enqueue: () => undefined,
+  } as unknown as WriteTransaction;
 }

@@ -6,6 +6,8 @@ export interface JobPayloads {
   ProcessDocument: { documentId: string; version: number };
   /** Sends a member the mail about notifications that is due in this mode. */
   SendNotificationMail: { userId: string; mode: SentMailMode };
+  /** Adds the words of changed documents to the lexicon of the tenant, and removes those that no document has. */
+  UpdateLexicon: Record<string, never>;
 }
 
 export type JobTask = keyof JobPayloads;
@@ -27,6 +29,8 @@ export const JOBS: { readonly [T in JobTask]: JobKind<T> } = {
     key: ({ userId, mode }, tenantId) => `${tenantId}:${userId}:${mode}`,
     attempts: 14,
   },
+  // A task adds the job again while there is work left.
+  UpdateLexicon: { key: (_, tenantId) => tenantId, attempts: 4 },
 };
 
 export function jobKey<T extends JobTask>(task: T, payload: JobPayloads[T], tenantId: string): string {

@@ -10,6 +10,7 @@ export const ADVISORY_LOCKS = {
   lostDocuments: 7_203_114_005,
   binPurge: 7_203_114_006,
   referenceTables: 7_203_114_007,
+  lexicons: 7_203_114_010,
 } as const;
 
 /** Seed for the keys of worker leases, which are hashes of the workers' ids. */

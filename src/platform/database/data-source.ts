@@ -33,6 +33,7 @@ import { Events1795478500000 } from './schema/migrations/1795478500000-events.js
 import { Webhooks1795478600000 } from './schema/migrations/1795478600000-webhooks.js';
 import { NotificationMail1795478700000 } from './schema/migrations/1795478700000-notification-mail.js';
 import { ContentText1795564800000 } from './schema/migrations/1795564800000-content-text.js';
+import { DocumentWords1795565000000 } from './schema/migrations/1795565000000-document-words.js';
 
 /** All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed. */
 const MIGRATIONS = [
@@ -64,6 +65,7 @@ const MIGRATIONS = [
   Webhooks1795478600000,
   NotificationMail1795478700000,
   ContentText1795564800000,
+  DocumentWords1795565000000,
 ];
 
 const { builtins } = pg.types;

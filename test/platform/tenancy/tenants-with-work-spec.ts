@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
 import { TenantsReader, type TenantsWithWork } from '../../../src/platform/tenancy/tenants/tenants.reader.js';
+import { LexiconUpdates } from '../../../src/resources/documents/words/lexicon-updates.js';
 import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveDocumentWithText } from '../../factories/document-texts.js';
 import { saveDocument, saveVersion } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { saveInvitation } from '../../factories/invitations.js';
@@ -70,6 +72,13 @@ const KINDS: Record<TenantsWithWork['function'], { since?: string; table: string
       const document = await saveDocument(tenant, admin, isDue ? { status: 'Processing' } : {});
       await saveVersion(tenant, admin, document.id, { bytes: 'Text' });
       return document;
+    },
+  },
+  tenants_with_word_changes: {
+    table: 'word_queue',
+    async save(tenant, admin, isDue) {
+      await saveDocumentWithText(tenant, admin);
+      if (!isDue) await tenant.service.app.get(LexiconUpdates).update(tenant.id);
     },
   },
 };

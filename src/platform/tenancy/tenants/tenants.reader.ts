@@ -17,7 +17,8 @@ export interface TenantsWithWork {
     | 'tenants_with_expired_idempotency_keys'
     | 'tenants_with_expired_webhook_deliveries'
     | 'tenants_with_deleted_documents'
-    | 'tenants_with_processing_documents';
+    | 'tenants_with_processing_documents'
+    | 'tenants_with_word_changes';
   /** How long the rows have been due, as an interval of PostgreSQL: `90 days`. */
   readonly since?: string;
 }

@@ -8,6 +8,7 @@ import { Log } from '../../../platform/logging/log.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
 import { TenantsReader } from '../../../platform/tenancy/tenants/tenants.reader.js';
 import { ContentsRepository } from '../contents/contents.repository.js';
+import { forgetWords } from '../contents/word-changes.js';
 import { BinRepository } from './bin.repository.js';
 
 const EVERY_MS = 60 * 60 * 1000;
@@ -61,6 +62,7 @@ export class BinPurge implements OnModuleInit {
     const documents = await this.bin.lockDue(tx, this.days, BATCH);
     if (documents.length === 0) return 0;
     const ids = documents.map(({ id }) => id);
+    await forgetWords(tx, ids);
     await this.contents.release(tx, ids);
     await this.bin.remove(tx, ids);
     for (const { id, title, isConfidential } of documents) {

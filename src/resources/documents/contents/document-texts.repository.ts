@@ -2,9 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { type TextPart, singlePart, partsOf, textOfParts } from '../../../common/text-parts.js';
 import { documentVector } from '../../../platform/database/schema/document-vector.js';
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
-import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import {
+  type TenantTransaction,
+  type WriteTransaction,
+} from '../../../platform/database/transactions/tenant-transaction.js';
+import { beforeTextChange } from './word-changes.js';
 
 const TITLE_PART = 0;
+const LAST_PART = 2 ** 31 - 1;
 /** Separates title and file name where an excerpt shows both. */
 const SEPARATOR = ' · ';
 /** Parts written in one round trip: about 100 kB of text. */
@@ -17,19 +22,24 @@ const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]/g;
 @Injectable()
 export class DocumentTextsRepository {
   /** Updates part 0 with the current title and file name. Must be called after a change of either. */
-  async indexTitle(tx: TenantTransaction, documentId: string): Promise<void> {
+  async indexTitle(tx: WriteTransaction, documentId: string): Promise<void> {
     const [row] = await tx.query<{ title: string; fileName: string | null }>(
       'SELECT d.title, d.content_file_name AS "fileName" FROM documents d WHERE d.tenant_id = $1 AND d.id = $2',
       [tx.tenantId, documentId],
     );
     if (!row) return;
     const part = singlePart(row.fileName === null ? row.title : `${row.title}${SEPARATOR}${row.fileName}`);
-    await tx.queryAll([insertion(tx, documentId, TITLE_PART, part)]);
+    await tx.queryAll([
+      ...beforeTextChange(tx, documentId, [TITLE_PART, TITLE_PART]),
+      insertion(tx, documentId, TITLE_PART, part),
+    ]);
+    tx.enqueue('UpdateLexicon', {});
   }
 
   /** Replaces the text of the content; null or a text without words removes it. */
-  async replaceText(tx: TenantTransaction, documentId: string, text: string | null): Promise<void> {
+  async replaceText(tx: WriteTransaction, documentId: string, text: string | null): Promise<void> {
     let batch: Statement[] = [
+      ...beforeTextChange(tx, documentId, [TITLE_PART + 1, LAST_PART]),
       {
         text: `DELETE FROM document_texts WHERE tenant_id = $1 AND document_id = $2 AND part > ${TITLE_PART}`,
         values: [tx.tenantId, documentId],
@@ -44,6 +54,7 @@ export class DocumentTextsRepository {
       batch = [];
     }
     if (batch.length > 0) await tx.queryAll(batch);
+    tx.enqueue('UpdateLexicon', {});
   }
 
   /** Returns the text of the content; empty if there is none. */

@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { DocumentFiltersModule } from '../../document-filters/document-filters.module.js';
 import { SavedViewsModule } from '../../saved-views/saved-views.module.js';
 import { DocumentsModule } from '../documents.module.js';
+import { DocumentWordsModule } from '../words/document-words.module.js';
 import { DocumentSearchController } from './document-search.controller.js';
 import { DocumentSearchRepository } from './document-search.repository.js';
 import { DocumentSearchService } from './document-search.service.js';
 
 @Module({
-  imports: [DocumentFiltersModule, DocumentsModule, SavedViewsModule],
+  imports: [DocumentFiltersModule, DocumentsModule, DocumentWordsModule, SavedViewsModule],
   controllers: [DocumentSearchController],
   providers: [DocumentSearchRepository, DocumentSearchService],
 })

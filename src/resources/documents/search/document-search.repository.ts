@@ -22,7 +22,8 @@ import {
   plansFor,
   plansForText,
 } from './search-terms.js';
-import { type TextSearch, type WordForms, formsStatement, textSearch } from './text-search.js';
+import { LexiconReader, type WordWithPart } from '../words/lexicon.reader.js';
+import { type TextSearch, type WordForms, compoundPart, formsStatement, textSearch } from './text-search.js';
 
 /**
  * A document that was found; with search words, also the source of its excerpt (an `ExcerptSource` as JSON
@@ -33,13 +34,23 @@ export type FoundDocument = DocumentView & BoundedRow & { readonly excerptSource
 /** Searches documents across files (docs/adr/0016, 0022). */
 @Injectable()
 export class DocumentSearchRepository {
-  constructor(private readonly documents: DocumentsRepository) {}
+  constructor(
+    private readonly documents: DocumentsRepository,
+    private readonly lexicon: LexiconReader,
+  ) {}
 
   /** Null if the query has no words. */
   async textSearch(tx: TenantTransaction, query: SearchQuery): Promise<TextSearch | null> {
     if (query.wanted.length === 0 && query.unwanted.length === 0) return null;
-    const { text, values } = formsStatement(query);
-    return textSearch(query, await tx.query<WordForms>(text, values));
+    const parts = [...new Set(query.wanted.flatMap((item) => compoundPart(item) ?? []))];
+    const [forms, compounds] = await tx.queryAll([
+      formsStatement(query),
+      ...(parts.length > 0 ? [this.lexicon.compoundsStatement(tx.tenantId, parts)] : []),
+    ]);
+    const rows = (compounds ?? []) as unknown as WordWithPart[];
+    return textSearch(query, (forms ?? []) as unknown as WordForms[], (part) =>
+      this.lexicon.compoundsOf(part, rows),
+    );
   }
 
   /**

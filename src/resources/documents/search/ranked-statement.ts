@@ -6,7 +6,7 @@ import { NEWEST_FIRST, sortedBy } from './list-order.js';
 import { type PageColumns, pageSql } from './page-statement.js';
 import { type DocumentSearch, keysSql } from './search-statement.js';
 import { type SearchPlan, type Window } from './search-terms.js';
-import { type TextSearch, tsquery } from './text-search.js';
+import { type TextSearch, tsquery, withoutCompounds } from './text-search.js';
 
 /** Maximum number of documents that are ranked: the newest matches. Each page ranks all of them. */
 export const MAX_RANKED = 1000;
@@ -34,6 +34,8 @@ export interface RankedRow {
 const WEIGHTS = '{0.5, 0.5, 0.5, 1}';
 /** Weight of a match in the title relative to one in the text. */
 const TITLE_WEIGHT = 10;
+/** Weight of compounds: less than the smallest rank of a whole word, so that it only orders the others. */
+const COMPOUND_WEIGHT = '1e-4';
 /** Maximum number of matching parts of a document that count for its rank. */
 const MAX_RANKED_PARTS = 10;
 
@@ -78,9 +80,11 @@ export function rankedStatement(
 /** SQL expression: the rank of the document with the key `k`. */
 function rankSql(search: TextSearch, bind: Bind): string {
   const query = `${bind(tsquery(search.wanted))}::tsquery`;
+  const words = `${bind(tsquery(withoutCompounds(search.wanted)))}::tsquery`;
   return `(SELECT coalesce(max(p.rank) FILTER (WHERE p.part = 0), 0)::real * ${TITLE_WEIGHT}::real
                 + coalesce(max(p.rank) FILTER (WHERE p.part > 0), 0)::real
-             FROM (SELECT t.part, ts_rank('${WEIGHTS}', t.vector, ${query}) AS rank
+             FROM (SELECT t.part, ts_rank('${WEIGHTS}', t.vector, ${words})
+                                    + ${COMPOUND_WEIGHT} * ts_rank('${WEIGHTS}', t.vector, ${query}) AS rank
                      FROM document_texts_search t
                     WHERE t.tenant_id = $1 AND t.document_id = k.id AND t.vector @@ ${query}
                     ORDER BY t.part LIMIT ${MAX_RANKED_PARTS + 1}) p)`;

@@ -1,4 +1,5 @@
 import { type QueryItem, type SearchQuery } from './search-query.js';
+import { partOf } from '../words/compounds.js';
 import { type Term } from './search-terms.js';
 
 /** The forms of a word according to PostgreSQL. */
@@ -16,6 +17,8 @@ export interface Lexeme {
   readonly isPrefix: boolean;
   /** Matches only words of the text itself, not stems of them. */
   readonly isWord: boolean;
+  /** A compound that contains the searched word. Counts little for the rank. */
+  readonly isCompound?: boolean;
 }
 
 /** Consecutive positions; at each position, any one of its lexemes matches. */
@@ -49,26 +52,47 @@ export function formsStatement({ wanted, unwanted }: SearchQuery): { text: strin
   };
 }
 
-/** @param forms rows of {@link formsStatement} */
-export function textSearch(query: SearchQuery, forms: readonly WordForms[]): TextSearch {
+/** Returns the words of a query of which compounds match, too; null for other items. */
+export function compoundPart({ words, isQuoted, isBeginning }: QueryItem): string | null {
+  const [only, ...others] = words;
+  return only && others.length === 0 && !isQuoted && !isBeginning ? partOf(only.key) : null;
+}
+
+/**
+ * @param forms rows of {@link formsStatement}
+ * @param compoundsOf compounds in the lexicon that contain a part
+ */
+export function textSearch(
+  query: SearchQuery,
+  forms: readonly WordForms[],
+  compoundsOf: (part: string) => readonly string[],
+): TextSearch {
   // The same key can have several spellings; if one of them is a stop word, the word counts as a stop word.
   const known = new Map<string, WordForms>();
   for (const form of forms) if (!known.get(form.key)?.isStopWord) known.set(form.key, form);
   const isStopWord = ({ key }: { readonly key: string }) => known.get(key)?.isStopWord ?? false;
-  const significant = query.wanted.filter(({ isQuoted, words }) => isQuoted || !words.every(isStopWord));
+  const significant = query.wanted.filter(
+    ({ isQuoted, isBeginning, words }) => isQuoted || isBeginning || !words.every(isStopWord),
+  );
+  const withCompounds = (item: QueryItem) => {
+    const part = compoundPart(item);
+    const compounds = part === null ? [] : compoundsOf(part);
+    const lexemes = compounds.map((key) => ({ key, isPrefix: false, isWord: true, isCompound: true }));
+    return sequencesOf(item, known).map((sequence) => sequence.map((forms) => [...forms, ...lexemes]));
+  };
   return {
-    wanted: (significant.length > 0 ? significant : query.wanted).map((item) => sequencesOf(item, known)),
+    wanted: (significant.length > 0 ? significant : query.wanted).map(withCompounds),
     unwanted: query.unwanted.map((item) => sequencesOf(item, known)),
   };
 }
 
 function sequencesOf(
-  { words, isQuoted, isPrefix, compound }: QueryItem,
+  { words, isQuoted, isPrefix, isBeginning, compound }: QueryItem,
   known: ReadonlyMap<string, WordForms>,
 ): Sequence[] {
   if (isQuoted) return [words.map(({ key }) => [{ key, isPrefix: false, isWord: true }])];
   const formsOf = (key: string, asPrefix: boolean): Lexeme[] => {
-    const stems = new Set(known.get(key)?.stems ?? []);
+    const stems = new Set(asPrefix && isBeginning ? [] : known.get(key)?.stems);
     stems.delete(key);
     return [
       { key, isPrefix: asPrefix, isWord: false },
@@ -78,7 +102,7 @@ function sequencesOf(
   // Ignore stop words at both ends, such as the remains of "company's" and "l'Oréal".
   const isSignificant = ({ key }: { readonly key: string }) => !known.get(key)?.isStopWord;
   const first = words.findIndex(isSignificant);
-  const last = words.findLastIndex(isSignificant);
+  const last = isBeginning ? words.length - 1 : words.findLastIndex(isSignificant);
   const significantWords = first === -1 ? words : words.slice(first, last + 1);
   const endsAsPrefix = isPrefix && significantWords.at(-1) === words.at(-1);
   const sequence = significantWords.map(({ key }, index) =>
@@ -107,6 +131,13 @@ export function tsquery(alternatives: readonly (readonly Sequence[])[]): string 
 function operand({ key, isPrefix, isWord }: Lexeme): string {
   const flags = `${isPrefix ? '*' : ''}${isWord ? 'A' : ''}`;
   return `'${key}'${flags && `:${flags}`}`;
+}
+
+/** The alternatives without compounds. */
+export function withoutCompounds(alternatives: TextSearch['wanted']): TextSearch['wanted'] {
+  return alternatives.map((sequences) =>
+    sequences.map((sequence) => sequence.map((forms) => forms.filter(({ isCompound }) => !isCompound))),
+  );
 }
 
 /** Returns one term per wanted item; a part of the document must match each of them. */
