@@ -123,6 +123,8 @@ export class RandomSearchData {
   randomWords(): QueryItem[] {
     const items = Array.from({ length: 1 + this.random.below(3) }, (): QueryItem => {
       const isExcluded = this.random.chance(0.25);
+      if (this.random.chance(0.15))
+        return { words: [this.random.oneOf(BEGINNINGS)], kind: 'starred', isExcluded };
       if (this.random.chance(0.6)) return { words: [this.random.oneOf(SPELLINGS)], kind: 'word', isExcluded };
       const [text = SPELLINGS] = this.random.chance(0.7) ? this.randomTexts() : [];
       const first = this.random.below(text.length);

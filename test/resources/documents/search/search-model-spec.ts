@@ -6,6 +6,7 @@ import { buildField, saveDocumentType } from '../../../factories/document-types.
 import { createDocument } from '../../../factories/document-values.js';
 import { addToList, setCreatedAt, saveTag } from '../../../factories/documents.js';
 import { saveFile, saveFileType } from '../../../factories/files.js';
+import { updateLexicon } from '../../../factories/lexicons.js';
 import { saveView } from '../../../factories/saved-views.js';
 import { type Actor } from '../../../support/actor.js';
 import { sized } from '../../../support/exhaustive.js';
@@ -84,6 +85,7 @@ describe('Document search compared with the reference model', () => {
     for (let n = 0; n < 4; n += 1) tags.push((await saveTag(tenant)).id);
     const typeIds = await makeTypes();
     const documents = await makeDocuments(typeIds, [admin, viewer, author]);
+    await updateLexicon(tenant);
     // Fields are removed after documents have values of them; the search no longer finds these values.
     for (const key of ['invoice', 'record']) {
       await service.query(

@@ -1,5 +1,5 @@
 import { caseFold } from 'unicode-case-folding';
-import { type QueryItem, type TextsModel, hasWords } from './text-model.js';
+import { type QueryItem, type TextsModel, hasWords, lexiconOf } from './text-model.js';
 
 /** Reference model of the document search: it checks every document, and shares no code with the service. */
 export type FieldType = 'Text' | 'Number' | 'Date' | 'Money' | 'Enumeration' | 'Reference';
@@ -74,10 +74,14 @@ type Predicate = (document: DocumentModel) => boolean;
 export type SearchResult = { readonly ids: string[] } | { readonly errorPaths: string[] };
 
 export class SearchModel {
+  private readonly lexicon: ReadonlySet<string>;
+
   constructor(
     private readonly types: readonly TypeModel[],
     private readonly documents: readonly DocumentModel[],
-  ) {}
+  ) {
+    this.lexicon = lexiconOf(documents.flatMap(({ listed, texts }) => (listed === null ? [texts] : [])));
+  }
 
   search(
     caller: CallerModel,
@@ -98,7 +102,7 @@ export class SearchModel {
         [filter, view].every((one) => one === null || this.hasTypeFileAndTags(caller, document, one)),
       )
       .filter((document) => [...predicates, ...saved.predicates].every((matches) => matches(document)))
-      .filter(({ texts }) => hasWords(texts, words))
+      .filter(({ texts }) => hasWords(texts, words, this.lexicon))
       .filter(({ createdAt }) => createdAt >= createdFrom && createdAt < createdTo)
       .sort(compareBy(sort))
       .map(({ id }) => id);

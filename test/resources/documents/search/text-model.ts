@@ -6,20 +6,36 @@ const INFLECTIONS = [
   ['frist', 'fristen'],
   ['run', 'runs', 'running'],
   ['vertrag', 'vertrage'],
+  ['mietvertrag', 'mietvertrage'],
 ];
+/** Compounds by the word that finds them, in any of its forms with at least five letters. */
+const COMPOUNDS: Readonly<Record<string, readonly string[]>> = {
+  vertrag: ['mietvertrag', 'mietvertrage', 'vertragsentwurf'],
+  vertrage: ['mietvertrag', 'mietvertrage', 'vertragsentwurf'],
+  entwurf: ['vertragsentwurf'],
+  frist: ['fristablauf'],
+  fristen: ['fristablauf'],
+};
 const STOP_WORDS = ['der', 'the', 'fur'];
+/** Compounds by a beginning of at least five letters that they contain elsewhere. */
+const COMPOUND_PARTS: Readonly<Record<string, readonly string[]>> = {
+  vertr: ['mietvertrag', 'mietvertrage'],
+  entwu: ['vertragsentwurf'],
+};
 
 /** Words as texts and queries contain them. */
 export const SPELLINGS = [
   ...['Haus', 'HÄUSER', 'Häuser', 'Frist', 'FRISTEN', 'run', 'Runs', 'running', 'Vertrag', 'Verträge'],
   ...['Café', 'cafe', 'Straße', 'STRASSE', 'Entwurf', 'der', 'THE', 'für', '2026'],
+  ...['Mietvertrag', 'Mietverträge', 'VERTRAGSENTWURF', 'Fristablauf'],
 ];
 /** Beginnings of words that are not words themselves. */
-export const BEGINNINGS = ['hau', 'fri', 'ru', 'vertr', 'ca', 'STR', 'entwu', '20'];
+export const BEGINNINGS = ['hau', 'fri', 'ru', 'vertr', 'ca', 'STR', 'entwu', '20', 'mietv'];
 
 export interface QueryItem {
   readonly words: readonly string[];
-  readonly kind: 'word' | 'phrase' | 'beginning';
+  /** `beginning`: the last word of the query; `starred`: with `*`, anywhere. */
+  readonly kind: 'word' | 'phrase' | 'beginning' | 'starred';
   readonly isExcluded: boolean;
 }
 
@@ -37,21 +53,41 @@ function areInflections(one: string, other: string): boolean {
 export function queryText(items: readonly QueryItem[]): string {
   const written = items.map(
     ({ words, kind, isExcluded }) =>
-      (isExcluded ? '-' : '') + (kind === 'phrase' ? `"${words.join(' ')}"` : words.join(' ')),
+      (isExcluded ? '-' : '') +
+      (kind === 'phrase' ? `"${words.join(' ')}"` : words.join(' ')) +
+      (kind === 'starred' ? '*' : ''),
   );
   return written.join(' ') + (items.at(-1)?.kind === 'beginning' ? '' : ' ');
 }
 
-export function hasWords(texts: TextsModel, items: readonly QueryItem[]): boolean {
+/** @param lexicon normalized words of documents that are not confidential */
+export function hasWords(
+  texts: TextsModel,
+  items: readonly QueryItem[],
+  lexicon: ReadonlySet<string>,
+): boolean {
   const wanted = items.filter(({ isExcluded }) => !isExcluded);
   const significant = wanted.filter(
-    ({ words, kind }) => kind === 'phrase' || !words.every((word) => STOP_WORDS.includes(normalize(word))),
+    ({ words, kind }) =>
+      kind === 'phrase' || kind === 'starred' || !words.every((word) => STOP_WORDS.includes(normalize(word))),
   );
   const keys = texts.map((text) => text.map(normalize));
   return (
-    (significant.length > 0 ? significant : wanted).every((item) => occurs(keys, item)) &&
-    items.every((item) => !item.isExcluded || !occurs(keys, item))
+    (significant.length > 0 ? significant : wanted).every(
+      (item) => occurs(keys, item) || compoundsOf(item, lexicon).some((word) => keys.flat().includes(word)),
+    ) && items.every((item) => !item.isExcluded || !occurs(keys, item))
   );
+}
+
+function compoundsOf({ words: [word = ''], kind }: QueryItem, lexicon: ReadonlySet<string>): string[] {
+  if (kind !== 'word' && kind !== 'beginning') return [];
+  const key = normalize(word);
+  const found = COMPOUNDS[key] ?? (kind === 'beginning' ? COMPOUND_PARTS[key] : undefined) ?? [];
+  return found.filter((one) => lexicon.has(one));
+}
+
+export function lexiconOf(documents: readonly TextsModel[]): Set<string> {
+  return new Set(documents.flat(2).map(normalize));
 }
 
 function occurs(texts: TextsModel, { words, kind }: QueryItem): boolean {
@@ -59,7 +95,7 @@ function occurs(texts: TextsModel, { words, kind }: QueryItem): boolean {
   return texts.some((text) =>
     text.some((word, place) => {
       if (kind === 'word') return areInflections(word, wanted[0] ?? '');
-      if (kind === 'beginning') return word.startsWith(wanted[0] ?? '');
+      if (kind === 'beginning' || kind === 'starred') return word.startsWith(wanted[0] ?? '');
       return wanted.every((one, offset) => text[place + offset] === one);
     }),
   );
