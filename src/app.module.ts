@@ -31,6 +31,7 @@ import { DocumentLinksModule } from './resources/documents/links/document-links.
 import { DocumentProcessingModule } from './resources/documents/processing/document-processing.module.js';
 import { DocumentSearchModule } from './resources/documents/search/document-search.module.js';
 import { ReprocessingModule } from './resources/documents/reprocessing/reprocessing.module.js';
+import { SuggestionsModule } from './resources/documents/suggestions/suggestions.module.js';
 import { DocumentTextModule } from './resources/documents/text/document-text.module.js';
 import { DocumentVersionsModule } from './resources/documents/versions/document-versions.module.js';
 import { DocumentWordsModule } from './resources/documents/words/document-words.module.js';
@@ -69,6 +70,7 @@ const RESOURCES = [
   DocumentProcessingModule,
   DocumentBinModule,
   DocumentWordsModule,
+  SuggestionsModule,
   TagsModule,
   SavedViewsModule,
   RolesModule,

@@ -56,6 +56,7 @@ export const ADDITIONS: readonly string[] = [
   ...below('/documents', 'get', 'post'),
   ...below('/documents/search', 'post'),
   ...below('/documents/bulk', 'post'),
+  ...below('/documents/suggestions', 'get'),
   ...below('/documents/{}', 'get', 'put', 'delete'),
   ...below('/documents/{}/archive', 'post'),
   ...below('/documents/{}/unarchive', 'post'),

@@ -149,6 +149,7 @@ export const OPERATIONS_WITHOUT_IDENTIFIERS: Readonly<Record<string, string>> = 
   CreateRole: 'takes a name and permissions; permissions are the same for all tenants',
   ListPermissions: 'takes no parameter; the response is the same for all tenants',
   ListSavedViews: 'takes no parameter; lists the views of the caller',
+  ListSuggestions: 'takes a text only',
   GetTenantMe: 'takes no parameter',
   GetNotificationPreferences: 'takes no parameter; returns the preferences of the caller in the tenant',
   UpdateNotificationPreferences: 'takes a language and modes only; changes the preferences of the caller',

@@ -33,9 +33,10 @@ export class DocumentWords1795565000000 implements MigrationInterface {
     await tenantTable(db, 'lexicons', 'SELECT, INSERT, UPDATE');
     await tenantTable(db, 'document_words', 'SELECT, INSERT, UPDATE, DELETE');
     await tenantTable(db, 'word_queue', 'SELECT, INSERT, DELETE');
-    await db.query(
-      'ALTER TABLE lexicons ADD CONSTRAINT fk_lexicons_tenant FOREIGN KEY (tenant_id) REFERENCES tenants (id)',
-    );
+    for (const table of ['lexicons', 'document_words', 'word_queue'])
+      await db.query(
+        `ALTER TABLE ${table} ADD CONSTRAINT fk_${table}_tenant FOREIGN KEY (tenant_id) REFERENCES tenants (id)`,
+      );
     // The purge clears document_id first. Citus does not support SET NULL of some columns of a key.
     for (const table of ['document_words', 'word_queue'])
       await db.query(`
@@ -49,6 +50,10 @@ export class DocumentWords1795565000000 implements MigrationInterface {
     );
     await db.query(
       'CREATE INDEX ix_document_words_open ON document_words (tenant_id, word) WHERE document_id IS NULL',
+    );
+    // For suggestions of titles.
+    await db.query(
+      'CREATE INDEX ix_document_texts_titles ON document_texts USING gin (tenant_id, vector) WHERE part = 0',
     );
     await searchView(db, 'document_words');
     await withVisibleRows(query, ['documents', 'word_queue'], () =>
@@ -74,6 +79,7 @@ export class DocumentWords1795565000000 implements MigrationInterface {
 
   async down(db: QueryRunner): Promise<void> {
     await db.query('DROP FUNCTION tenants_with_word_changes');
+    await db.query('DROP INDEX ix_document_texts_titles');
     await db.query('DROP VIEW document_words_search');
     for (const table of ['word_queue', 'document_words', 'lexicons']) await db.query(`DROP TABLE ${table}`);
   }

@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { SqlParameters } from '../../../platform/database/sql-parameters.js';
+import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { visibleDocumentPage, visibleDocuments } from '../../../platform/tenancy/access/visibility.js';
+
+export interface TitledDocument {
+  readonly id: string;
+  readonly title: string;
+}
+
+export interface NamedTag {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Maximum number of rows that each statement checks, so that its time does not grow with the tenant. */
+const CHECKED = {
+  /** The newest documents: of a caller who sees all, and of one with grants, whose grants are read one by one. */
+  newest: 500,
+  newestOfGrants: 200,
+  /** Documents with words in the title that an index finds. */
+  titles: 300,
+  /** Words with the beginning, in alphabetical order. */
+  words: 300,
+  /** The newest documents, and their first parts, whose text is searched for words. */
+  texts: 50,
+  parts: 3,
+  tags: 50,
+  documentsOfTag: 100,
+};
+/** Maximum number of returned titles and words. */
+const MOST = 50;
+
+/** Searches for suggestions. Each statement returns only what the caller can see, without the bin. */
+@Injectable()
+export class SuggestionsRepository {
+  /** The newest documents that the caller can see. */
+  newest(tx: TenantTransaction, caller: Caller): Promise<TitledDocument[]> {
+    const values = new SqlParameters(tx.tenantId);
+    const { bind } = values;
+    const top = `ORDER BY sort_key DESC, id DESC
+                 LIMIT ${caller.has('files.read') ? CHECKED.newest : CHECKED.newestOfGrants}`;
+    const keys = visibleDocumentPage(
+      caller,
+      bind,
+      ({ join, condition }) =>
+        `SELECT ${join && 'DISTINCT'} d.created_at AS sort_key, d.id FROM documents_search d ${join}
+          WHERE d.tenant_id = $1 AND d.status <> 'Deleted' AND ${condition} ${top}`,
+      top,
+    );
+    return tx.query(
+      `SELECT d.id, d.title FROM (${keys}) k JOIN documents d ON d.tenant_id = $1 AND d.id = k.id
+        WHERE d.tenant_id = $1 ORDER BY k.sort_key DESC, k.id DESC`,
+      values.list,
+      { planEachTime: true },
+    );
+  }
+
+  /**
+   * Documents whose title or file name has the words, for a caller who sees all documents: few of the newest ones have
+   * them, so an index finds the others.
+   *
+   * @param words lexemes; the last one is a beginning
+   */
+  withWords(tx: TenantTransaction, caller: Caller, words: readonly string[]): Promise<TitledDocument[]> {
+    const lexemes = words.map((word, index) => `'${word}'${index === words.length - 1 ? ':*' : ''}`);
+    const values = new SqlParameters(tx.tenantId, lexemes.join(' & '));
+    const visible = visibleDocuments(caller, 'd', values.bind);
+    return tx.query(
+      `WITH titles AS MATERIALIZED (
+         SELECT t.document_id FROM document_texts_search t
+          WHERE t.tenant_id = $1 AND t.part = 0 AND t.vector @@ $2::tsquery LIMIT ${CHECKED.titles})
+       SELECT d.id, d.title FROM titles t JOIN documents_search d ON d.tenant_id = $1 AND d.id = t.document_id
+        WHERE d.tenant_id = $1 AND d.status <> 'Deleted' AND ${visible}
+        ORDER BY d.created_at DESC, d.id DESC LIMIT ${MOST}`,
+      values.list,
+      { planEachTime: true },
+    );
+  }
+
+  /** Words of the lexicon with a beginning whose known document the caller can see, shortest first. */
+  words(tx: TenantTransaction, caller: Caller, beginning: string): Promise<{ word: string }[]> {
+    const values = new SqlParameters(tx.tenantId, `${beginning}%`);
+    const visible = visibleDocuments(caller, 'd', values.bind);
+    return tx.query(
+      `SELECT w.word
+         FROM (SELECT w.word, w.document_id FROM document_words_search w
+                WHERE w.tenant_id = $1 AND w.word LIKE $2 AND w.document_id IS NOT NULL
+                ORDER BY w.word LIMIT ${CHECKED.words}) w
+         JOIN documents_search d ON d.tenant_id = $1 AND d.id = w.document_id
+        WHERE d.tenant_id = $1 AND d.status <> 'Deleted' AND ${visible}
+        ORDER BY length(w.word), w.word LIMIT ${MOST}`,
+      values.list,
+      { planEachTime: true },
+    );
+  }
+
+  /**
+   * Words with a beginning in the first parts of the newest of these documents.
+   *
+   * @param ids documents that the caller can see, newest first
+   */
+  wordsOf(tx: TenantTransaction, ids: readonly string[], beginning: string): Promise<{ word: string }[]> {
+    return tx.query(
+      `SELECT u.lexeme AS word
+         FROM document_texts t CROSS JOIN LATERAL unnest(t.vector) AS u (lexeme, positions, weights)
+        WHERE t.tenant_id = $1 AND t.document_id = ANY ($2::uuid[]) AND t.part <= ${CHECKED.parts}
+          AND u.lexeme LIKE $3 AND 'A' = ANY (u.weights)
+        GROUP BY u.lexeme ORDER BY count(*) DESC, length(u.lexeme), u.lexeme LIMIT ${MOST}`,
+      [tx.tenantId, ids.slice(0, CHECKED.texts), `${beginning}%`],
+    );
+  }
+
+  /**
+   * Tags with a name that begins with a text, and a document that the caller can see: one of these or, for a caller who
+   * sees all documents, one of the newest with the tag.
+   *
+   * @param ids the newest documents that the caller can see
+   */
+  tags(tx: TenantTransaction, caller: Caller, ids: readonly string[], nameKey: string): Promise<NamedTag[]> {
+    const values = new SqlParameters(tx.tenantId, nameKey);
+    const { bind } = values;
+    const ofNewest = () => `EXISTS (SELECT FROM document_tags dt
+       WHERE dt.tenant_id = $1 AND dt.tag_id = n.id AND dt.document_id = ANY (${bind(ids)}::uuid[]))`;
+    const ofOthers = () => `EXISTS (SELECT FROM (
+        SELECT dt.document_id FROM document_tags dt WHERE dt.tenant_id = $1 AND dt.tag_id = n.id
+         ORDER BY dt.created_at DESC, dt.document_id DESC LIMIT ${CHECKED.documentsOfTag}) dt
+      JOIN documents d ON d.tenant_id = $1 AND d.id = dt.document_id
+     WHERE d.tenant_id = $1 AND d.status <> 'Deleted' AND ${visibleDocuments(caller, 'd', bind)})`;
+    return tx.query(
+      `SELECT n.id, n.name
+         FROM (SELECT t.id, t.name, t.name_key FROM tags t
+                WHERE t.tenant_id = $1 AND starts_with(t.name_key, $2)
+                ORDER BY length(t.name_key), t.name_key, t.id LIMIT ${CHECKED.tags}) n
+        WHERE ${caller.has('files.read') ? ofOthers() : ofNewest()}
+        ORDER BY length(n.name_key), n.name_key, n.id`,
+      values.list,
+      { planEachTime: true },
+    );
+  }
+}

@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { caseFold } from '../../../common/text.js';
+import { wordsOf } from '../../../common/words.js';
+import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { FilesReader } from '../../files/files.reader.js';
+import {
+  DEFAULT_SUGGESTIONS,
+  type ListSuggestionsQuery,
+  SUGGESTION_KINDS,
+  type SuggestionKind,
+  type SuggestionResponse,
+  type SuggestionsResponse,
+} from './suggestions.dto.js';
+import { SuggestionsRepository, type TitledDocument } from './suggestions.repository.js';
+
+type Groups = Readonly<Record<SuggestionKind, readonly SuggestionResponse[]>>;
+
+/** Words as in the lexicon: letters only. */
+const LETTERS = /^\p{L}{4,40}$/u;
+
+@Injectable()
+export class SuggestionsService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly suggestions: SuggestionsRepository,
+    private readonly files: FilesReader,
+  ) {}
+
+  list(caller: Caller, { q, limit }: ListSuggestionsQuery): Promise<SuggestionsResponse> {
+    const most = limit === undefined ? DEFAULT_SUGGESTIONS : Number(limit);
+    const find = async (tx: TenantTransaction) => ({
+      items: share(await this.find(tx, caller, q, most), most),
+    });
+    return this.uow.read(caller, find, { fromReplica: true });
+  }
+
+  private async find(
+    tx: TenantTransaction,
+    caller: Caller,
+    q: string | undefined,
+    most: number,
+  ): Promise<Groups> {
+    // Without `q`, too: the database checks the rights of the caller with the first query.
+    const newest = await this.suggestions.newest(tx, caller);
+    if (q === undefined) return { Document: [], Word: [], Tag: [], File: [] };
+    const keys = [...wordsOf(q)].map(({ key }) => key);
+    const ids = newest.map(({ id }) => id);
+    const tags = caller.has('tags.read') ? await this.suggestions.tags(tx, caller, ids, caseFold(q)) : [];
+    const files = await this.files.find(tx, caller, q, most);
+    return {
+      Document: await this.documents(tx, caller, keys, newest, most),
+      Word: await this.words(tx, caller, keys, newest, most),
+      Tag: tags.map(({ id, name }) => ({ kind: 'Tag', text: name, id })),
+      File: files.map(({ id, number, name }) => ({ kind: 'File', text: `${number} ${name}`, id })),
+    };
+  }
+
+  private async documents(
+    tx: TenantTransaction,
+    caller: Caller,
+    keys: readonly string[],
+    newest: readonly TitledDocument[],
+    most: number,
+  ): Promise<SuggestionResponse[]> {
+    const matching = newest.filter(({ title }) => hasWords(title, keys));
+    if (matching.length < most && caller.has('files.read')) {
+      const known = new Set(matching.map(({ id }) => id));
+      const others = await this.suggestions.withWords(tx, caller, keys);
+      // The index also has the words of file names.
+      matching.push(...others.filter(({ id, title }) => !known.has(id) && hasWords(title, keys)));
+    }
+    return matching.map(({ id, title }) => ({ kind: 'Document', text: title, id }));
+  }
+
+  /** Words for the last one of the query: from the newest titles as they are written there, then from texts. */
+  private async words(
+    tx: TenantTransaction,
+    caller: Caller,
+    keys: readonly string[],
+    newest: readonly TitledDocument[],
+    most: number,
+  ): Promise<SuggestionResponse[]> {
+    const beginning = keys.at(-1) ?? '';
+    const found = titleWords(newest, beginning);
+    const add = (rows: readonly { readonly word: string }[]) => {
+      for (const { word } of rows) if (!found.has(word) && LETTERS.test(word)) found.set(word, word);
+    };
+    if (found.size < most) add(await this.suggestions.words(tx, caller, beginning));
+    if (found.size < most && !caller.has('files.read')) {
+      const ids = newest.map(({ id }) => id);
+      add(await this.suggestions.wordsOf(tx, ids, beginning));
+    }
+    return [...found.values()].map((text) => ({ kind: 'Word', text }));
+  }
+}
+
+/** Words of titles with a beginning, the most frequent first, by key. */
+function titleWords(documents: readonly TitledDocument[], beginning: string): Map<string, string> {
+  const found = new Map<string, { text: string; count: number }>();
+  for (const { title } of documents)
+    for (const { key, start, end } of wordsOf(title)) {
+      if (!key.startsWith(beginning) || !LETTERS.test(key)) continue;
+      const word = found.get(key);
+      if (word) word.count += 1;
+      else found.set(key, { text: title.slice(start, end), count: 1 });
+    }
+  const sorted = [...found].sort(([, one], [, other]) => other.count - one.count);
+  return new Map(sorted.map(([key, { text }]) => [key, text]));
+}
+
+/** Whether the title has all words; the last one may be the beginning of a word. */
+function hasWords(title: string, keys: readonly string[]): boolean {
+  const words = [...wordsOf(title)].map(({ key }) => key);
+  return keys.every((key, index) =>
+    index === keys.length - 1 ? words.some((word) => word.startsWith(key)) : words.includes(key),
+  );
+}
+
+/** At most `most` suggestions, grouped by kind: each kind gets the same share, if it has as many. */
+function share(groups: Groups, most: number): SuggestionResponse[] {
+  const taken = new Map<SuggestionKind, number>();
+  for (let left = most, place = 0; left > 0 && place < most; place += 1)
+    for (const kind of SUGGESTION_KINDS) {
+      if (left === 0 || groups[kind].length <= place) continue;
+      taken.set(kind, place + 1);
+      left -= 1;
+    }
+  return SUGGESTION_KINDS.flatMap((kind) => groups[kind].slice(0, taken.get(kind) ?? 0));
+}
