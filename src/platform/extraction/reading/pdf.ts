@@ -9,6 +9,9 @@ const MAX_FAILURES = 20;
 /** A word hyphenated at the end of a line. Excludes suspended hyphens ("Vor- und Nachname"). */
 const HYPHENATED_WORD = /(\p{Ll})[-\u2010]\n(?!(?:und|oder|bzw|sowie|and|or)\b)(\p{Ll})/gu;
 
+/** Ligatures, contextual forms of letters, and blanks of other widths: one character for several, or for an ordinary one. */
+const FORMS = /[\u00a0\u00b5\u2000-\u200a\u202f\u2126\ufb00-\ufdff\ufe70-\ufefc]+/g;
+
 /** Renders a page and recognises its text (OCR). */
 type RecogniseText = (page: PDFPageProxy) => Promise<string>;
 
@@ -84,9 +87,11 @@ async function readPage(
   output: TextOutput,
   readScan: RecogniseText | null,
 ): Promise<void> {
-  const { items } = await page.getTextContent({ includeMarkedContent: false });
+  // pdf.js reverses text that is written from right to left, and the letters of a ligature as well if it normalizes first.
+  const { items } = await page.getTextContent({ includeMarkedContent: false, disableNormalization: true });
   let text = '';
   for (const item of items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
+  text = text.replace(FORMS, (forms) => forms.normalize('NFKC'));
   if (text.trim() === '' && readScan) output.addRecognised(await readScan(page));
   else output.add(text.replace(HYPHENATED_WORD, '$1$2'));
   output.add(`\n${await readAnnotations(page)}`);

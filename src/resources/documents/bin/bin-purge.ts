@@ -8,7 +8,7 @@ import { Log } from '../../../platform/logging/log.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
 import { TenantsReader } from '../../../platform/tenancy/tenants/tenants.reader.js';
 import { ContentsRepository } from '../contents/contents.repository.js';
-import { forgetWords } from '../contents/word-changes.js';
+import { forgetWords } from '../contents/word-changes.repository.js';
 import { BinRepository } from './bin.repository.js';
 
 const EVERY_MS = 60 * 60 * 1000;

@@ -8,7 +8,7 @@ import { type PageQuery } from '../../../platform/http/input/page-query.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { ConfidentialUsersRepository } from '../changes/confidential-users.repository.js';
 import { DocumentRules } from '../changes/document-rules.js';
-import { addWords, forgetWords } from '../contents/word-changes.js';
+import { addWords, forgetWords } from '../contents/word-changes.repository.js';
 import { type DocumentResponse, presentDocument } from '../document-response.dto.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
 import {

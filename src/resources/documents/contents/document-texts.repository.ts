@@ -6,7 +6,7 @@ import {
   type TenantTransaction,
   type WriteTransaction,
 } from '../../../platform/database/transactions/tenant-transaction.js';
-import { beforeTextChange } from './word-changes.js';
+import { beforeTextChange } from './word-changes.repository.js';
 
 const TITLE_PART = 0;
 const LAST_PART = 2 ** 31 - 1;

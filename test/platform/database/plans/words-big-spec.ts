@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
+import { type TenantTransaction } from '../../../../src/platform/database/transactions/tenant-transaction.js';
+import { type Caller } from '../../../../src/platform/tenancy/access/caller.js';
+import { SuggestionsRepository } from '../../../../src/resources/documents/suggestions/suggestions.repository.js';
+import { LexiconReader } from '../../../../src/resources/documents/words/lexicon.reader.js';
+import { saveAccessGrant } from '../../../factories/access-grants.js';
+import { saveTag } from '../../../factories/documents.js';
+import { saveFile } from '../../../factories/files.js';
+import { type Actor } from '../../../support/actor.js';
+import { sized } from '../../../support/exhaustive.js';
+import { TestService } from '../../../support/service/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { QueryPlans, blocksOf, callerWith } from './query-plans.js';
+
+/** Enough documents for the planner to prefer an index. Set PLAN_ROWS to measure with more. */
+const ROWS = Number(process.env.PLAN_ROWS ?? sized(6000, 60_000));
+const WORDS = Math.max(20_000, Math.round(ROWS / 3));
+
+/** A word of two to four parts; about one in eight begins with `ge`. */
+const WORD = `(
+  SELECT string_agg((ARRAY['ge','bau','ver','sicher','mel','dung','ver','trag','pfle','haus','frist','kos','ten','plan','weg','amt'])
+                    [1 + ((w.n::bigint * (2654435761 + 97 * part) / (16 ^ part)::bigint) % 16)::int], '' ORDER BY part)
+         || (ARRAY['a','e','i','o','u'])[1 + w.n % 5] || translate(to_hex(w.n), '0123456789', 'ghijklmnop')
+    FROM generate_series(1, 2 + w.n % 3) part)`;
+
+/** Queries for suggestions and compounds run as the service role. */
+describe('The queries for words of a large tenant', () => {
+  let service: TestService;
+  let plans: QueryPlans;
+  let tenant: TestTenant;
+  let guest: Actor;
+  beforeAll(async () => {
+    service = await TestService.start();
+    tenant = await service.tenant();
+    const editor = await tenant.as('editor');
+    guest = await tenant.as('guest');
+    await service.query(
+      `CREATE TABLE vocabulary AS SELECT w.n, ${WORD} AS word FROM generate_series(1, $1::int) AS w (n)`,
+      [WORDS],
+    );
+    await service.query('ALTER TABLE vocabulary ADD PRIMARY KEY (n)');
+    await service.query(
+      `INSERT INTO documents (tenant_id, id, title, status, created_by, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), 'Titel ' || n, 'Active', $2, now() - n * interval '1 second', now()
+         FROM generate_series(1, $3::int) n`,
+      [tenant.id, editor.userId, ROWS],
+    );
+    await service.query("SET work_mem='256MB'"); await service.query("SET statement_timeout=0"); await service.query("ALTER ROLE CURRENT_USER SET statement_timeout=0");
+    for (const i of ['ix_document_texts_vector','ix_document_texts_titles']) await service.query('DROP INDEX '+i);
+    console.error('docs', new Date().toISOString());
+    // Part 0 has four words, part 1 thirty; frequent words have small numbers.
+    for (const [part, words] of [
+      [0, 4],
+      [1, 30],
+    ])
+      await service.query(
+        `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
+         SELECT d.tenant_id, d.id, $2::int, d.created_at, string_agg(v.word, ' '),
+                string_agg(v.word || ':' || place || 'A', ' ')::tsvector
+           FROM documents d CROSS JOIN generate_series(1, $3::int) place
+           JOIN vocabulary v
+             ON v.n = 1 + floor($4::float8 * power(('x' || substr(md5(d.id::text || place || $2::int), 1, 7))::bit(28)::int / 268435456.0, 3))::int
+          WHERE d.tenant_id = $1 GROUP BY d.tenant_id, d.id, d.created_at`,
+        [tenant.id, part, words, WORDS],
+      );
+    console.error('texts', new Date().toISOString());
+    await service.query('CREATE INDEX ix_document_texts_vector ON document_texts USING gin (tenant_id, vector)');
+    await service.query('CREATE INDEX ix_document_texts_titles ON document_texts USING gin (tenant_id, vector) WHERE part = 0');
+    console.error('indexes', new Date().toISOString());
+    await service.query(
+      `INSERT INTO document_words (tenant_id, word, document_id)
+       SELECT $1, v.word, d.ids[1 + v.n % 1000]
+         FROM (SELECT array_agg(id) AS ids FROM (SELECT id FROM documents WHERE tenant_id = $1 LIMIT 1000) d) d
+        CROSS JOIN vocabulary v ON CONFLICT DO NOTHING`,
+      [tenant.id],
+    );
+    for (let n = 0; n < 5; n += 1) {
+      const file = await saveFile(tenant, editor);
+      await saveAccessGrant(tenant, guest, { file: file.id });
+      await service.query(
+        `INSERT INTO document_files (tenant_id, document_id, file_id, filed_at, created_at, file_type_id)
+         SELECT d.tenant_id, d.id, f.id, now(), d.created_at, f.file_type_id
+           FROM (SELECT * FROM documents WHERE tenant_id = $1 ORDER BY created_at OFFSET $3::int LIMIT 3000) d
+           JOIN files f ON f.tenant_id = $1 AND f.id = $2`,
+        [tenant.id, file.id, n * 100],
+      );
+    }
+    for (let n = 0; n < 20; n += 1) {
+      const tag = await saveTag(tenant, `Gebiet ${n}`);
+      await service.query(
+        `INSERT INTO document_tags (tenant_id, document_id, tag_id, created_at)
+         SELECT d.tenant_id, d.id, $2, d.created_at FROM documents d WHERE d.tenant_id = $1 LIMIT 3000`,
+        [tenant.id, tag.id],
+      );
+    }
+    await service.query(
+      'VACUUM ANALYZE documents, document_texts, document_words, document_files, document_tags, tags',
+    );
+    console.error('done', new Date().toISOString());
+    plans = await QueryPlans.start(service);
+    const fs = await import('node:fs');
+    fs.writeFileSync('/tmp/words19/url', JSON.stringify({ service: service.database.serviceUrl, owner: service.database.ownerUrl, tenant: tenant.id, guest: guest.userId, role: await tenant.roleId('guest') }));
+    while (!fs.existsSync('/tmp/words19/stop')) await new Promise((r) => setTimeout(r, 1000));
+  }, 3_600_000);
+  afterAll(async () => {
+    await plans?.stop();
+    await service.stop();
+  });
+
+  const suggestions = new SuggestionsRepository();
+  const ids = async () =>
+    (
+      await service.query<{ id: string }>(
+        'SELECT id FROM documents WHERE tenant_id = $1 ORDER BY created_at LIMIT 200',
+        [tenant.id],
+      )
+    ).map(({ id }) => id);
+  const callerOf = async (permissions: readonly Permission[]) =>
+    callerWith(tenant, permissions, { userId: guest.userId, roleId: await tenant.roleId('guest') });
+
+  type Query = (tx: TenantTransaction, caller: Caller, ids: readonly string[]) => Promise<unknown>;
+  const QUERIES: readonly [what: string, permissions: readonly Permission[], query: Query, blocks: number][] =
+    [
+      [
+        'newest documents',
+        ['documents.read', 'files.read'],
+        (tx, caller) => suggestions.newest(tx, caller),
+        4000,
+      ],
+      [
+        'newest documents of grants',
+        ['documents.read'],
+        (tx, caller) => suggestions.newest(tx, caller),
+        12_000,
+      ],
+      [
+        'titles, frequent',
+        ['documents.read', 'files.read'],
+        (tx, caller) => suggestions.withWords(tx, caller, ['ge']),
+        6000,
+      ],
+      [
+        'titles, rare',
+        ['documents.read', 'files.read'],
+        (tx, caller) => suggestions.withWords(tx, caller, ['gebausicherm']),
+        6000,
+      ],
+      [
+        'words, frequent',
+        ['documents.read', 'files.read'],
+        (tx, caller) => suggestions.words(tx, caller, 'ge'),
+        3000,
+      ],
+      ['words of grants', ['documents.read'], (tx, caller) => suggestions.words(tx, caller, 'ge'), 20_000],
+      ['words of texts', ['documents.read'], (tx, _, ids) => suggestions.wordsOf(tx, ids, 'ge'), 2000],
+      [
+        'tags',
+        ['documents.read', 'files.read'],
+        (tx, caller, ids) => suggestions.tags(tx, caller, ids, 'ge'),
+        20_000,
+      ],
+      [
+        'tags of grants',
+        ['documents.read'],
+        (tx, caller, ids) => suggestions.tags(tx, caller, ids, 'ge'),
+        20_000,
+      ],
+      [
+        'compounds',
+        ['documents.read'],
+        (tx) => {
+          const { text, values } = new LexiconReader().compoundsStatement(tx.tenantId, [
+            'sicherm',
+            'pflehaus',
+          ]);
+          return tx.query(text, values);
+        },
+        6000,
+      ],
+    ];
+
+  it.each(QUERIES)('reads a limited number of blocks: %s', async (_, permissions, query, blocks) => {
+    const caller = await callerOf(permissions);
+    const found = await ids();
+    const plan = await plans.plan(tenant.id, (tx) => query(tx, caller, found));
+    if (process.env.PLAN_ROWS)
+      console.log(_, JSON.stringify(plan['Actual Total Time' as never]), plan['Actual Rows'], blocksOf(plan)); // TEMP
+    expect(plan['Actual Rows']).toBeGreaterThan(0);
+    expect(blocksOf(plan)).toBeLessThan(blocks);
+  });
+});
