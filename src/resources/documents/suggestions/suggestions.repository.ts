@@ -18,11 +18,12 @@ export interface NamedTag {
 const CHECKED = {
   /** The newest documents: of a caller who sees all, and of one with grants, whose grants are read one by one. */
   newest: 500,
-  newestOfGrants: 200,
+  newestOfGrants: 100,
   /** Documents with words in the title that an index finds. */
   titles: 300,
   /** Words with the beginning, in alphabetical order. */
   words: 300,
+  wordsOfGrants: 50,
   /** The newest documents, and their first parts, whose text is searched for words. */
   texts: 50,
   parts: 3,
@@ -87,7 +88,7 @@ export class SuggestionsRepository {
       `SELECT w.word
          FROM (SELECT w.word, w.document_id FROM document_words_search w
                 WHERE w.tenant_id = $1 AND w.word LIKE $2 AND w.document_id IS NOT NULL
-                ORDER BY w.word LIMIT ${CHECKED.words}) w
+                ORDER BY w.word LIMIT ${caller.has('files.read') ? CHECKED.words : CHECKED.wordsOfGrants}) w
          JOIN documents_search d ON d.tenant_id = $1 AND d.id = w.document_id
         WHERE d.tenant_id = $1 AND d.status <> 'Deleted' AND ${visible}
         ORDER BY length(w.word), w.word LIMIT ${MOST}`,
@@ -121,8 +122,8 @@ export class SuggestionsRepository {
   tags(tx: TenantTransaction, caller: Caller, ids: readonly string[], nameKey: string): Promise<NamedTag[]> {
     const values = new SqlParameters(tx.tenantId, nameKey);
     const { bind } = values;
-    const ofNewest = () => `EXISTS (SELECT FROM document_tags dt
-       WHERE dt.tenant_id = $1 AND dt.tag_id = n.id AND dt.document_id = ANY (${bind(ids)}::uuid[]))`;
+    const ofNewest = () => `n.id IN (SELECT dt.tag_id FROM document_tags dt
+       WHERE dt.tenant_id = $1 AND dt.document_id = ANY (${bind(ids)}::uuid[]))`;
     const ofOthers = () => `EXISTS (SELECT FROM (
         SELECT dt.document_id FROM document_tags dt WHERE dt.tenant_id = $1 AND dt.tag_id = n.id
          ORDER BY dt.created_at DESC, dt.document_id DESC LIMIT ${CHECKED.documentsOfTag}) dt
