@@ -31,6 +31,9 @@ import { type TextSearch, type WordForms, compoundPart, formsStatement, textSear
  */
 export type FoundDocument = DocumentView & BoundedRow & { readonly excerptSource?: string | null };
 
+/** Maximum number of words of a query for which compounds are searched. */
+const MAX_PARTS = 8;
+
 /** Searches documents across files (docs/adr/0016, 0022). */
 @Injectable()
 export class DocumentSearchRepository {
@@ -42,7 +45,7 @@ export class DocumentSearchRepository {
   /** Null if the query has no words. */
   async textSearch(tx: TenantTransaction, query: SearchQuery): Promise<TextSearch | null> {
     if (query.wanted.length === 0 && query.unwanted.length === 0) return null;
-    const parts = [...new Set(query.wanted.flatMap((item) => compoundPart(item) ?? []))];
+    const parts = distinctParts(query).slice(0, MAX_PARTS);
     const [forms, compounds] = await tx.queryAll([
       formsStatement(query),
       ...(parts.length > 0 ? [this.lexicon.compoundsStatement(tx.tenantId, parts)] : []),
@@ -151,4 +154,8 @@ export class DocumentSearchRepository {
       return isTextTerm(term) ? estimatedRows(rows) : (rows[0] as { count: number }).count;
     });
   }
+}
+
+function distinctParts({ wanted }: SearchQuery): string[] {
+  return [...new Set(wanted.flatMap((item) => compoundPart(item) ?? []))];
 }

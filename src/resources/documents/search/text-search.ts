@@ -77,7 +77,7 @@ export function textSearch(
   const withCompounds = (item: QueryItem) => {
     const part = compoundPart(item);
     const compounds = part === null ? [] : compoundsOf(part);
-    const lexemes = compounds.map((key) => ({ key, isPrefix: false, isWord: true, isCompound: true }));
+    const lexemes = compounds.map((key) => ({ key, isPrefix: false, isWord: false, isCompound: true }));
     return sequencesOf(item, known).map((sequence) => sequence.map((forms) => [...forms, ...lexemes]));
   };
   return {

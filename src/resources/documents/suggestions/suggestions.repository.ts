@@ -30,6 +30,7 @@ const CHECKED = {
   tags: 50,
   documentsOfTag: 100,
 };
+const SHORT = 4;
 /** Maximum number of returned titles and words. */
 const MOST = 50;
 
@@ -59,13 +60,16 @@ export class SuggestionsRepository {
   }
 
   /**
-   * Documents whose title or file name has the words, for a caller who sees all documents: few of the newest ones have
+   * Documents whose title or file name probably has the words, for a caller who sees all documents: few of the newest ones have
    * them, so an index finds the others.
    *
    * @param words lexemes; the last one is a beginning
    */
   withWords(tx: TenantTransaction, caller: Caller, words: readonly string[]): Promise<TitledDocument[]> {
-    const lexemes = words.map((word, index) => `'${word}'${index === words.length - 1 ? ':*' : ''}`);
+    const last = words.at(-1) ?? '';
+    const complete = words.slice(0, -1).map((word) => `'${word}'`);
+    // A short beginning is frequent. After other words, the caller of this method checks it.
+    const lexemes = complete.length > 0 && last.length < SHORT ? complete : [...complete, `'${last}':*`];
     const values = new SqlParameters(tx.tenantId, lexemes.join(' & '));
     const visible = visibleDocuments(caller, 'd', values.bind);
     return tx.query(

@@ -17,6 +17,8 @@ import { SuggestionsRepository, type TitledDocument } from './suggestions.reposi
 
 type Groups = Readonly<Record<SuggestionKind, readonly SuggestionResponse[]>>;
 
+/** If the newest documents have so many matching titles, the words are too frequent to search all titles in time. */
+const ENOUGH = 5;
 /** Words as in the lexicon: letters only. */
 const LETTERS = /^\p{L}{4,40}$/u;
 
@@ -65,7 +67,7 @@ export class SuggestionsService {
     most: number,
   ): Promise<SuggestionResponse[]> {
     const matching = newest.filter(({ title }) => hasWords(title, keys));
-    if (matching.length < most && caller.has('files.read')) {
+    if (matching.length < Math.min(most, ENOUGH) && caller.has('files.read')) {
       const known = new Set(matching.map(({ id }) => id));
       const others = await this.suggestions.withWords(tx, caller, keys);
       // The index also has the words of file names.
