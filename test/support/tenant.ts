@@ -147,11 +147,11 @@ export class TestTenant {
     return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
   }
 
-  /** The queued jobs of the tenant, in the order in which they were added. */
+  /** The queued jobs of the tenant, in the order in which they were added; without that of its lexicon. */
   jobs(): Promise<JobRow[]> {
     return this.service.query<JobRow>(
       `SELECT key, payload, attempts FROM graphile_worker._private_jobs
-        WHERE payload ->> 'tenantId' = $1 ORDER BY id`,
+        WHERE payload ->> 'tenantId' = $1 AND key IS DISTINCT FROM 'UpdateLexicon:' || $1 ORDER BY id`,
       [this.id],
     );
   }

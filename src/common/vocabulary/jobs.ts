@@ -30,7 +30,7 @@ export const JOBS: { readonly [T in JobTask]: JobKind<T> } = {
     attempts: 14,
   },
   // A task adds the job again while there is work left.
-  UpdateLexicon: { key: (_, tenantId) => tenantId, attempts: 4 },
+  UpdateLexicon: { key: (_, tenantId) => tenantId, attempts: 8 },
 };
 
 export function jobKey<T extends JobTask>(task: T, payload: JobPayloads[T], tenantId: string): string {
