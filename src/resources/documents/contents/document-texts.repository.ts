@@ -23,8 +23,10 @@ const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]/g;
 export class DocumentTextsRepository {
   /** Updates part 0 with the current title and file name. Must be called after a change of either. */
   async indexTitle(tx: WriteTransaction, documentId: string): Promise<void> {
-    const [row] = await tx.query<{ title: string; fileName: string | null }>(
-      'SELECT d.title, d.content_file_name AS "fileName" FROM documents d WHERE d.tenant_id = $1 AND d.id = $2',
+    const [row] = await tx.query<{ title: string; fileName: string | null; hasJob: boolean }>(
+      `SELECT d.title, d.content_file_name AS "fileName",
+              EXISTS (SELECT FROM word_queue q WHERE q.tenant_id = $1) AS "hasJob"
+         FROM documents d WHERE d.tenant_id = $1 AND d.id = $2`,
       [tx.tenantId, documentId],
     );
     if (!row) return;
@@ -33,7 +35,8 @@ export class DocumentTextsRepository {
       ...beforeTextChange(tx, documentId, [TITLE_PART, TITLE_PART]),
       insertion(tx, documentId, TITLE_PART, part),
     ]);
-    tx.enqueue('UpdateLexicon', {});
+    // Transactions that add the same job wait for each other, which would slow down the creation of many documents.
+    if (!row.hasJob) tx.enqueue('UpdateLexicon', {});
   }
 
   /** Replaces the text of the content; null or a text without words removes it. */
