@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
+import { type ExtractionLimits } from './extraction-limits.js';
 import { type Account, type Isolation, NO_ISOLATION, PDF_FOLDER, PROGRAM } from './isolation.js';
 
 const MIB = 1024 * 1024;
@@ -16,6 +16,16 @@ export interface CommandLine {
   /** The user that runs the process. Default: the user of the service. */
   readonly user?: Account | null;
 }
+
+/** What a reading process needs in addition to JavaScript. Node's permission model cannot restrict native code. */
+export interface NativeCode {
+  /** Native packages: @napi-rs/canvas, which draws pages. */
+  readonly addons: boolean;
+  /** Programs: tesseract. */
+  readonly programs: boolean;
+}
+
+export const NO_NATIVE_CODE: NativeCode = { addons: false, programs: false };
 
 function foldersAbove(folder: string): string[] {
   const parent = path.dirname(folder);
@@ -43,7 +53,7 @@ function readableFiles(): string[] {
 /**
  * Returns the command line of a reading process. The process
  * - has a heap smaller than its memory limit;
- * - may read only its own program, may not write files, and may start only tesseract (Node's permission model);
+ * - may read only its own program, may not write files, and may start programs only for OCR (Node's permission model);
  * - has the isolation that the platform supports;
  * - has limits of the shell: no files, no core dump, and limited processor time, which applies even if the service dies.
  *
@@ -51,7 +61,7 @@ function readableFiles(): string[] {
  */
 export function commandLine(
   limits: ExtractionLimits,
-  ocr: OcrSettings | null,
+  { addons, programs }: NativeCode,
   { wrapper, user, switchUserAt }: Isolation = NO_ISOLATION,
 ): CommandLine {
   const node = [
@@ -59,8 +69,8 @@ export function commandLine(
     `--max-old-space-size=${Math.floor((limits.memory / MIB) * 0.75)}`,
     PERMISSION,
     ...readableFiles().map((file) => `--allow-fs-read=${file}`),
-    // A native package renders scanned pages for tesseract.
-    ...(ocr ? ['--allow-child-process', '--allow-addons'] : []),
+    ...(programs ? ['--allow-child-process'] : []),
+    ...(addons ? ['--allow-addons'] : []),
     PROGRAM,
     ...(user && switchUserAt === 'loaded' ? [`${user.uid}:${user.gid}`] : []),
   ];

@@ -23,6 +23,12 @@ export const EXTRACTION_LIMITS: ExtractionLimits = {
   text: 2_000_000,
 };
 
+/** A preview is for the screen of a reader who waits for it. */
+export const PREVIEW_LIMITS: ExtractionLimits = { ...EXTRACTION_LIMITS, timeMs: 15_000, text: 0 };
+
+/** Processes that render previews, in each instance. */
+export const PREVIEW_PROCESSES = 2;
+
 /** Settings of optical character recognition, for pages and images without text. */
 export interface OcrSettings {
   /** Language names of tesseract, joined by `+`. */

@@ -1,27 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Socket } from 'node:net';
 import { type CommandLine } from './command-line.js';
-import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
-import {
-  type Extraction,
-  type ExtractionFailure,
-  type ExtractionRequest,
-  type FileMetadata,
-  ReadingFailed,
-} from './extractor.js';
+import { type ExtractionLimits } from './extraction-limits.js';
+import { type ExtractionFailure, ReadingFailed } from './extractor.js';
 import { InputFile } from './input-file.js';
 import { PDF_FOLDER } from './isolation.js';
 import { LineSplitter } from './line-splitter.js';
 import {
   CHANNEL_DESCRIPTOR,
+  type FileMessage,
   MAX_MESSAGE,
   type ReadingJob,
   type ReadingMessage,
-  UNKNOWN_METADATA,
-  maxBytesOf,
   readMessage,
 } from './messages.js';
 import { MEMORY_INTERVAL_MS, residentMemory, lowerPriority } from './process-resources.js';
+import { type ReadingTask, UnexpectedMessage } from './reading-task.js';
 
 /** A normal start takes 0.25 seconds; a machine under heavy load may need far longer. */
 const START_TIMEOUT_MS = 60_000;
@@ -30,21 +24,35 @@ const MAX_STDERR = 4096;
 /** Each received chunk counts as at least this number of bytes, because many small chunks cost time. */
 const MIN_CHUNK = 1024;
 
-interface Reading {
-  readonly extraction: Extraction;
-  /** Cause of a failure, for the log; usually the message of a library. */
-  readonly detail: string | null;
-}
+/** Signals of a process that native code has crashed. Not SIGKILL, which comes from outside. */
+const CRASHES: readonly (NodeJS.Signals | null)[] = [
+  'SIGSEGV',
+  'SIGBUS',
+  'SIGILL',
+  'SIGFPE',
+  'SIGABRT',
+  'SIGTRAP',
+];
 
 interface Running {
   readonly job: number;
-  readonly request: ExtractionRequest;
+  readonly task: Pick<ReadingTask<unknown>, 'order' | 'maxBytes' | 'metadata' | 'copyTo'>;
   /** Size of the file in bytes; null until it has been copied for the process. */
   size: number | null;
-  metadata: FileMetadata | null;
-  text: string;
-  readonly resolve: (reading: Reading) => void;
+  readonly receive: (message: FileMessage) => void;
+  readonly endedBy: (failure: ExtractionFailure) => void;
   readonly reject: (reason: Error) => void;
+}
+
+interface ProcessOptions {
+  /** Owner of all files that this process reads. */
+  readonly owner: string;
+  readonly limits: ExtractionLimits;
+  readonly commandLine: CommandLine;
+  /** Environment variables of the process. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Folder for the input file of the process, which has no name there. Default: the temporary folder. */
+  readonly folder?: string | undefined;
 }
 
 /** One process that reads files one at a time. It is killed when it exceeds a limit. */
@@ -61,45 +69,36 @@ export class ExtractionProcess {
   #cpuSeconds = 0;
   /** Bytes received from the process for the current file. */
   #received = 0;
+  /** Maximum of `received`. Before its first file, a process has only one short message to send. */
+  #maxBytes = MAX_MESSAGE;
   #stderr = '';
   #hasEnded = false;
   #endReason = 'A reading process has ended';
 
-  /** @param folder for the input file of the process, which has no name there */
-  static async start(
-    owner: string,
-    limits: ExtractionLimits,
-    ocr: OcrSettings | null,
-    commandLine: CommandLine,
-    folder?: string,
-  ): Promise<ExtractionProcess> {
-    const file = await InputFile.create(folder);
+  readonly owner: string;
+  private readonly limits: ExtractionLimits;
+
+  static async start(options: ProcessOptions): Promise<ExtractionProcess> {
+    const file = await InputFile.create(options.folder);
     try {
-      return new ExtractionProcess(owner, limits, ocr, commandLine, file);
+      return new ExtractionProcess(options, file);
     } finally {
       await file.closeDescriptor();
     }
   }
 
   private constructor(
-    /** Owner of all files that this process reads. */
-    readonly owner: string,
-    private readonly limits: ExtractionLimits,
-    private readonly ocr: OcrSettings | null,
-    { command, args, user }: CommandLine,
+    { owner, limits, commandLine, environment }: ProcessOptions,
     private readonly file: InputFile,
   ) {
+    this.owner = owner;
+    this.limits = limits;
+    const { command, args, user } = commandLine;
     this.#child = spawn(command, args, {
       ...user,
       cwd: PDF_FOLDER,
-      // Not the environment of the service, which contains passwords. tesseract needs these variables.
-      env: ocr
-        ? {
-            PATH: process.env.PATH,
-            TESSDATA_PREFIX: process.env.TESSDATA_PREFIX,
-            OMP_THREAD_LIMIT: '1',
-          }
-        : {},
+      // Not the environment of the service, which contains passwords.
+      env: environment,
       // The last two are CHANNEL_DESCRIPTOR and FILE_DESCRIPTOR.
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', file.descriptor],
       // In its own process group: it can be killed together with its children, and gets no SIGINT on Ctrl-C.
@@ -147,15 +146,25 @@ export class ExtractionProcess {
    *
    * @throws ReadingFailed
    */
-  async run(request: ExtractionRequest, signal?: AbortSignal): Promise<Reading> {
+  async run<T>(task: ReadingTask<T>, signal?: AbortSignal): Promise<T> {
     if (this.#hasEnded) throw new ReadingFailed(this.#endReason);
     this.#child.ref();
     this.#channel?.ref();
     const onAbort = (): void => this.#onAbort(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      return await new Promise<Reading>((resolve, reject) => {
-        const running = { job: ++this.#jobs, request, size: null, metadata: null, text: '', resolve, reject };
+      return await new Promise<T>((resolve, reject) => {
+        const running: Running = {
+          job: ++this.#jobs,
+          task,
+          size: null,
+          receive: (message) => {
+            const result = task.receive(message);
+            if (result !== undefined) resolve(result);
+          },
+          endedBy: (failure) => resolve(task.endedBy(failure)),
+          reject,
+        };
         this.#current = running;
         this.#copyFile(running).catch(reject);
       });
@@ -187,22 +196,21 @@ export class ExtractionProcess {
   }
 
   async #copyFile(running: Running): Promise<void> {
-    running.size = await this.file.copyFrom(running.request.path);
+    running.size = await running.task.copyTo(this.file);
     if (this.#started) this.#sendJob(running);
   }
 
-  #sendJob({ job, size, request }: Running): void {
+  #sendJob({ job, size, task }: Running): void {
     if (size === null) return;
     // Discard the error output for earlier files.
     this.#stderr = '';
     this.#received = 0;
+    this.#maxBytes = task.maxBytes;
     this.#timers = [
       setTimeout(() => this.#endWithFailure('TimeLimitExceeded'), this.limits.timeMs),
       setInterval(() => void this.#checkMemory(), MEMORY_INTERVAL_MS),
     ];
-    const { fileName, claimedType } = request;
-    const hints = { fileName, claimedType };
-    const message: ReadingJob = { job, size, hints, limits: this.limits, ocr: this.ocr };
+    const message: ReadingJob = { job, size, limits: this.limits, ...task.order };
     this.#channel?.write(`${JSON.stringify(message)}\n`);
   }
 
@@ -214,7 +222,7 @@ export class ExtractionProcess {
 
   #countBytes(chunk: Buffer): void {
     this.#received += Math.max(chunk.length, MIN_CHUNK);
-    const most = maxBytesOf(this.limits);
+    const most = this.#maxBytes;
     if (this.#received > most) this.#failCurrent(this.#describe(`sent more than ${most} bytes`));
   }
 
@@ -231,16 +239,14 @@ export class ExtractionProcess {
       return;
     }
     if (running?.job !== message.job) return;
-    if (message.kind === 'metadata') running.metadata = message.metadata;
-    else if (message.kind === 'text') {
-      running.text += message.text;
-      if (running.text.length > this.limits.text)
-        this.#failCurrent(this.#describe('sent more text than the limit'));
-    } else if (message.kind === 'error') running.reject(new ReadingFailed(message.message, running.metadata));
-    else {
-      this.#cpuSeconds = message.cpuSeconds;
-      const text = running.text === '' ? null : running.text;
-      running.resolve({ extraction: { ...message.extraction, text }, detail: message.detail });
+    if (message.kind === 'error')
+      return running.reject(new ReadingFailed(message.message, running.task.metadata));
+    if ('cpuSeconds' in message) this.#cpuSeconds = message.cpuSeconds;
+    try {
+      running.receive(message);
+    } catch (error) {
+      if (!(error instanceof UnexpectedMessage)) throw error;
+      this.#failCurrent(this.#describe(error.message));
     }
   }
 
@@ -252,14 +258,7 @@ export class ExtractionProcess {
   #endWithFailure(failure: ExtractionFailure): void {
     const running = this.#current;
     this.kill();
-    if (!running) return;
-    const extraction = {
-      ...(running.metadata ?? UNKNOWN_METADATA),
-      text: null,
-      recognisedPages: [],
-      failure,
-    };
-    running.resolve({ extraction, detail: 'ended by the service' });
+    running?.endedBy(failure);
   }
 
   #onAbort(reason: unknown): void {
@@ -269,10 +268,10 @@ export class ExtractionProcess {
     );
   }
 
-  #failCurrent(message: string): void {
+  #failCurrent(message: string, hasCrashed = false): void {
     if (!this.#hasEnded) this.#endReason = message;
     this.kill();
-    this.#current?.reject(new ReadingFailed(message, this.#current.metadata));
+    this.#current?.reject(new ReadingFailed(message, this.#current.task.metadata, hasCrashed));
   }
 
   #onClose(code: number | null, signal: NodeJS.Signals | null): void {
@@ -284,7 +283,7 @@ export class ExtractionProcess {
     // Limit of processor time (see command-line.ts).
     else if (signal === 'SIGXCPU') this.#endWithFailure('TimeLimitExceeded');
     // SIGKILL is not MemoryLimitExceeded: the out-of-memory killer prefers this process, whichever process uses the memory.
-    else this.#failCurrent(this.#describe(`ended unexpectedly (${how})`));
+    else this.#failCurrent(this.#describe(`ended unexpectedly (${how})`), CRASHES.includes(signal));
   }
 
   #describe(what: string): string {

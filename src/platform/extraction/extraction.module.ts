@@ -2,10 +2,12 @@ import path from 'node:path';
 import { Global, Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { Log } from '../logging/log.js';
-import { EXTRACTION_LIMITS, ocrOf } from './extraction-limits.js';
+import { EXTRACTION_LIMITS, PREVIEW_LIMITS, PREVIEW_PROCESSES, ocrOf } from './extraction-limits.js';
 import { ExtractorPool } from './extractor-pool.js';
 import { Extractor } from './extractor.js';
 import { isolation } from './isolation.js';
+import { PreviewerPool } from './previewer-pool.js';
+import { Previewer } from './previewer.js';
 import { requireTesseract } from './tesseract.js';
 
 @Global()
@@ -33,7 +35,25 @@ import { requireTesseract } from './tesseract.js';
       },
       inject: [CONFIGURATION, Log],
     },
+    {
+      provide: Previewer,
+      useFactory: (configuration: Configuration, log: Log) => {
+        const previewer = new PreviewerPool({
+          processes: PREVIEW_PROCESSES,
+          folder: path.join(configuration.dataDirectory, 'processing'),
+          limits: PREVIEW_LIMITS,
+          debug: (message) => log.debug({ context: PreviewerPool.name }, message),
+        });
+        // The start does not wait for it.
+        void previewer.isAvailable().then((isAvailable) => {
+          if (!isAvailable)
+            log.warn({}, 'documents have no previews, because the package @napi-rs/canvas cannot be loaded');
+        });
+        return previewer;
+      },
+      inject: [CONFIGURATION, Log],
+    },
   ],
-  exports: [Extractor],
+  exports: [Extractor, Previewer],
 })
 export class ExtractionModule {}

@@ -39,6 +39,8 @@ export class ReadingFailed extends Error {
   constructor(
     message: string,
     readonly metadata: FileMetadata | null = null,
+    /** Whether the process has crashed, which a file can cause in native code. */
+    readonly hasCrashed = false,
   ) {
     super(message);
     this.name = 'ReadingFailed';

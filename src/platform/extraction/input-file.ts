@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type Readable } from 'node:stream';
 import { ReadingFailed } from './extractor.js';
 
 const CHUNK = 1024 * 1024;
@@ -62,6 +63,28 @@ export class InputFile {
     } finally {
       await source.close();
     }
+  }
+
+  /**
+   * Replaces the content with the bytes of a stream.
+   *
+   * @param size in bytes, which the stream must have
+   * @throws ReadingFailed when the stream has another size, or the error of the stream
+   */
+  async fill(stream: Readable, size: number): Promise<number> {
+    let written = 0;
+    try {
+      await this.clear();
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        if (written + chunk.length > size) throw new ReadingFailed(`The file has more than ${size} bytes`);
+        await this.writer.write(chunk, 0, chunk.length, written);
+        written += chunk.length;
+      }
+    } finally {
+      stream.destroy();
+    }
+    if (written !== size) throw new ReadingFailed(`The file has ${written} of ${size} bytes`);
+    return size;
   }
 
   async clear(): Promise<void> {

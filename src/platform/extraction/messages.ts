@@ -5,6 +5,7 @@ import {
   type ExtractionRequest,
   type FileMetadata,
 } from './extractor.js';
+import { type PreviewFailure, type PreviewSize } from './previewer.js';
 
 /** Descriptor of the channel between reading process and service: JSON messages, one per line, in both directions. */
 export const CHANNEL_DESCRIPTOR = 3;
@@ -15,6 +16,8 @@ export const FILE_DESCRIPTOR = 4;
 export const MAX_MESSAGE = 64 * 1024;
 /** Maximum UTF-16 units of text in one message. In JSON, a unit needs up to six bytes. */
 export const TEXT_CHUNK = 10_000;
+/** Bytes of a picture in one message: 60,000 characters in base64. */
+export const PICTURE_CHUNK = 45_000;
 /** Maximum length of the details for the log, in UTF-16 units. */
 export const MAX_DETAIL = 1000;
 /** More pages cannot be recognised within the time limit. */
@@ -28,10 +31,18 @@ export interface ReadingJob {
   readonly hints: Pick<ExtractionRequest, 'fileName' | 'claimedType'>;
   readonly limits: ExtractionLimits;
   readonly ocr: OcrSettings | null;
+  /** The page to render, instead of reading text; null to read. */
+  readonly preview: PreviewSize | null;
 }
 
 export type ReadingMessage =
   | { readonly kind: 'ready' }
+  | FileMessage
+  /** The file cannot be read, for a reason that is independent of its bytes. */
+  | { readonly kind: 'error'; readonly job: number; readonly message: string };
+
+/** What a process has found in its file. */
+export type FileMessage =
   | { readonly kind: 'metadata'; readonly job: number; readonly metadata: FileMetadata }
   | { readonly kind: 'text'; readonly job: number; readonly text: string }
   | {
@@ -42,10 +53,18 @@ export type ReadingMessage =
       /** Total processor time of the process since its start, in seconds. */
       readonly cpuSeconds: number;
     }
-  /** The file cannot be read, for a reason that is independent of its bytes. */
-  | { readonly kind: 'error'; readonly job: number; readonly message: string };
+  /** A piece of the picture, in base64. */
+  | { readonly kind: 'image'; readonly job: number; readonly data: string }
+  | {
+      readonly kind: 'rendered';
+      readonly job: number;
+      readonly failure: PreviewFailure | null;
+      readonly detail: string | null;
+      readonly cpuSeconds: number;
+    };
 
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const FAILURES: readonly string[] = [
   'Encrypted',
   'Corrupted',
@@ -53,6 +72,10 @@ const FAILURES: readonly string[] = [
   'MemoryLimitExceeded',
   'OutputLimitExceeded',
 ] satisfies ExtractionFailure[];
+const PREVIEW_FAILURES: readonly string[] = [
+  ...FAILURES,
+  ...(['Unsupported', 'WithoutPage'] satisfies PreviewFailure[]),
+];
 /** Maximum of the database columns for these numbers. */
 const MAX_COUNT = 2_147_483_647;
 
@@ -83,10 +106,19 @@ export function readMessage(line: string): ReadingMessage | null {
     return metadata && { kind, job, metadata };
   }
   if (kind === 'text') return isText(text) ? { kind, job, text } : null;
-  if (kind !== 'done' || typeof message.cpuSeconds !== 'number' || !isRecord(message.extraction)) return null;
+  if (kind === 'image')
+    return isText(message.data) && BASE64.test(message.data) ? { kind, job, data: message.data } : null;
+  const { cpuSeconds } = message;
+  const detail = isText(message.detail) ? message.detail.slice(0, MAX_DETAIL) : null;
+  if (typeof cpuSeconds !== 'number') return null;
+  if (kind === 'rendered') {
+    const { failure } = message;
+    if (!(failure === null || (isText(failure) && PREVIEW_FAILURES.includes(failure)))) return null;
+    return { kind, job, failure: failure as PreviewFailure | null, detail, cpuSeconds };
+  }
+  if (kind !== 'done' || !isRecord(message.extraction)) return null;
   const metadata = readMetadata(message.extraction);
   const { failure, recognisedPages } = message.extraction;
-  const detail = isText(message.detail) ? message.detail.slice(0, MAX_DETAIL) : null;
   if (!metadata || !(failure === null || (isText(failure) && FAILURES.includes(failure)))) return null;
   if (!Array.isArray(recognisedPages) || recognisedPages.length > MAX_RECOGNISED_PAGES) return null;
   if (!recognisedPages.every(isCount)) return null;
@@ -95,7 +127,7 @@ export function readMessage(line: string): ReadingMessage | null {
     job,
     extraction: { ...metadata, recognisedPages, failure: failure as ExtractionFailure | null },
     detail,
-    cpuSeconds: message.cpuSeconds,
+    cpuSeconds,
   };
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { commandLine } from '../../../src/platform/extraction/command-line.js';
+import { NO_NATIVE_CODE, commandLine } from '../../../src/platform/extraction/command-line.js';
 import { type Barriers, NO_ISOLATION, PROGRAM } from '../../../src/platform/extraction/isolation.js';
 import { buildMessage } from '../../factories/content/mail-messages.js';
 import {
@@ -174,7 +174,7 @@ describe('A reading process that changes its user', () => {
 
   const limits = { timeMs: 240_000, memory: 2 ** 29, decompressed: 2 ** 28, text: 500_000 };
   const line = (user: typeof NOBODY | null) =>
-    commandLine(limits, null, { ...NO_ISOLATION, user, switchUserAt: 'loaded' });
+    commandLine(limits, NO_NATIVE_CODE, { ...NO_ISOLATION, user, switchUserAt: 'loaded' });
 
   it('reads files afterwards (only if run by root)', async () => {
     extraction = await TestExtraction.start({ commandLine: line(IS_ROOT ? NOBODY : null) });

@@ -4,12 +4,16 @@ import {
   CHANNEL_DESCRIPTOR,
   FILE_DESCRIPTOR,
   MAX_DETAIL,
+  PICTURE_CHUNK,
   type ReadingJob,
   type ReadingMessage,
   TEXT_CHUNK,
 } from '../messages.js';
+import { type PreviewSize } from '../previewer.js';
 import { loadCodePages } from './decode-text.js';
 import { loadPdfJs } from './pdf.js';
+import { loadLibHeif } from './pictures/heif.js';
+import { renderPreview } from './pictures/render-preview.js';
 import { read } from './read.js';
 import { FileSource } from './source.js';
 
@@ -23,27 +27,42 @@ function send(message: ReadingMessage): void {
   channel.write(`${JSON.stringify(message)}\n`);
 }
 
-async function runJob({ job, size, hints, limits, ocr }: ReadingJob): Promise<void> {
+async function runJob(job: ReadingJob): Promise<void> {
+  const source = new FileSource(FILE_DESCRIPTOR, job.size);
   try {
-    const source = new FileSource(FILE_DESCRIPTOR, size);
-    const { extraction, detail } = await read(source, hints, limits, ocr, (metadata) =>
-      send({ kind: 'metadata', job, metadata }),
-    );
-    const { text, ...others } = extraction;
-    for (let start = 0; text !== null && start < text.length; start += TEXT_CHUNK) {
-      send({ kind: 'text', job, text: text.slice(start, start + TEXT_CHUNK) });
-    }
-    const { user, system } = process.cpuUsage();
-    send({
-      kind: 'done',
-      job,
-      extraction: others,
-      detail: detail && detail.slice(0, MAX_DETAIL),
-      cpuSeconds: (user + system) / 1e6,
-    });
+    await (job.preview ? render(job.job, source, job.preview) : extract(job, source));
   } catch (error) {
-    send({ kind: 'error', job, message: (error as Error).message.slice(0, MAX_DETAIL) });
+    send({ kind: 'error', job: job.job, message: (error as Error).message.slice(0, MAX_DETAIL) });
   }
+}
+
+async function extract({ job, hints, limits, ocr }: ReadingJob, source: FileSource): Promise<void> {
+  const { extraction, detail } = await read(source, hints, limits, ocr, (metadata) =>
+    send({ kind: 'metadata', job, metadata }),
+  );
+  const { text, ...others } = extraction;
+  for (let start = 0; text !== null && start < text.length; start += TEXT_CHUNK) {
+    send({ kind: 'text', job, text: text.slice(start, start + TEXT_CHUNK) });
+  }
+  send({ kind: 'done', job, extraction: others, detail: shortened(detail), cpuSeconds: cpuSeconds() });
+}
+
+async function render(job: number, source: FileSource, size: PreviewSize): Promise<void> {
+  const { preview, detail } = await renderPreview(source, size);
+  const { image, failure } = preview;
+  for (let start = 0; image !== null && start < image.length; start += PICTURE_CHUNK) {
+    send({ kind: 'image', job, data: image.toString('base64', start, start + PICTURE_CHUNK) });
+  }
+  send({ kind: 'rendered', job, failure, detail: shortened(detail), cpuSeconds: cpuSeconds() });
+}
+
+function shortened(detail: string | null): string | null {
+  return detail && detail.slice(0, MAX_DETAIL);
+}
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 /** Changes the user of this process. The user may not be able to read the program, so load the lazy modules first. */
@@ -52,6 +71,8 @@ async function switchUser([uid, gid]: readonly number[]): Promise<void> {
   const worker: string = 'pdfjs-dist/legacy/build/pdf.worker.mjs';
   await import(worker);
   loadCodePages();
+  await import('utif2');
+  await loadLibHeif();
   process.setgroups?.([]);
   process.setgid?.(gid ?? NaN);
   process.setuid?.(uid ?? NaN);

@@ -1,9 +1,9 @@
 import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
 import { type Extraction, type ExtractionFailure, type FileMetadata } from '../extractor.js';
 import { MAX_RECOGNISED_PAGES, UNKNOWN_METADATA } from '../messages.js';
-import { ExtractionError } from './extraction-error.js';
+import { failureOf } from './failure.js';
 import { FileReader } from './file-reader.js';
-import { type Source, SourceReadError } from './source.js';
+import { type Source } from './source.js';
 import { type Hints } from './text-media-type.js';
 import { TextOutput } from './text-output.js';
 
@@ -38,23 +38,4 @@ export async function read(
   const text = failure === null ? output.finish() : null;
   const recognisedPages = text === null ? [] : output.recognisedPages.slice(0, MAX_RECOGNISED_PAGES);
   return { extraction: { ...metadata, text, recognisedPages, failure }, detail };
-}
-
-/** @throws the error, if it was not caused by the file */
-function failureOf(error: unknown): ExtractionFailure {
-  if (error instanceof SourceReadError || isSystemError(error)) throw error;
-  if (error instanceof ExtractionError) return error.failure;
-  // The maximum size of a string in V8 or of a buffer in Node was exceeded.
-  if (
-    error instanceof RangeError &&
-    /Invalid (?:string|array|typed array) length|allocation/i.test(error.message)
-  )
-    return 'MemoryLimitExceeded';
-  return 'Corrupted';
-}
-
-/** Whether a system call failed or a module could not be loaded. */
-function isSystemError(error: unknown): boolean {
-  const { code = '', syscall } = (error ?? {}) as NodeJS.ErrnoException;
-  return syscall !== undefined || /^ERR_(?:MODULE_NOT_FOUND|DLOPEN_FAILED|ACCESS_DENIED)$/.test(code);
 }

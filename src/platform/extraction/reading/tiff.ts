@@ -5,7 +5,9 @@ import { type Source } from './source.js';
 
 const WIDTH = 256;
 const HEIGHT = 257;
+const BITS = 258;
 const ORIENTATION = 274;
+const SAMPLES = 277;
 const SUBFILE_TYPE = 254;
 const MAX_DIRECTORIES = 10_000;
 
@@ -37,11 +39,57 @@ export async function readTiff(source: Source): Promise<Pick<Extraction, 'image'
   return { image, pageCount: Math.max(pageCount, 1) };
 }
 
+interface TiffPage {
+  readonly width: number;
+  readonly height: number;
+  readonly orientation: number;
+  readonly bitsPerPixel: number;
+  readonly littleEndian: boolean;
+  /** Where the directory of the page begins. */
+  readonly offset: number;
+  /** Where the directory has the offset of the next one. */
+  readonly nextPointer: number;
+}
+
+/**
+ * Finds a page (from 1, without thumbnails). Null if the file has fewer pages.
+ *
+ * @throws ExtractionError Corrupted, also for BigTIFF
+ */
+export async function findTiffPage(source: Source, number: number): Promise<TiffPage | null> {
+  const reader = await DirectoryReader.open(source);
+  if (reader.big) throw new ExtractionError('Corrupted', 'BigTIFF is not supported');
+  const seen = new Set<number>();
+  let pages = 0;
+  for (let offset = reader.first; offset !== 0 && !seen.has(offset) && seen.size < MAX_DIRECTORIES;) {
+    seen.add(offset);
+    const { fields, next, nextPointer } = await reader.directory(offset);
+    if (((fields.get(SUBFILE_TYPE) ?? 0) & 1) === 0) pages += 1;
+    if (pages === number) {
+      const [width, height] = [fields.get(WIDTH) ?? 0, fields.get(HEIGHT) ?? 0];
+      orientedSize(width, height, undefined);
+      const bitsPerPixel = (fields.get(SAMPLES) ?? 1) * (fields.get(BITS) ?? (fields.has(SAMPLES) ? 8 : 1));
+      const orientation = fields.get(ORIENTATION) ?? 1;
+      return {
+        width,
+        height,
+        orientation,
+        bitsPerPixel,
+        littleEndian: reader.littleEndian,
+        offset,
+        nextPointer,
+      };
+    }
+    offset = next;
+  }
+  return null;
+}
+
 class DirectoryReader {
   private constructor(
     private readonly source: Source,
-    private readonly littleEndian: boolean,
-    private readonly big: boolean,
+    readonly littleEndian: boolean,
+    readonly big: boolean,
     readonly first: number,
   ) {}
 
@@ -60,7 +108,9 @@ class DirectoryReader {
   }
 
   /** Fields with a single number, by tag, and the offset of the next directory (0: none). */
-  async directory(offset: number): Promise<{ fields: Map<number, number>; next: number }> {
+  async directory(
+    offset: number,
+  ): Promise<{ fields: Map<number, number>; next: number; nextPointer: number }> {
     const [countSize, fieldSize, pointerSize] = this.big ? [8, 20, 8] : [2, 12, 4];
     const count = this.#number(await this.#bytes(offset, countSize), 0, countSize);
     if (count > 4096) throw new ExtractionError('Corrupted', `A TIFF directory has ${count} fields`);
@@ -73,7 +123,8 @@ class DirectoryReader {
       if (size !== undefined && size <= pointerSize && values === 1)
         fields.set(this.#number(bytes, at, 2), this.#number(bytes, at + 4 + pointerSize, size));
     }
-    return { fields, next: this.#number(bytes, count * fieldSize, pointerSize) };
+    const next = this.#number(bytes, count * fieldSize, pointerSize);
+    return { fields, next, nextPointer: offset + countSize + count * fieldSize };
   }
 
   async #bytes(offset: number, length: number): Promise<Buffer> {

@@ -1,0 +1,150 @@
+import { type CommandLine } from './command-line.js';
+import { type ExtractionLimits } from './extraction-limits.js';
+import { ExtractionProcess } from './extraction-process.js';
+import { type ReadingTask } from './reading-task.js';
+
+export interface ProcessPoolOptions {
+  readonly processes: number;
+  readonly limits: ExtractionLimits;
+  /** Milliseconds after which an idle process is ended. Default: 30 seconds. */
+  readonly idleMs?: number;
+  /** Folder for the input files of the processes. Default: the temporary folder of the system. */
+  readonly folder?: string;
+  /** Command line of the processes. Default: the reading program. */
+  readonly commandLine?: CommandLine;
+  readonly debug?: (message: string) => void;
+}
+
+type CommandLineOf = () => Promise<CommandLine>;
+
+interface IdleProcess {
+  readonly process: ExtractionProcess;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Runs tasks in separate processes. If all processes are busy, tasks wait in the order of arrival. */
+export class ProcessPool {
+  readonly #idle: IdleProcess[] = [];
+  readonly #busy = new Set<ExtractionProcess>();
+  readonly #waiting: (() => void)[] = [];
+  readonly #closing = new AbortController();
+  #freeSlots: number;
+
+  /** @param commandLine if the options have none */
+  constructor(
+    private readonly options: ProcessPoolOptions,
+    private readonly commandLine: CommandLineOf,
+    private readonly environment: NodeJS.ProcessEnv = {},
+  ) {
+    this.#freeSlots = options.processes;
+  }
+
+  get pids(): { busy: number[]; idle: number[] } {
+    const known = (pid: number | undefined): pid is number => pid !== undefined;
+    return {
+      busy: [...this.#busy].map(({ pid }) => pid).filter(known),
+      idle: this.#idle.map(({ process }) => process.pid).filter(known),
+    };
+  }
+
+  /** @throws ReadingFailed, the reason of `signal`, or an error when the service stops */
+  async run<T>(task: ReadingTask<T>, signal?: AbortSignal): Promise<T> {
+    const stop = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
+    await this.#waitForSlot(stop);
+    try {
+      return await this.#read(task, stop);
+    } finally {
+      this.#freeSlots += 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** Ends all processes and rejects the pending tasks. */
+  close(): void {
+    this.#closing.abort(new Error('The service is stopping.'));
+    for (const { process, timer } of this.#idle.splice(0)) {
+      clearTimeout(timer);
+      process.kill();
+    }
+    for (const process of this.#busy) process.kill();
+  }
+
+  async #waitForSlot(stop: AbortSignal): Promise<void> {
+    stop.throwIfAborted();
+    while (this.#freeSlots === 0) {
+      await new Promise<void>((resolve, reject) => {
+        const onFree = (): void => {
+          stop.removeEventListener('abort', onAbort);
+          resolve();
+        };
+        const onAbort = (): void => {
+          this.#waiting.splice(this.#waiting.indexOf(onFree), 1);
+          reject(stop.reason as Error);
+        };
+        this.#waiting.push(onFree);
+        stop.addEventListener('abort', onAbort, { once: true });
+      });
+    }
+    this.#freeSlots -= 1;
+  }
+
+  async #read<T>(task: ReadingTask<T>, stop: AbortSignal): Promise<T> {
+    stop.throwIfAborted();
+    const process = await this.#acquire(task.owner);
+    try {
+      return await process.run(task, stop);
+    } finally {
+      this.#busy.delete(process);
+      await this.#release(process);
+    }
+  }
+
+  async #acquire(owner: string): Promise<ExtractionProcess> {
+    for (const { process, timer } of this.#idle.filter((idle) => idle.process.hasEnded)) {
+      clearTimeout(timer);
+      this.#removeIdle(process);
+    }
+    const idle = this.#idle.findLast(({ process }) => process.owner === owner);
+    if (idle) {
+      clearTimeout(idle.timer);
+      this.#removeIdle(idle.process);
+      this.#busy.add(idle.process);
+      return idle.process;
+    }
+    if (this.#idle.length + this.#busy.size >= this.options.processes) this.#endOldest();
+    const { limits, folder } = this.options;
+    const commandLine = this.options.commandLine ?? (await this.commandLine());
+    const process = await ExtractionProcess.start({
+      owner,
+      limits,
+      commandLine,
+      environment: this.environment,
+      folder,
+    });
+    this.#busy.add(process);
+    if (this.#closing.signal.aborted) process.kill();
+    return process;
+  }
+
+  #endOldest(): void {
+    const oldest = this.#idle.shift();
+    if (!oldest) return;
+    clearTimeout(oldest.timer);
+    oldest.process.kill();
+  }
+
+  #removeIdle(process: ExtractionProcess): void {
+    const index = this.#idle.findIndex((idle) => idle.process === process);
+    if (index >= 0) this.#idle.splice(index, 1);
+  }
+
+  async #release(process: ExtractionProcess): Promise<void> {
+    if (process.hasEnded) return;
+    if ((await process.needsReplacement()) || this.#closing.signal.aborted) return process.kill();
+    const timer = setTimeout(() => {
+      this.#removeIdle(process);
+      process.kill();
+    }, this.options.idleMs ?? 30_000).unref();
+    this.#idle.push({ process, timer });
+  }
+}
