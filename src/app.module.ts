@@ -28,6 +28,7 @@ import { DocumentBulkModule } from './resources/documents/bulk/document-bulk.mod
 import { DocumentConfidentialityModule } from './resources/documents/confidentiality/document-confidentiality.module.js';
 import { DocumentsModule } from './resources/documents/documents.module.js';
 import { DocumentLinksModule } from './resources/documents/links/document-links.module.js';
+import { DocumentPreviewsModule } from './resources/documents/previews/document-previews.module.js';
 import { DocumentProcessingModule } from './resources/documents/processing/document-processing.module.js';
 import { DocumentSearchModule } from './resources/documents/search/document-search.module.js';
 import { ReprocessingModule } from './resources/documents/reprocessing/reprocessing.module.js';
@@ -65,6 +66,7 @@ const RESOURCES = [
   DocumentVersionsModule,
   DocumentTextModule,
   ReprocessingModule,
+  DocumentPreviewsModule,
   DocumentLinksModule,
   DocumentConfidentialityModule,
   DocumentProcessingModule,

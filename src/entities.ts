@@ -26,6 +26,7 @@ import { DocumentEntity } from './resources/documents/document.entity.js';
 import { DocumentWordEntity } from './resources/documents/words/document-word.entity.js';
 import { LexiconEntity } from './resources/documents/words/lexicon.entity.js';
 import { WordQueueEntity } from './resources/documents/words/word-queue.entity.js';
+import { DocumentPreviewEntity } from './resources/documents/previews/document-preview.entity.js';
 import { DocumentValueEntity } from './resources/documents/values/document-value.entity.js';
 import { FileTypeEntity } from './resources/file-types/file-type.entity.js';
 import { FileEntity } from './resources/files/file.entity.js';
@@ -44,6 +45,7 @@ export const ENTITIES = [
   DocumentConfidentialUserEntity,
   DocumentEntity,
   DocumentFileEntity,
+  DocumentPreviewEntity,
   DocumentTagEntity,
   DocumentTextEntity,
   DocumentTypeEntity,

@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
 
 /** Strong entity tag (RFC 9110, 8.8.3): a hash of exactly the response body. */
-export function entityTag(representation: object | string): string {
-  const text = typeof representation === 'string' ? representation : JSON.stringify(representation);
-  return `"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
+export function entityTag(representation: object | string | Buffer): string {
+  const body =
+    typeof representation === 'string' || Buffer.isBuffer(representation)
+      ? representation
+      : JSON.stringify(representation);
+  return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 }
 
 const TAG = /(W\/)?"[\x21\x23-\x7e\x80-\uffff]*"/g;

@@ -161,6 +161,18 @@ export const DOCUMENT_PROBLEMS = problems({
       de: 'content.text und content.failure des Dokuments lesen. Eingescannte Seiten haben nur Text, wenn der Dienst Zeichen erkennt (OCR).',
     },
   },
+  'document.without-preview': {
+    status: 404,
+    title: { en: 'Document without preview', de: 'Dokument ohne Vorschau' },
+    detail: {
+      en: 'The content of the document has a format without preview, or the page cannot be shown.',
+      de: 'Für das Format des Inhalts gibt es keine Vorschau, oder die Seite kann nicht dargestellt werden.',
+    },
+    advice: {
+      en: 'Show a symbol for the media type instead. PDFs and images have previews, unless they are encrypted, damaged or too large.',
+      de: 'Stattdessen ein Symbol für den Medientyp anzeigen. PDFs und Bilder haben eine Vorschau, wenn sie nicht verschlüsselt, beschädigt oder zu groß sind.',
+    },
+  },
   'document.without-page': {
     status: 404,
     title: { en: 'No such page', de: 'Seite nicht vorhanden' },

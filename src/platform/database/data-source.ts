@@ -33,6 +33,7 @@ import { Events1795478500000 } from './schema/migrations/1795478500000-events.js
 import { Webhooks1795478600000 } from './schema/migrations/1795478600000-webhooks.js';
 import { NotificationMail1795478700000 } from './schema/migrations/1795478700000-notification-mail.js';
 import { ContentText1795564800000 } from './schema/migrations/1795564800000-content-text.js';
+import { DocumentPreviews1795564900000 } from './schema/migrations/1795564900000-document-previews.js';
 import { DocumentWords1795565000000 } from './schema/migrations/1795565000000-document-words.js';
 
 /** All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed. */
@@ -65,6 +66,7 @@ const MIGRATIONS = [
   Webhooks1795478600000,
   NotificationMail1795478700000,
   ContentText1795564800000,
+  DocumentPreviews1795564900000,
   DocumentWords1795565000000,
 ];
 

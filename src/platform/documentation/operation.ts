@@ -150,7 +150,7 @@ function contentOf(
 ): ContentObject | undefined {
   const { streams, produces, eventStream } = endpoint;
   if (streams) return BYTES;
-  if (produces) return { [produces]: { schema: TEXT } };
+  if (produces) return { [produces]: { schema: produces === 'text/plain' ? TEXT : FILE } };
   return eventStream ? eventStreamContent(endpoint, found?.content, document) : found?.content;
 }
 

@@ -43,7 +43,12 @@ await runCommand(BACKUP, async ({ operands: [folder] }) => {
     // Replace the previous dump only after the contents are copied: until then the previous backup stays complete.
     const unfinished = `${dump}.new`;
     await rm(unfinished, { force: true });
-    await runPostgresProgram('pg_dump', url, ['--format=custom', `--file=${unfinished}`]);
+    await runPostgresProgram('pg_dump', url, [
+      '--format=custom',
+      `--file=${unfinished}`,
+      // Previews are rendered again when needed.
+      '--exclude-table-data=document_previews',
+    ]);
     const { copied, alreadyThere, damaged } = await copyContents(
       store,
       new DiskContentStore(path.join(folder, 'content')),

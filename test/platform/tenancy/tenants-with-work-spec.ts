@@ -4,6 +4,7 @@ import { TenantsReader, type TenantsWithWork } from '../../../src/platform/tenan
 import { LexiconUpdates } from '../../../src/resources/documents/words/lexicon-updates.js';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveDocumentWithText } from '../../factories/document-texts.js';
+import { savePreview } from '../../factories/document-previews.js';
 import { saveDocument, saveVersion } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { saveInvitation } from '../../factories/invitations.js';
@@ -55,6 +56,17 @@ const KINDS: Record<TenantsWithWork['function'], { since?: string; table: string
       const { id } = await saveWebhook(tenant, admin);
       await saveDelivery(tenant, id);
       if (isDue) await age(tenant, 'UPDATE webhook_deliveries SET created_at', '30 days');
+    },
+  },
+  tenants_with_expired_document_previews: {
+    since: '1 day',
+    table: 'document_previews',
+    async save(tenant, admin, isDue) {
+      const { id } = await saveDocument(tenant, admin);
+      await saveVersion(tenant, admin, id, { bytes: 'bytes' });
+      await savePreview(tenant, id);
+      if (isDue) await age(tenant, 'UPDATE document_previews SET created_at', '30 days');
+      else await age(tenant, 'UPDATE document_previews SET created_at', '29 days');
     },
   },
   tenants_with_deleted_documents: {

@@ -12,6 +12,7 @@ import {
 import { type PreviewSize } from '../previewer.js';
 import { loadCodePages } from './decode-text.js';
 import { loadPdfJs } from './pdf.js';
+import { loadCanvas } from './pictures/canvas.js';
 import { loadLibHeif } from './pictures/heif.js';
 import { renderPreview } from './pictures/render-preview.js';
 import { read } from './read.js';
@@ -68,6 +69,8 @@ function cpuSeconds(): number {
 /** Changes the user of this process. The user may not be able to read the program, so load the lazy modules first. */
 async function switchUser([uid, gid]: readonly number[]): Promise<void> {
   await loadPdfJs();
+  // Without the right to load native code, the process draws nothing.
+  await loadCanvas().catch(() => undefined);
   const worker: string = 'pdfjs-dist/legacy/build/pdf.worker.mjs';
   await import(worker);
   loadCodePages();

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { type PDFPageProxy } from 'pdfjs-dist';
 import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
+import { loadCanvas } from './pictures/canvas.js';
 import { type Source } from './source.js';
 
 /** Resolution for which tesseract is trained. */
@@ -24,7 +25,7 @@ export class Ocr {
 
   readonly readPage = async (page: PDFPageProxy): Promise<string> => {
     if (Date.now() > this.#deadline) return '';
-    const { createCanvas } = await import('@napi-rs/canvas');
+    const { createCanvas } = await loadCanvas();
     const size = page.getViewport({ scale: 1 });
     const scale = Math.min(DOTS_PER_INCH / 72, Math.sqrt(MAX_PIXELS / (size.width * size.height)));
     const viewport = page.getViewport({ scale });

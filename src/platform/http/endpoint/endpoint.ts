@@ -74,8 +74,8 @@ export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
   readonly readOnly?: boolean;
   /** The handler writes the response body (bytes instead of JSON). */
   readonly streams?: boolean;
-  /** The handler returns a text of this media type instead of JSON. */
-  readonly produces?: 'text/plain';
+  /** The handler returns a string or a Buffer of this media type instead of JSON. */
+  readonly produces?: 'text/plain' | 'image/webp';
   /** Further header fields of a successful response. */
   readonly headers?: readonly ResponseHeader[];
   /**

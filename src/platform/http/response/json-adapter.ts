@@ -25,7 +25,7 @@ const RESPONSE_BYTES = 64 * 1024 * 1024;
 type RouteArguments = [pathOrHandler: unknown, handler?: unknown];
 
 /**
- * Writes all JSON and text responses: serializes the body once and hashes that text for the entity tag. Express's
+ * Writes all responses but streams: serializes the body once and hashes that text for the entity tag. Express's
  * `json` would process the body several more times (entity tag, charset, freshness check).
  */
 export class JsonAdapter extends ExpressAdapter {
@@ -90,7 +90,7 @@ export class JsonAdapter extends ExpressAdapter {
     if (body === undefined || body === null) {
       return response.end();
     }
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const request = response.req as FilingRequest;
     const next = nextCursorOf(body);
     if (next !== null && (request.method === 'GET' || request.method === 'HEAD')) {
@@ -115,8 +115,12 @@ export class JsonAdapter extends ExpressAdapter {
         return response.end();
       }
     }
+    const mediaType = endpoint?.produces ?? 'application/json';
     if (!response.hasHeader('Content-Type'))
-      response.setHeader('Content-Type', `${endpoint?.produces ?? 'application/json'}; charset=utf-8`);
+      response.setHeader(
+        'Content-Type',
+        mediaType.startsWith('image/') ? mediaType : `${mediaType}; charset=utf-8`,
+      );
     const bytes = text.length < LARGE_BODY_LENGTH ? text : this.countedBytes(response, request, text);
     response.setHeader('Content-Length', Buffer.byteLength(bytes));
     return response.end(bytes);
@@ -126,8 +130,8 @@ export class JsonAdapter extends ExpressAdapter {
    * Encodes a large body. Its bytes are outside of V8's heap, and count for the caller until the client has read
    * them. Only reads can be rejected because of the limit: a change that has been committed is always answered.
    */
-  private countedBytes(response: Response, request: FilingRequest, text: string): Buffer {
-    const bytes = Buffer.from(text);
+  private countedBytes(response: Response, request: FilingRequest, text: string | Buffer): Buffer {
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text;
     const reservation = this.responses.reserve(ownerOf(request));
     if (request.method === 'GET' || request.state.endpoint?.readOnly) reservation.grow(bytes.length);
     else reservation.add(bytes.length);

@@ -16,6 +16,7 @@ export interface TenantsWithWork {
     | 'tenants_with_expired_notifications'
     | 'tenants_with_expired_idempotency_keys'
     | 'tenants_with_expired_webhook_deliveries'
+    | 'tenants_with_expired_document_previews'
     | 'tenants_with_deleted_documents'
     | 'tenants_with_processing_documents'
     | 'tenants_with_word_changes';

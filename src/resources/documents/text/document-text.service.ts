@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { entityTag, matchesIfNoneMatch } from '../../../common/entity-tag.js';
 import { Problem, notFound } from '../../../common/problem.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
+import { answersWithBody } from '../../../platform/http/response/answers-with-body.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentTextsRepository } from '../contents/document-texts.repository.js';
 import { Downloads } from '../contents/downloads.js';
@@ -36,15 +36,13 @@ export class DocumentTextService {
     caller: Caller,
     id: string,
     { page }: DocumentTextQuery,
-    { method, headers }: IncomingMessage,
+    request: IncomingMessage,
   ): Promise<TextAnswer> {
     const found = await this.find(caller, id);
     const number = page === undefined ? null : Number(page);
     const text = number === null ? found.text : found.text.split('\f')[number - 1];
     if (text === undefined) throw new Problem('document.without-page');
-    const known = headers['if-none-match'];
-    const isKnown = known !== undefined && matchesIfNoneMatch(known, entityTag(text));
-    if (method !== 'HEAD' && !isKnown) {
+    if (answersWithBody(request, text)) {
       const { title, version: contentVersion } = found;
       await this.downloads.record(
         caller,

@@ -1,6 +1,7 @@
 import { ExtractionError } from '../extraction-error.js';
 import { readDimensions } from '../image.js';
 import { type Source } from '../source.js';
+import { loadCanvas } from './canvas.js';
 import { decodeHeif } from './heif.js';
 import { type Picture, checkPixels } from './picture.js';
 
@@ -18,7 +19,7 @@ export async function decodeImage(mediaType: string, source: Source): Promise<Pi
   const { width, height } = await readDimensions(source);
   if (HEIF.test(mediaType)) return decodeHeif(source);
   checkPixels(width, height, mediaType === 'image/avif' ? BYTES_PER_PIXEL.avif : BYTES_PER_PIXEL.others);
-  const { Image } = await import('@napi-rs/canvas');
+  const { Image } = await loadCanvas();
   const image = new Image();
   // Applies the orientation of EXIF.
   image.src = await source.read(0, source.size);

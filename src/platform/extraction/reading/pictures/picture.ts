@@ -1,5 +1,6 @@
 import { type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { ExtractionError } from '../extraction-error.js';
+import { loadCanvas } from './canvas.js';
 
 /** A decoded image, as displayed (orientation applied). */
 export interface Picture {
@@ -26,7 +27,7 @@ export function checkPixels(width: number, height: number, bytesPerPixel: number
 
 /** A white canvas; transparent parts of pictures are white. */
 export async function whiteCanvas(width: number, height: number): Promise<Canvas> {
-  const { createCanvas } = await import('@napi-rs/canvas');
+  const { createCanvas } = await loadCanvas();
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   context.fillStyle = 'white';

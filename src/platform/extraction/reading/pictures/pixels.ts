@@ -1,4 +1,5 @@
 import { type SKRSContext2D } from '@napi-rs/canvas';
+import { loadCanvas } from './canvas.js';
 import { type Picture } from './picture.js';
 
 /** Pixels as red, green, blue and alpha, one byte each. */
@@ -10,7 +11,7 @@ export interface Pixels {
 
 /** A picture of pixels that a JavaScript library has decoded. */
 export async function pictureOf(pixels: Pixels, orientation = 1): Promise<Picture> {
-  const { ImageData, createCanvas } = await import('@napi-rs/canvas');
+  const { ImageData, createCanvas } = await loadCanvas();
   const isTurned = orientation >= 5 && orientation <= 8;
   const [width, height] = isTurned ? [pixels.height, pixels.width] : [pixels.width, pixels.height];
   return {

@@ -1,0 +1,23 @@
+import { CountQuery } from '../../../platform/http/input/integer-field.js';
+
+const MAX_PAGE = 1_000_000;
+const MAX_WIDTH = 1600;
+
+/** Few widths, so that few pictures are rendered and stored. */
+const WIDTHS = [200, 400, 800];
+
+export class DocumentPreviewQuery {
+  @CountQuery(MAX_PAGE, { description: 'The page, from 1. Default: 1' })
+  page?: string;
+
+  @CountQuery(MAX_WIDTH, {
+    description:
+      'The maximum width in pixels, rounded up to 200, 400, 800 or 1600. Default: 400. Images are never enlarged.',
+  })
+  width?: string;
+}
+
+/** The requested page and the width that is rendered. */
+export function sizeOf({ page = '1', width = '400' }: DocumentPreviewQuery): { page: number; width: number } {
+  return { page: Number(page), width: WIDTHS.find((one) => one >= Number(width)) ?? MAX_WIDTH };
+}

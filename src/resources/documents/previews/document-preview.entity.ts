@@ -1,0 +1,34 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A rendered page, or that it cannot be rendered (docs/adr/0045). */
+@Entity('document_previews')
+export class DocumentPreviewEntity {
+  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
+  tenantId!: string;
+
+  @PrimaryColumn({ type: 'uuid', name: 'document_id' })
+  documentId!: string;
+
+  /** Number of the version of the content. */
+  @PrimaryColumn('integer')
+  version!: number;
+
+  /** From 1. */
+  @PrimaryColumn('integer')
+  page!: number;
+
+  /** Requested width in pixels; the image can be narrower. */
+  @PrimaryColumn('integer')
+  width!: number;
+
+  /** Version of the renderer. The image of another one is not used. */
+  @Column('integer')
+  renderer!: number;
+
+  /** WebP; null if the page cannot be rendered. */
+  @Column({ type: 'bytea', nullable: true })
+  image!: Buffer | null;
+
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  createdAt!: string;
+}

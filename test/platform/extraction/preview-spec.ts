@@ -1,0 +1,254 @@
+import { deflateSync } from 'node:zlib';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildEncryptedPdf } from '../../factories/content/encrypted-pdf.js';
+import { buildPng } from '../../factories/content/image-files.js';
+import { buildMessage } from '../../factories/content/mail-messages.js';
+import { buildPdf, buildPdfOfStream } from '../../factories/content/pdf-files.js';
+import {
+  buildBmpPicture,
+  buildOrientedJpeg,
+  buildPicture,
+  buildTiffPictures,
+  group4Bits,
+  quarterBits,
+} from '../../factories/content/pictures.js';
+import { pseudoRandomBytes } from '../../support/content-fixtures.js';
+import { type Shown, hasInk, shownIn } from '../../support/pictures.js';
+import { TestPreviews } from '../../support/previews.js';
+
+const MIB = 1024 * 1024;
+const QUARTERS = ['red', 'white', 'white', 'blue'];
+
+describe('PreviewerPool', () => {
+  let previews: TestPreviews;
+  beforeAll(() => {
+    previews = new TestPreviews();
+  });
+  afterAll(() => previews.stop());
+
+  const shown = async (...args: Parameters<TestPreviews['picture']>): Promise<Shown> =>
+    shownIn(await previews.picture(...args));
+
+  describe('for an image', () => {
+    it.each(['png', 'jpeg', 'webp', 'avif'] as const)('scales a %s to the width', async (format) => {
+      expect(await shown(await buildPicture(format, 1200, 600))).toEqual({
+        width: 400,
+        height: 200,
+        quarters: QUARTERS,
+      });
+    });
+
+    it('scales a BMP to the width', async () => {
+      const { height, quarters } = await shown(buildBmpPicture(500, 100));
+      expect([height, quarters]).toEqual([80, ['red', 'red', 'blue', 'blue']]);
+    });
+
+    it('does not enlarge it', async () => {
+      expect(await shown(await buildPicture('png', 120, 60), { width: 1600 })).toMatchObject({
+        width: 120,
+        height: 60,
+      });
+    });
+
+    it.each([
+      [1, ['red', 'white', 'white', 'blue']],
+      [2, ['white', 'red', 'blue', 'white']],
+      [3, ['blue', 'white', 'white', 'red']],
+      [4, ['white', 'blue', 'red', 'white']],
+      [5, ['red', 'white', 'white', 'blue']],
+      [6, ['white', 'red', 'blue', 'white']],
+      [7, ['blue', 'white', 'white', 'red']],
+      [8, ['white', 'blue', 'red', 'white']],
+    ])('applies the EXIF orientation %i', async (orientation, quarters) => {
+      const [width, height] = orientation >= 5 ? [100, 200] : [200, 100];
+      expect(await shown(await buildOrientedJpeg(200, 100, orientation))).toEqual({
+        width,
+        height,
+        quarters,
+      });
+    });
+
+    it('cuts off what is higher than four times the width', async () => {
+      expect(await shown(await buildPicture('png', 300, 3000), { width: 200 })).toEqual({
+        width: 200,
+        height: 800,
+        quarters: ['red', 'white', 'red', 'white'],
+      });
+    });
+
+    it('has one page only', async () => {
+      expect(await previews.render(await buildPicture('png', 10, 10), { page: 2 })).toEqual({
+        image: null,
+        failure: 'WithoutPage',
+      });
+    });
+  });
+
+  describe('for a TIFF', () => {
+    const page = { width: 160, height: 80, bits: quarterBits(160, 80) };
+
+    it('renders each page without thumbnails, and applies its orientation', async () => {
+      const turned = { ...page, orientation: 6 };
+      const bytes = buildTiffPictures([page, { ...page, isThumbnail: true }, turned]);
+      expect(await shown(bytes)).toEqual({
+        width: 160,
+        height: 80,
+        quarters: ['black', 'white', 'white', 'white'],
+      });
+      expect(await shown(bytes, { page: 2 })).toEqual({
+        width: 80,
+        height: 160,
+        quarters: ['white', 'black', 'white', 'white'],
+      });
+      expect(await previews.render(bytes, { page: 3 })).toEqual({ image: null, failure: 'WithoutPage' });
+    });
+
+    it('decodes fax compression (CCITT group 4)', async () => {
+      const bytes = buildTiffPictures([{ width: 16, height: 16, bits: group4Bits(16), group4: true }]);
+      expect((await shown(bytes)).quarters).toEqual(['white', 'black', 'white', 'black']);
+    });
+
+    it('scales by the mean, so that thin lines stay visible', async () => {
+      const width = 3200;
+      // A line of one pixel in every eighth row.
+      const line = (y: number): Buffer => Buffer.alloc(width / 8, y % 8 === 0 ? 0 : 0xff);
+      const bits = Buffer.concat(Array.from({ length: 800 }, (_, y) => line(y)));
+      const { quarters } = await shown(buildTiffPictures([{ width, height: 800, bits }]), { width: 200 });
+      expect(quarters).toEqual(['white', 'white', 'white', 'white'].map(() => 'white'));
+    });
+
+    it('ends with a failure for references in a circle', async () => {
+      const bytes = buildTiffPictures([page, page]);
+      const second = bytes.lastIndexOf(Buffer.from([11, 0, 254, 0]));
+      bytes.writeUInt32LE(bytes.readUInt32LE(4), second + 2 + 11 * 12);
+      expect((await shown(bytes, { page: 2 })).width).toBe(160);
+      expect(await previews.render(bytes, { page: 3 })).toEqual({ image: null, failure: 'WithoutPage' });
+    });
+  });
+
+  describe('for a PDF', () => {
+    it('renders each page black on white', async () => {
+      const bytes = buildPdf([['Erste Seite'], []]);
+      const image = await previews.picture(bytes, { width: 800 });
+      expect(await shownIn(image)).toEqual({
+        width: 800,
+        height: 1132,
+        quarters: ['white', 'white', 'white', 'white'],
+      });
+      expect(await hasInk(image)).toBe(true);
+      expect(await hasInk(await previews.picture(bytes, { page: 2 }))).toBe(false);
+      expect(await previews.render(bytes, { page: 3 })).toEqual({ image: null, failure: 'WithoutPage' });
+    });
+
+    it.each([
+      ['Encrypted', buildEncryptedPdf('secret', ['Text'])],
+      ['Corrupted', Buffer.from('%PDF-1.7 this is not one')],
+    ])('ends with %s', async (failure, bytes) => {
+      expect(await previews.render(bytes)).toEqual({ image: null, failure });
+    });
+  });
+
+  it.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'],
+    ['SVG with a declaration', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9"/>'],
+    ['HTML', '<!doctype html><p>Text'],
+    ['text', 'Nur Text'],
+    ['an empty file', ''],
+    ['a message', buildMessage({ subject: 'x', parts: [{ type: 'text/plain', content: 'Text' }] })],
+  ])('never renders %s', async (_, bytes) => {
+    expect(await previews.render(bytes)).toEqual({ image: null, failure: 'Unsupported' });
+  });
+
+  describe('for a hostile file', () => {
+    it('does not decode an image with too many pixels', async () => {
+      const bytes = buildPng(12_000, 12_000);
+      expect(bytes.length).toBeLessThan(MIB);
+      expect(await previews.render(bytes)).toEqual({ image: null, failure: 'MemoryLimitExceeded' });
+    });
+
+    it('ends with MemoryLimitExceeded if decoding needs too much memory', async () => {
+      const small = new TestPreviews({ limits: { memory: 160 * MIB } });
+      try {
+        expect(await small.render(await buildPicture('webp', 5000, 5000))).toEqual({
+          image: null,
+          failure: 'MemoryLimitExceeded',
+        });
+        expect(await small.render(await buildPicture('png', 10, 10))).toMatchObject({ failure: null });
+      } finally {
+        small.stop();
+      }
+    });
+
+    it('ends with TimeLimitExceeded for a slow PDF', async () => {
+      const slow = new TestPreviews({ limits: { timeMs: 1500 } });
+      try {
+        const bytes = buildPdfOfStream(
+          '<</Filter /FlateDecode>>',
+          deflateSync(Buffer.alloc(80 * MIB, 'q Q ')),
+        );
+        expect(await slow.render(bytes)).toEqual({ image: null, failure: 'TimeLimitExceeded' });
+      } finally {
+        slow.stop();
+      }
+    });
+
+    it('that crashes native code in two processes ends with Corrupted, and the next file works', async () => {
+      const messages: string[] = [];
+      const crashing = new TestPreviews({ debug: (message) => messages.push(message) });
+      try {
+        const jpeg = await buildPicture('jpeg', 200, 100);
+        // The frame header with the dimensions, and then a truncated image.
+        const frame = Buffer.from('ffc0001108006400c803012200021101031101', 'hex');
+        const truncated = Buffer.concat([jpeg.subarray(0, 20), frame, jpeg.subarray(20, 300)]);
+        expect(await crashing.render(truncated)).toEqual({ image: null, failure: 'Corrupted' });
+        expect(messages).toEqual([expect.stringMatching(/^A preview crashed two processes \(.*SIGSEGV/)]);
+        expect(await crashing.render(jpeg)).toMatchObject({ failure: null });
+      } finally {
+        crashing.stop();
+      }
+    });
+
+    it.each([
+      '%PDF-1.7\n',
+      'II*\0\x08\0\0\0',
+      'MM\0*\0\0\0\x08',
+      '\x89PNG\r\n\x1a\n',
+      '\xff\xd8\xff\xe0',
+      'GIF89a',
+      'RIFF\0\0\0\0WEBP',
+      'BM',
+      '\0\0\0\x18ftypheic\0\0\0\0mif1heic',
+      '\0\0\0\x18ftypavif\0\0\0\0mif1avif',
+    ])('of random bytes after the signature %j ends with a failure', async (start) => {
+      const bytes = Buffer.concat([Buffer.from(start, 'latin1'), pseudoRandomBytes(30_000, 1)]);
+      const { failure } = await previews.render(bytes);
+      expect(['Corrupted', 'Encrypted', 'MemoryLimitExceeded', 'Unsupported']).toContain(failure);
+    });
+  });
+
+  it('rejects a file of another size than announced', async () => {
+    const { Readable } = await import('node:stream');
+    const request = { owner: 'one', size: 5, page: 1, width: 400 };
+    for (const text of ['long text', 'long'])
+      await expect(
+        previews.pool.render({ ...request, open: () => Promise.resolve(Readable.from([Buffer.from(text)])) }),
+      ).rejects.toMatchObject({ name: 'ReadingFailed' });
+  });
+
+  it('starts processes that may load native code, and may not read files or start programs', async () => {
+    await previews.picture(await buildPicture('png', 10, 10));
+    const [pid = 0] = previews.pool.pids.idle;
+    const allowed = (await readFile(`/proc/${pid}/cmdline`, 'latin1'))
+      .split('\0')
+      .filter((argument) => /^--(?:allow|.*permission)/.test(argument));
+    expect(allowed.filter((argument) => !argument.startsWith('--allow-fs-read='))).toEqual([
+      expect.stringMatching(/^--(?:experimental-)?permission$/),
+      '--allow-addons',
+    ]);
+    expect(
+      allowed.filter((read) => /fs-read/.test(read) && !/(?:node_modules\b.*|package\.json)$/.test(read)),
+    ).toEqual([]);
+    expect(await readFile(`/proc/${pid}/environ`, 'latin1')).toMatch(/^(?:PWD=[^\0]*\0)?$/);
+  });
+});

@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream';
+import { type ExtractionLimits, PREVIEW_LIMITS } from '../../src/platform/extraction/extraction-limits.js';
+import { PreviewerPool } from '../../src/platform/extraction/previewer-pool.js';
+import { type Preview } from '../../src/platform/extraction/previewer.js';
+import { type ProcessPoolOptions } from '../../src/platform/extraction/process-pool.js';
+
+type Options = Omit<Partial<ProcessPoolOptions>, 'limits'> & { readonly limits?: Partial<ExtractionLimits> };
+
+/** A pool of processes that render, with more time for busy machines. */
+export class TestPreviews {
+  readonly pool: PreviewerPool;
+
+  constructor({ limits, ...options }: Options = {}) {
+    const all = { ...PREVIEW_LIMITS, timeMs: 240_000, ...limits };
+    this.pool = new PreviewerPool({ processes: 1, ...options, limits: all });
+  }
+
+  render(bytes: Buffer | string, { page = 1, width = 400 } = {}, signal?: AbortSignal): Promise<Preview> {
+    const buffer = Buffer.from(bytes);
+    const open = () => Promise.resolve(Readable.from([buffer]));
+    return this.pool.render({ owner: 'one', size: buffer.length, open, page, width }, signal);
+  }
+
+  /** The picture; throws the failure if there is none. */
+  async picture(bytes: Buffer | string, size?: { page?: number; width?: number }): Promise<Buffer> {
+    const { image, failure } = await this.render(bytes, size);
+    if (!image) throw new Error(`No picture: ${failure}`);
+    return image;
+  }
+
+  stop(): void {
+    this.pool.onApplicationShutdown();
+  }
+}
