@@ -51,6 +51,8 @@ const NEVER_VIOLATED: Record<string, string> = {
   pk_lexicons: 'written with ON CONFLICT DO NOTHING',
   fk_document_texts_document: 'the document is locked or created in the same transaction',
   fk_document_confidential_users_document: 'the document is locked or created in the same transaction',
+  pk_document_previews: 'written with ON CONFLICT',
+  fk_document_previews_version: 'the version is read in the same statement; an error is only logged',
   pk_webhook_schedules: 'written with ON CONFLICT DO NOTHING',
   fk_webhook_deliveries_webhook: 'webhooks are deleted after their deliveries',
   uq_webhook_deliveries_event: 'the position of a webhook passes each event once',

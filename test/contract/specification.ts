@@ -63,6 +63,7 @@ export const ADDITIONS: readonly string[] = [
   ...below('/documents/{}/restore', 'post'),
   ...below('/documents/{}/content', 'get', 'put'),
   ...below('/documents/{}/text', 'get'),
+  ...below('/documents/{}/preview', 'get'),
   ...below('/documents/{}/reprocess', 'post'),
   ...below('/documents/{}/versions', 'get'),
   ...below('/documents/{}/versions/{}/content', 'get'),

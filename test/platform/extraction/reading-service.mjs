@@ -13,7 +13,7 @@ const { isolation, PROGRAM } = await import(path.join(extraction, 'isolation.js'
 
 const limits = { timeMs: 240_000, memory: 2 ** 29, decompressed: 2 ** 28, text: 1_000_000 };
 const found = await isolation();
-const { command, args, user } = commandLine(limits, null, found);
+const { command, args, user } = commandLine(limits, { addons: false, programs: false }, found);
 const changed = args
   .map((argument) => (argument === PROGRAM ? program : argument))
   .filter((argument) => native === undefined || !/^--(?:allow|.*permission)/.test(argument));

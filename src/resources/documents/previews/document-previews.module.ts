@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ExpirySweep } from '../../../platform/tenancy/tenants/expiry-sweep.js';
-import { DocumentVersionsModule } from '../versions/document-versions.module.js';
+import { DocumentContentsModule } from '../contents/document-contents.module.js';
 import { DocumentPreviewsController } from './document-previews.controller.js';
 import { DocumentPreviewsRepository } from './document-previews.repository.js';
 import { DocumentPreviewsService } from './document-previews.service.js';
@@ -8,7 +8,7 @@ import { PreviewRenderer } from './preview-renderer.js';
 
 /** Pictures of the pages of contents. */
 @Module({
-  imports: [DocumentVersionsModule],
+  imports: [DocumentContentsModule],
   controllers: [DocumentPreviewsController],
   providers: [DocumentPreviewsRepository, DocumentPreviewsService, PreviewRenderer],
 })

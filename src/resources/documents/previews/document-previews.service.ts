@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work
 import { hasPreview, isSinglePicture } from '../../../platform/extraction/previewer.js';
 import { answersWithBody } from '../../../platform/http/response/answers-with-body.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { Downloads } from '../versions/downloads.js';
+import { Downloads } from '../contents/downloads.js';
 import { type DocumentPreviewQuery, sizeOf } from './document-preview.dto.js';
 import { DocumentPreviewsRepository, type PreviewKey } from './document-previews.repository.js';
 import { PreviewRenderer } from './preview-renderer.js';

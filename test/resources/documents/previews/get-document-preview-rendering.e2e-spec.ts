@@ -21,7 +21,7 @@ interface Rendering {
   readonly finish: (preview: Preview | Error) => void;
 }
 
-describe('PreviewRenderer', () => {
+describe('GetDocumentPreview, rendering', () => {
   let service: TestService;
   let previewer: Previewer;
   let tenant: TestTenant;
