@@ -2,6 +2,8 @@ import { RENDERER_VERSION } from '../../src/platform/extraction/previewer.js';
 import { type TestTenant } from '../support/tenant.js';
 
 interface StoredPreview {
+  /** Default: 1. */
+  readonly version?: number;
   readonly page?: number;
   readonly width?: number;
   /** Null: the page cannot be rendered. */
@@ -11,11 +13,12 @@ interface StoredPreview {
   readonly renderer?: number;
 }
 
-/** Inserts a preview of version 1 of a document. */
+/** Inserts a preview of a document. */
 export async function savePreview(
   { service, id }: TestTenant,
   documentId: string,
   {
+    version = 1,
     page = 1,
     width = 400,
     image = Buffer.from('image'),
@@ -25,7 +28,7 @@ export async function savePreview(
 ): Promise<void> {
   await service.query(
     `INSERT INTO document_previews (tenant_id, document_id, version, page, width, renderer, image, created_at)
-     VALUES ($1, $2, 1, $3, $4, $5, $6, now() - $7::interval)`,
-    [id, documentId, page, width, renderer, image, age],
+     VALUES ($1, $2, $8, $3, $4, $5, $6, now() - $7::interval)`,
+    [id, documentId, page, width, renderer, image, age, version],
   );
 }

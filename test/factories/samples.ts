@@ -2,6 +2,7 @@ import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
 import { saveAccessGrant } from './access-grants.js';
 import { saveContentText } from './document-texts.js';
+import { savePreview } from './document-previews.js';
 import { saveDocument, saveTag, saveVersion } from './documents.js';
 import { saveFile, saveFileType } from './files.js';
 import { saveInvitation } from './invitations.js';
@@ -28,7 +29,9 @@ export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor
   const documentId = (
     await saveDocument(tenant, admin, { fileIds: [fileId], tagIds: [tagId], confidentialTo: [admin, other] })
   ).id;
-  for (const bytes of ['first', 'second']) await saveVersion(tenant, admin, documentId, { bytes });
+  await saveVersion(tenant, admin, documentId, { bytes: 'first' });
+  await saveVersion(tenant, admin, documentId, { bytes: 'second', mediaType: 'application/pdf' });
+  await savePreview(tenant, documentId, { version: 2 });
   await saveContentText(
     tenant,
     documentId,

@@ -3,7 +3,7 @@ import { createCanvas } from '@napi-rs/canvas';
 export type PictureFormat = 'png' | 'jpeg' | 'webp' | 'avif';
 
 /** White with a red top left quarter and a blue bottom right quarter. */
-export async function buildPicture(format: PictureFormat, width: number, height: number): Promise<Buffer> {
+export function buildPicture(format: PictureFormat, width: number, height: number): Buffer {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   context.fillStyle = 'white';
@@ -12,16 +12,13 @@ export async function buildPicture(format: PictureFormat, width: number, height:
   context.fillRect(0, 0, width / 2, height / 2);
   context.fillStyle = 'blue';
   context.fillRect(width / 2, height / 2, width / 2, height / 2);
-  return format === 'png'
-    ? canvas.encode(format)
-    : format === 'avif'
-      ? canvas.encode(format)
-      : canvas.encode(format, 95);
+  // Synchronous: the asynchronous variant crashes if the canvas is collected as garbage meanwhile.
+  if (format === 'png') return canvas.encodeSync(format);
+  return format === 'avif' ? canvas.encodeSync(format) : canvas.encodeSync(format, 95);
 }
 
-/** A JPEG like {@link buildPicture}, with this EXIF orientation (1 to 8). */
-export async function buildOrientedJpeg(width: number, height: number, orientation: number): Promise<Buffer> {
-  const jpeg = await buildPicture('jpeg', width, height);
+/** Adds an EXIF orientation (1 to 8) to a JPEG. */
+export function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   const directory = Buffer.alloc(2 + 12 + 4);
   directory.writeUInt16BE(1, 0);
   directory.writeUInt16BE(274, 2);
@@ -51,7 +48,7 @@ export function buildBmpPicture(width: number, height: number): Buffer {
   return bytes;
 }
 
-interface TiffPicture {
+export interface TiffPicture {
   readonly width: number;
   readonly height: number;
   readonly orientation?: number;

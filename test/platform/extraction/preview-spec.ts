@@ -2,16 +2,17 @@ import { deflateSync } from 'node:zlib';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildEncryptedPdf } from '../../factories/content/encrypted-pdf.js';
+import { HEIC_FILE } from '../../factories/content/heic-file.js';
 import { buildPng } from '../../factories/content/image-files.js';
 import { buildMessage } from '../../factories/content/mail-messages.js';
 import { buildPdf, buildPdfOfStream } from '../../factories/content/pdf-files.js';
 import {
   buildBmpPicture,
-  buildOrientedJpeg,
   buildPicture,
   buildTiffPictures,
   group4Bits,
   quarterBits,
+  withOrientation,
 } from '../../factories/content/pictures.js';
 import { pseudoRandomBytes } from '../../support/content-fixtures.js';
 import { type Shown, hasInk, shownIn } from '../../support/pictures.js';
@@ -32,11 +33,17 @@ describe('PreviewerPool', () => {
 
   describe('for an image', () => {
     it.each(['png', 'jpeg', 'webp', 'avif'] as const)('scales a %s to the width', async (format) => {
-      expect(await shown(await buildPicture(format, 1200, 600))).toEqual({
+      expect(await shown(buildPicture(format, 1200, 600))).toEqual({
         width: 400,
         height: 200,
         quarters: QUARTERS,
       });
+    });
+
+    it('scales a HEIC to the width', async () => {
+      const image = await previews.picture(HEIC_FILE, { width: 200 });
+      expect(await shownIn(image)).toMatchObject({ width: 200, height: 38 });
+      expect(await hasInk(image)).toBe(true);
     });
 
     it('scales a BMP to the width', async () => {
@@ -45,7 +52,7 @@ describe('PreviewerPool', () => {
     });
 
     it('does not enlarge it', async () => {
-      expect(await shown(await buildPicture('png', 120, 60), { width: 1600 })).toMatchObject({
+      expect(await shown(buildPicture('png', 120, 60), { width: 1600 })).toMatchObject({
         width: 120,
         height: 60,
       });
@@ -61,8 +68,9 @@ describe('PreviewerPool', () => {
       [7, ['blue', 'white', 'white', 'red']],
       [8, ['white', 'blue', 'red', 'white']],
     ])('applies the EXIF orientation %i', async (orientation, quarters) => {
+      const jpeg = buildPicture('jpeg', 200, 100);
       const [width, height] = orientation >= 5 ? [100, 200] : [200, 100];
-      expect(await shown(await buildOrientedJpeg(200, 100, orientation))).toEqual({
+      expect(await shown(withOrientation(jpeg, orientation))).toEqual({
         width,
         height,
         quarters,
@@ -70,7 +78,7 @@ describe('PreviewerPool', () => {
     });
 
     it('cuts off what is higher than four times the width', async () => {
-      expect(await shown(await buildPicture('png', 300, 3000), { width: 200 })).toEqual({
+      expect(await shown(buildPicture('png', 300, 3000), { width: 200 })).toEqual({
         width: 200,
         height: 800,
         quarters: ['red', 'white', 'red', 'white'],
@@ -78,7 +86,7 @@ describe('PreviewerPool', () => {
     });
 
     it('has one page only', async () => {
-      expect(await previews.render(await buildPicture('png', 10, 10), { page: 2 })).toEqual({
+      expect(await previews.render(buildPicture('png', 10, 10), { page: 2 })).toEqual({
         image: null,
         failure: 'WithoutPage',
       });
@@ -170,11 +178,11 @@ describe('PreviewerPool', () => {
     it('ends with MemoryLimitExceeded if decoding needs too much memory', async () => {
       const small = new TestPreviews({ limits: { memory: 160 * MIB } });
       try {
-        expect(await small.render(await buildPicture('webp', 5000, 5000))).toEqual({
+        expect(await small.render(buildPicture('webp', 5000, 5000))).toEqual({
           image: null,
           failure: 'MemoryLimitExceeded',
         });
-        expect(await small.render(await buildPicture('png', 10, 10))).toMatchObject({ failure: null });
+        expect(await small.render(buildPicture('png', 10, 10))).toMatchObject({ failure: null });
       } finally {
         small.stop();
       }
@@ -197,7 +205,7 @@ describe('PreviewerPool', () => {
       const messages: string[] = [];
       const crashing = new TestPreviews({ debug: (message) => messages.push(message) });
       try {
-        const jpeg = await buildPicture('jpeg', 200, 100);
+        const jpeg = buildPicture('jpeg', 200, 100);
         // The frame header with the dimensions, and then a truncated image.
         const frame = Buffer.from('ffc0001108006400c803012200021101031101', 'hex');
         const truncated = Buffer.concat([jpeg.subarray(0, 20), frame, jpeg.subarray(20, 300)]);
@@ -237,7 +245,7 @@ describe('PreviewerPool', () => {
   });
 
   it('starts processes that may load native code, and may not read files or start programs', async () => {
-    await previews.picture(await buildPicture('png', 10, 10));
+    await previews.picture(buildPicture('png', 10, 10));
     const [pid = 0] = previews.pool.pids.idle;
     const allowed = (await readFile(`/proc/${pid}/cmdline`, 'latin1'))
       .split('\0')

@@ -99,8 +99,11 @@ describe.each(users)('A reading process with hostile code, in a service run by %
 
   const refused = (outcome: string | undefined): boolean => outcome?.startsWith('refused: ') === true;
 
-  it('can access only its file, and the network only if the platform cannot prevent it', async () => {
-    const { barriers, facts, outcomes } = await attack();
+  it.each([
+    ['', []],
+    [' if it may load native packages for previews', ['addons']],
+  ])('can access only its file, and the network only if the platform allows it%s', async (_, how) => {
+    const { barriers, facts, outcomes } = await attack(...how);
     const { database, signalToParent, ...files } = outcomes;
     expect(Object.entries(files).filter(([, outcome]) => !refused(outcome))).toEqual([]);
     expect(Object.keys(files).sort()).toEqual([

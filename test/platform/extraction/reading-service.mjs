@@ -3,20 +3,21 @@ import path from 'node:path';
 
 /**
  * A service with secrets that reads a file with a hostile program, in its data folder: `reading-service.mjs
- * <compiled src/platform/extraction> <program> <file> [native]`. `native` disables Node's permission model, as native
- * code would bypass it. Prints the outcomes of the attacks and facts about the process, or why reading failed.
+ * <compiled src/platform/extraction> <program> <file> [native|addons]`. `addons` gives the process the rights of one that
+ * renders previews. `native` disables Node's permission model, as native code would bypass it. Prints the outcomes of the
+ * attacks and facts about the process, or why reading failed.
  */
-const [extraction, program, file, native] = process.argv.slice(2);
+const [extraction, program, file, rights] = process.argv.slice(2);
 const { ExtractorPool } = await import(path.join(extraction, 'extractor-pool.js'));
 const { commandLine } = await import(path.join(extraction, 'command-line.js'));
 const { isolation, PROGRAM } = await import(path.join(extraction, 'isolation.js'));
 
 const limits = { timeMs: 240_000, memory: 2 ** 29, decompressed: 2 ** 28, text: 1_000_000 };
 const found = await isolation();
-const { command, args, user } = commandLine(limits, { addons: false, programs: false }, found);
+const { command, args, user } = commandLine(limits, { addons: rights === 'addons', programs: false }, found);
 const changed = args
   .map((argument) => (argument === PROGRAM ? program : argument))
-  .filter((argument) => native === undefined || !/^--(?:allow|.*permission)/.test(argument));
+  .filter((argument) => rights !== 'native' || !/^--(?:allow|.*permission)/.test(argument));
 const pool = new ExtractorPool({
   processes: 1,
   limits,

@@ -37,9 +37,10 @@ export class RotatingSample {
   }
 }
 
-/** Operations that read a document and write an audit entry. */
+/** Operations that read a document and write an audit entry, or store a picture. */
 export const RECORDED_READS: ReadonlySet<string> = new Set([
   'GetDocumentContent',
   'GetDocumentVersionContent',
   'GetDocumentText',
+  'GetDocumentPreview',
 ]);

@@ -31,7 +31,7 @@ describe('GetDocumentPreview, rendering', () => {
   beforeAll(async () => {
     service = await TestService.shared();
     previewer = service.app.get(Previewer);
-    done = { image: await buildPicture('webp', 40, 20), failure: null };
+    done = { image: buildPicture('webp', 40, 20), failure: null };
   });
   beforeEach(async () => {
     tenant = await service.tenant();
@@ -44,7 +44,7 @@ describe('GetDocumentPreview, rendering', () => {
 
   async function saved(of = tenant, creator = editor): Promise<string> {
     const document = await saveDocument(of, creator);
-    const bytes = await buildPicture('png', 40, 20);
+    const bytes = buildPicture('png', 40, 20);
     await saveVersion(of, creator, document.id, { bytes, mediaType: 'image/png' });
     return document.id;
   }
@@ -105,7 +105,7 @@ describe('GetDocumentPreview, rendering', () => {
 
   it('returns 503 with Retry-After when too many pages of a caller wait', async () => {
     const renderings = suspendRendering();
-    const bytes = await buildPicture('png', 40, 20);
+    const bytes = buildPicture('png', 40, 20);
     const pages = await Promise.all(
       Array.from({ length: 51 }, async () => {
         const document = await saveDocument(tenant, editor);

@@ -25,7 +25,7 @@ describe('GetDocumentPreview', () => {
   let existing: string;
   beforeAll(async () => {
     service = await TestService.shared();
-    picture = await buildPicture('png', 1000, 500);
+    picture = buildPicture('png', 1000, 500);
   });
   beforeEach(async () => {
     tenant = await service.tenant();
@@ -152,7 +152,7 @@ describe('GetDocumentPreview', () => {
   it('returns 200 with the new picture for a new version, and removes that of the former one', async () => {
     await get(existing);
     await saveVersion(tenant, editor, existing, {
-      bytes: await buildPicture('png', 60, 30),
+      bytes: buildPicture('png', 60, 30),
       mediaType: 'image/png',
     });
     expect(await shown(get(existing))).toMatchObject({ width: 60, height: 30 });

@@ -30,7 +30,7 @@ export async function renderPreview(
   try {
     const canvas = await render(source, size);
     if (typeof canvas === 'string') return { preview: { image: null, failure: canvas }, detail: null };
-    return { preview: { image: await encode(canvas), failure: null }, detail: null };
+    return { preview: { image: encode(canvas), failure: null }, detail: null };
   } catch (error) {
     return { preview: { image: null, failure: failureOf(error) }, detail: String(error) };
   }
@@ -80,9 +80,10 @@ async function renderPdfPage(
   }
 }
 
-async function encode(canvas: Canvas): Promise<Buffer> {
+function encode(canvas: Canvas): Buffer {
   for (const quality of QUALITIES) {
-    const bytes = await canvas.encode('webp', quality);
+    // Synchronous: the asynchronous variant crashes if the canvas is collected as garbage meanwhile.
+    const bytes = canvas.encodeSync('webp', quality);
     if (bytes.length <= MAX_PREVIEW_BYTES) return bytes;
   }
   throw new ExtractionError('OutputLimitExceeded', 'the picture is larger than the limit');
