@@ -1,40 +1,24 @@
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Canvas, GlobalFonts, createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ConfigurationError } from '../../src/platform/config/configuration.js';
 import { requireTesseract } from '../../src/platform/extraction/tesseract.js';
 import { buildPdf, buildPdfFile, pageContent } from '../factories/content/pdf-files.js';
+import { SCAN, scan } from '../factories/content/scans.js';
 import { TestExtraction } from '../support/extraction.js';
 
 jest.setTimeout(600_000);
 
 const run = promisify(execFile);
 const LANGUAGES = 'deu+eng';
-const [WIDTH, HEIGHT] = [1240, 400];
 /** A time limit for tests of other behaviour, longer than a slow machine needs. */
 const LONG_LIMIT = { timeMs: 600_000 };
 
-/** Black text on white, like a scan with 150 dots per inch. */
-function scan(lines: readonly string[]): Canvas {
-  const fonts = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-  GlobalFonts.registerFromPath(path.join(fonts, 'standard_fonts', 'LiberationSans-Regular.ttf'), 'Scan');
-  const canvas = createCanvas(WIDTH, HEIGHT);
-  const context = canvas.getContext('2d');
-  context.fillStyle = 'white';
-  context.fillRect(0, 0, WIDTH, HEIGHT);
-  context.fillStyle = 'black';
-  context.font = '32px Scan';
-  for (const [index, line] of lines.entries()) context.fillText(line, 60, 80 + index * 50);
-  return canvas;
-}
-
 /** A PDF with one scanned page and one text page. */
-async function scannedPdf(lines: readonly string[], text: string): Promise<Buffer> {
+function scannedPdf(lines: readonly string[], text: string): Buffer {
   const page = (content: number): string =>
     `<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 192] /Contents ${content} 0 R /Resources <</XObject <</Im1 4 0 R>> /Font <</F1 3 0 R>>>>>>`;
   return buildPdfFile([
@@ -42,8 +26,8 @@ async function scannedPdf(lines: readonly string[], text: string): Promise<Buffe
     { dictionary: '<</Type /Pages /Kids [5 0 R 7 0 R] /Count 2>>' },
     { dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>' },
     {
-      dictionary: `<</Type /XObject /Subtype /Image /Width ${WIDTH} /Height ${HEIGHT} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode>>`,
-      stream: await scan(lines).encode('jpeg', 90),
+      dictionary: `<</Type /XObject /Subtype /Image /Width ${SCAN.width} /Height ${SCAN.height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode>>`,
+      stream: scan(lines).encodeSync('jpeg', 90),
     },
     { dictionary: page(6) },
     { dictionary: '<<>>', stream: Buffer.from('q 595 0 0 192 0 0 cm /Im1 Do Q') },
@@ -66,11 +50,11 @@ describe('OCR with tesseract', () => {
     'reads German and English text in an image (%s)',
     async (format) => {
       const canvas = scan(['Bescheid über die Größe der Fläche', 'The fire station opens tomorrow']);
-      const bytes = format === 'png' ? await canvas.encode(format) : await canvas.encode(format, 90);
+      const bytes = format === 'png' ? canvas.encodeSync(format) : canvas.encodeSync(format, 90);
       expect(await extraction.extract(bytes)).toEqual({
         mediaType: `image/${format}`,
         pageCount: null,
-        image: { width: WIDTH, height: HEIGHT },
+        image: SCAN,
         text: 'Bescheid über die Größe der Fläche\nThe fire station opens tomorrow',
         recognisedPages: [1],
         failure: null,
@@ -79,7 +63,7 @@ describe('OCR with tesseract', () => {
   );
 
   it('uses OCR for the pages of a PDF without text and extracts the text of the others', async () => {
-    const bytes = await scannedPdf(['Bescheid über die Größe der Fläche'], 'Seite mit Text');
+    const bytes = scannedPdf(['Bescheid über die Größe der Fläche'], 'Seite mit Text');
     expect(await extraction.extract(bytes)).toEqual({
       mediaType: 'application/pdf',
       pageCount: 2,
@@ -91,7 +75,7 @@ describe('OCR with tesseract', () => {
   });
 
   it('returns no text and no failure for an empty image', async () => {
-    expect(await extraction.extract(await scan([]).encode('png'))).toMatchObject({
+    expect(await extraction.extract(scan([]).encodeSync('png'))).toMatchObject({
       text: null,
       failure: null,
     });
@@ -99,14 +83,14 @@ describe('OCR with tesseract', () => {
   });
 
   it('returns no text for an image that tesseract cannot read', async () => {
-    const bytes = (await scan(['Text']).encode('png')).subarray(0, 5000);
+    const bytes = scan(['Text']).encodeSync('png').subarray(0, 5000);
     expect(await extraction.extract(bytes)).toMatchObject({ mediaType: 'image/png', failure: null });
     expect((await extraction.extract('weiter')).text).toBe('weiter');
   });
 
   it('returns the text read so far when the time limit ends', async () => {
     const lines = Array.from({ length: 6 }, (_, index) => `Zeile ${index} mit vielen Worten zum Lesen`);
-    const page = await scan(lines).encode('jpeg', 90);
+    const page = scan(lines).encodeSync('jpeg', 90);
     // No machine reads all pages within the shortest limit. A slow machine that reads none gets a longer limit.
     const count = 400;
     const kids = Array.from({ length: count }, (_, index) => `${index + 5} 0 R`).join(' ');
@@ -114,7 +98,7 @@ describe('OCR with tesseract', () => {
       { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
       { dictionary: `<</Type /Pages /Kids [${kids}] /Count ${count}>>` },
       {
-        dictionary: `<</Type /XObject /Subtype /Image /Width ${WIDTH} /Height ${HEIGHT} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode>>`,
+        dictionary: `<</Type /XObject /Subtype /Image /Width ${SCAN.width} /Height ${SCAN.height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode>>`,
         stream: page,
       },
       { dictionary: '<<>>', stream: Buffer.from('q 595 0 0 192 0 0 cm /Im1 Do Q') },
@@ -153,7 +137,7 @@ describe('OCR with tesseract', () => {
       process.env.TESSDATA_PREFIX = folder;
       await requireTesseract(settings);
       elsewhere = await TestExtraction.start({ ocr: settings, limits: LONG_LIMIT });
-      const { text } = await elsewhere.extract(await scan(['Rechnung von heute']).encode('png'));
+      const { text } = await elsewhere.extract(scan(['Rechnung von heute']).encodeSync('png'));
       expect(text).toBe('Rechnung von heute');
     } finally {
       if (before === undefined) delete process.env.TESSDATA_PREFIX;

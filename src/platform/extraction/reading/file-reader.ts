@@ -7,7 +7,7 @@ import { ExtractionError } from './extraction-error.js';
 import { readHtml } from './html.js';
 import { hasReadableDimensions, readDimensions } from './image.js';
 import { detectMediaType } from './media-type.js';
-import { Ocr } from './ocr.js';
+import { Ocr } from './ocr/ocr.js';
 import { checkEncryption, openDocumentPages, readOpenDocument } from './office/open-document.js';
 import { readPresentation, slideCount } from './office/presentation.js';
 import { readWordDocument, wordPages } from './office/word-document.js';
@@ -111,7 +111,7 @@ export class FileReader {
     const document = await openPdf(source);
     try {
       learn({ pageCount: plausiblePageCount(document.numPages) });
-      await readPdf(document, this.output, this.#ocr?.readPage ?? null).catch((error: unknown) => {
+      await readPdf(document, this.output, this.#ocr).catch((error: unknown) => {
         // No page is readable, so the page count is not reliable.
         learn({ pageCount: null });
         throw error;
@@ -125,8 +125,7 @@ export class FileReader {
     if (mediaType === 'image/tiff') learn(await readTiff(source));
     else if (hasReadableDimensions(mediaType)) learn({ image: await readDimensions(source) });
     if (!this.#ocr) return;
-    // tesseract separates the pages of a TIFF by form feeds.
-    for (const [index, page] of (await this.#ocr.readImage(source)).split('\f').entries()) {
+    for (const [index, page] of (await this.#ocr.readImage(mediaType, source)).entries()) {
       if (index > 0) this.output.newPage();
       this.output.addRecognised(page);
     }

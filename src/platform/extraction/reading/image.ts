@@ -28,20 +28,32 @@ export function hasReadableDimensions(mediaType: string): boolean {
   return READABLE_TYPES.has(mediaType);
 }
 
+/** Width and height as stored, and the EXIF orientation (1 to 8). */
+interface StoredImage {
+  readonly width: number;
+  readonly height: number;
+  readonly orientation: number;
+}
+
+/** @throws ExtractionError Corrupted */
+export async function readImageHeader(source: Source): Promise<StoredImage> {
+  const head = await source.read(0, MAX_HEADER);
+  try {
+    const { width, height, orientation = 1 } = imageSize(head);
+    return { width, height, orientation };
+  } catch (error) {
+    throw new ExtractionError('Corrupted', (error as Error).message);
+  }
+}
+
 /**
  * Returns width and height as displayed: the EXIF orientations 5 to 8 swap them.
  *
  * @throws ExtractionError Corrupted
  */
 export async function readDimensions(source: Source): Promise<NonNullable<Extraction['image']>> {
-  const head = await source.read(0, MAX_HEADER);
-  let size: ReturnType<typeof imageSize>;
-  try {
-    size = imageSize(head);
-  } catch (error) {
-    throw new ExtractionError('Corrupted', (error as Error).message);
-  }
-  return orientedSize(size.width, size.height, size.orientation);
+  const { width, height, orientation } = await readImageHeader(source);
+  return orientedSize(width, height, orientation);
 }
 
 export function orientedSize(

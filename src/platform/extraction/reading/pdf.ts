@@ -1,5 +1,6 @@
 import { type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
 import { ExtractionError } from './extraction-error.js';
+import { type TextItem } from './ocr/painted-images.js';
 import { type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
 
@@ -12,8 +13,13 @@ const HYPHENATED_WORD = /(\p{Ll})[-\u2010]\n(?!(?:und|oder|bzw|sowie|and|or)\b)(
 /** Ligatures, contextual forms of letters, and blanks of other widths: one character for several, or for an ordinary one. */
 const FORMS = /[\u00a0\u00b5\u2000-\u200a\u202f\u2126\ufb00-\ufdff\ufe70-\ufefc]+/g;
 
-/** Renders a page and recognises its text (OCR). */
-type RecogniseText = (page: PDFPageProxy) => Promise<string>;
+/** Recognises text on rendered pages (OCR). */
+interface PageOcr {
+  /** Reads a page without text. */
+  readPage(page: PDFPageProxy): Promise<string>;
+  /** Reads the images on a page with this text. */
+  readImages(page: PDFPageProxy, text: readonly TextItem[]): Promise<string>;
+}
 
 /**
  * Loads pdf.js. It needs the browser class DOMMatrix when it is loaded and takes it from @napi-rs/canvas, a package with
@@ -53,15 +59,14 @@ export async function openPdf(source: Source): Promise<PDFDocumentProxy> {
 }
 
 /**
- * Adds the text of each page, with form fields and annotations. Skips damaged pages.
+ * Adds the text of each page, with form fields and annotations, and then that of its images (OCR). Skips damaged pages.
  *
- * @param readScan for pages without text
  * @throws ExtractionError Corrupted, when no page can be read
  */
 export async function readPdf(
   document: PDFDocumentProxy,
   output: TextOutput,
-  readScan: RecogniseText | null,
+  ocr: PageOcr | null,
 ): Promise<void> {
   let readable = 0;
   let failures = 0;
@@ -69,7 +74,7 @@ export async function readPdf(
     if (number > 1) output.newPage();
     try {
       const page = await document.getPage(number);
-      await readPage(page, output, readScan);
+      await readPage(page, output, ocr);
       page.cleanup();
       readable += 1;
       failures = 0;
@@ -82,19 +87,21 @@ export async function readPdf(
   }
 }
 
-async function readPage(
-  page: PDFPageProxy,
-  output: TextOutput,
-  readScan: RecogniseText | null,
-): Promise<void> {
+async function readPage(page: PDFPageProxy, output: TextOutput, ocr: PageOcr | null): Promise<void> {
   // pdf.js reverses text that is written from right to left, and the letters of a ligature as well if it normalizes first.
   const { items } = await page.getTextContent({ includeMarkedContent: false, disableNormalization: true });
   let text = '';
   for (const item of items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
   text = text.replace(FORMS, (forms) => forms.normalize('NFKC'));
-  if (text.trim() === '' && readScan) output.addRecognised(await readScan(page));
+  if (text.trim() === '' && ocr) output.addRecognised(await ocr.readPage(page));
   else output.add(text.replace(HYPHENATED_WORD, '$1$2'));
   output.add(`\n${await readAnnotations(page)}`);
+  if (text.trim() === '' || !ocr || output.full) return;
+  const inImages = await ocr.readImages(
+    page,
+    items.filter((item) => 'str' in item),
+  );
+  output.addRecognised(inImages === '' ? '' : `\n\n${inImages}`);
 }
 
 interface Annotation {

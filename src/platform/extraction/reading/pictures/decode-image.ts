@@ -1,5 +1,5 @@
 import { ExtractionError } from '../extraction-error.js';
-import { readDimensions } from '../image.js';
+import { readImageHeader } from '../image.js';
 import { type Source } from '../source.js';
 import { loadCanvas } from './canvas.js';
 import { decodeHeif } from './heif.js';
@@ -16,7 +16,7 @@ const HEIF = /^image\/hei[cf]$/;
  * @throws ExtractionError
  */
 export async function decodeImage(mediaType: string, source: Source): Promise<Picture> {
-  const { width, height } = await readDimensions(source);
+  const { width, height, orientation } = await readImageHeader(source);
   if (HEIF.test(mediaType)) return decodeHeif(source);
   checkPixels(width, height, mediaType === 'image/avif' ? BYTES_PER_PIXEL.avif : BYTES_PER_PIXEL.others);
   const { Image } = await loadCanvas();
@@ -32,6 +32,7 @@ export async function decodeImage(mediaType: string, source: Source): Promise<Pi
   return {
     width: image.width,
     height: image.height,
+    isOriented: orientation !== 1,
     draw(context, toWidth, toHeight) {
       context.imageSmoothingQuality = 'high';
       context.drawImage(image, 0, 0, toWidth, toHeight);

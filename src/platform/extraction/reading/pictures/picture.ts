@@ -7,6 +7,8 @@ export interface Picture {
   /** In pixels. */
   readonly width: number;
   readonly height: number;
+  /** Whether the file says that the image must be turned or mirrored. */
+  readonly isOriented: boolean;
   /** Draws the whole picture, scaled to this size, at the origin. */
   draw(context: SKRSContext2D, width: number, height: number): void;
 }

@@ -17,6 +17,7 @@ export async function pictureOf(pixels: Pixels, orientation = 1): Promise<Pictur
   return {
     width,
     height,
+    isOriented: orientation !== 1,
     draw(context, toWidth, toHeight) {
       const [w, h] = isTurned ? [toHeight, toWidth] : [toWidth, toHeight];
       const scaled = scaleDown(pixels, w, h);

@@ -1,0 +1,117 @@
+import { type Canvas } from '@napi-rs/canvas';
+import { type PDFPageProxy } from 'pdfjs-dist';
+import { type ExtractionLimits, type OcrSettings } from '../../extraction-limits.js';
+import { decodeImage } from '../pictures/decode-image.js';
+import { type Picture, whiteCanvas } from '../pictures/picture.js';
+import { decodeTiffPage } from '../pictures/tiff-page.js';
+import { type Source } from '../source.js';
+import { MAX_PIXELS, cropped, drawn, grey, turned } from './page-image.js';
+import { type TextItem, findImages } from './painted-images.js';
+import {
+  type RecognisedPage,
+  betterOf,
+  isLegible,
+  isProbablyUpright,
+  legibleText,
+} from './recognised-page.js';
+import { TesseractRun } from './tesseract-run.js';
+
+/** Resolution for which tesseract is trained. */
+const DOTS_PER_INCH = 300;
+const POINTS_PER_INCH = 72;
+/** Share of the time limit that OCR may use. Then tesseract is stopped; the rest of the time is for other work. */
+const TIME_SHARE = 0.7;
+const UPSIDE_DOWN = 180;
+const NOTHING: RecognisedPage = { text: '', confidence: null };
+/** Formats that tesseract cannot read itself. */
+const TO_DECODE = /^image\/(?:hei[cf]|avif)$/;
+
+/** Recognises text with the installed tesseract during the first part of the time limit (see TIME_SHARE). */
+export class Ocr {
+  readonly #tesseract: TesseractRun;
+
+  constructor(settings: OcrSettings, { timeMs, memory }: ExtractionLimits) {
+    this.#tesseract = new TesseractRun(settings, memory, Date.now() + timeMs * TIME_SHARE);
+  }
+
+  /** Reads a page of a PDF that has no text. */
+  async readPage(page: PDFPageProxy): Promise<string> {
+    if (this.#tesseract.isOver) return '';
+    const { canvas, dotsPerInch } = await render(page);
+    return legibleText(await this.#readCanvas(canvas, dotsPerInch));
+  }
+
+  /** Reads the large images on a page of a PDF that also has text. */
+  async readImages(page: PDFPageProxy, text: readonly TextItem[]): Promise<string> {
+    if (this.#tesseract.isOver) return '';
+    const regions = await findImages(page, text, this.#tesseract.remainingMs);
+    if (regions.length === 0) return '';
+    const { canvas, dotsPerInch, scale } = await render(page);
+    const texts: string[] = [];
+    for (const region of regions) {
+      const left = Math.max(0, Math.floor(region.left * scale));
+      const top = Math.max(0, Math.floor(region.top * scale));
+      const width = Math.min(canvas.width - left, Math.ceil(region.width * scale));
+      const height = Math.min(canvas.height - top, Math.ceil(region.height * scale));
+      const part = await cropped(canvas, { left, top, width, height });
+      texts.push(legibleText(await this.#readCanvas(part, dotsPerInch)));
+    }
+    return texts.filter((one) => one !== '').join('\n\n');
+  }
+
+  /** Returns the text of each page of an image file. */
+  async readImage(mediaType: string, source: Source): Promise<string[]> {
+    if (this.#tesseract.isOver) return [];
+    const decode = (number: number): Promise<Picture | null> =>
+      mediaType === 'image/tiff' ? decodeTiffPage(source, number) : decodeImage(mediaType, source);
+    if (TO_DECODE.test(mediaType)) {
+      const picture = await decode(1).catch(() => null);
+      return picture ? [legibleText(await this.#readCanvas(await drawn(picture), null))] : [];
+    }
+    const texts: string[] = [];
+    // The native decoder could crash on a damaged image. tesseract is another process, so it comes first.
+    for (const [index, read] of (
+      await this.#tesseract.read(await source.read(0, source.size), null)
+    ).entries()) {
+      const picture = isProbablyUpright(read) ? null : await decode(index + 1).catch(() => null);
+      // tesseract ignores the orientation in the file, which the decoded picture has.
+      const known = picture?.isOriented ? null : read;
+      texts.push(
+        legibleText(
+          picture ? betterOf(read, await this.#readCanvas(await drawn(picture), null, known)) : read,
+        ),
+      );
+    }
+    return texts;
+  }
+
+  /**
+   * Reads a page in the orientation in which it is legible. tesseract itself turns pages that lie on one side.
+   *
+   * @param known what tesseract has read on the upright page, if that is known
+   */
+  async #readCanvas(
+    canvas: Canvas,
+    dotsPerInch: number | null,
+    known: RecognisedPage | null = null,
+  ): Promise<RecognisedPage> {
+    const image = grey(canvas);
+    const read = known ?? (await this.#tesseract.read(image, dotsPerInch))[0] ?? NOTHING;
+    if (isProbablyUpright(read)) return read;
+    const detected = await this.#tesseract.turnOf(image);
+    if (detected === 0 && isLegible(read)) return read;
+    // The detection is often wrong for small print, so an illegible page is turned in any case.
+    const turn = detected || UPSIDE_DOWN;
+    const [other = null] = await this.#tesseract.read(grey(await turned(canvas, turn)), dotsPerInch);
+    return betterOf(read, other);
+  }
+}
+
+async function render(page: PDFPageProxy): Promise<{ canvas: Canvas; scale: number; dotsPerInch: number }> {
+  const size = page.getViewport({ scale: 1 });
+  const scale = Math.min(DOTS_PER_INCH / POINTS_PER_INCH, Math.sqrt(MAX_PIXELS / (size.width * size.height)));
+  const viewport = page.getViewport({ scale });
+  const canvas = await whiteCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
+  await page.render({ canvas, viewport }).promise;
+  return { canvas, scale, dotsPerInch: Math.round(scale * POINTS_PER_INCH) };
+}
