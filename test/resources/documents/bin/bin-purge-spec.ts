@@ -4,6 +4,7 @@ import { ScheduledTasks } from '../../../../src/platform/database/scheduled-task
 import { ContentSweeper } from '../../../../src/resources/documents/contents/content-sweeper.js';
 import { BinPurge } from '../../../../src/resources/documents/bin/bin-purge.js';
 import { buildField, saveDocumentType } from '../../../factories/document-types.js';
+import { savePreview } from '../../../factories/document-previews.js';
 import { createDocument } from '../../../factories/document-values.js';
 import { saveDocument, saveTag, saveVersion } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
@@ -83,6 +84,7 @@ describe('BinPurge', () => {
     );
     await saveVersion(tenant, manager, id, { bytes: 'first' });
     await saveVersion(tenant, manager, id, { bytes: 'second' });
+    await savePreview(tenant, id);
     await moveToBin(id);
     // The lexicon has no words of a confidential document, and the job empties its queue.
     await service.query(
