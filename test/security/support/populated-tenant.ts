@@ -1,6 +1,7 @@
 import { newId } from '../../../src/common/identifier.js';
 import { sequenced } from '../../platform/events/event-log.js';
 import { saveAccessGrant } from '../../factories/access-grants.js';
+import { savePreview } from '../../factories/document-previews.js';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
 import { saveContentText } from '../../factories/document-texts.js';
 import { saveDocument, saveTag, saveVersion } from '../../factories/documents.js';
@@ -143,7 +144,11 @@ export async function populateTenant(tenant: TestTenant, users: CrossTenantUsers
     ),
   ]);
   for (const version of ['First', 'Second'])
-    await saveVersion(tenant, administrator, idOf('document'), { bytes: `${version} version in ${slug}` });
+    await saveVersion(tenant, administrator, idOf('document'), {
+      bytes: `${version} version in ${slug}`,
+      mediaType: 'application/pdf',
+    });
+  await savePreview(tenant, idOf('document'), { version: 2, image: Buffer.from(`Preview in ${slug}`) });
   await saveVersion(tenant, administrator, idOf('secondDocument'), { bytes: `Content in ${slug}` });
   for (const name of ['document', 'secondDocument'])
     await saveContentText(tenant, idOf(name), `Text in ${slug}`);
