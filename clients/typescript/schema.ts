@@ -514,6 +514,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/t/{tenant}/documents/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest documents, words, tags and files while a user types
+         * @description At most `limit` suggestions, 10 by default, of what the caller can see, without the bin. Documents: all words are in the title, the last one as a beginning. Words: those that begin with the last word. Tags, with `tags.read`: the name begins with `q`. Files: as in `ListFiles`.
+         *
+         *     Needs the permission `documents.read`.
+         */
+        get: operations["ListSuggestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/t/{tenant}/file-types": {
         parameters: {
             query?: never;
@@ -2867,7 +2889,7 @@ export interface components {
              */
             createdTo?: string | null;
             /**
-             * @description Search words. Title, file name or text must contain all of them, in any German or English word form. "Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. The last word also matches longer words that start with it, unless a blank follows it.
+             * @description Search words. Title, file name or text must contain all of them, in any German or English word form. "Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. A word with `*` at its end matches all words that start with it; so does the last word, unless a blank follows it. A word of at least five letters also matches compounds that contain it. Empty: all documents; other texts without a word are invalid.
              * @example Brandschutz "keine Bedenken" -Entwurf
              */
             q?: string | null;
@@ -2890,6 +2912,24 @@ export interface components {
              * @default 50
              */
             limit?: number | null;
+        };
+        Suggestion: {
+            /** @enum {string} */
+            kind: "Document" | "Word" | "Tag" | "File";
+            /**
+             * @description The title of a document, the name of a tag, the number and name of a file, or a word in lower case, perhaps without marks
+             * @example Grundsteuerbescheid 2026
+             */
+            text: string;
+            /**
+             * Format: uuid
+             * @description Absent for words
+             */
+            id?: string;
+        };
+        Suggestions: {
+            /** @description Grouped by kind */
+            items: components["schemas"]["Suggestion"][];
         };
         Tag: {
             /** Format: uuid */
@@ -4368,7 +4408,7 @@ export interface operations {
                 createdFrom?: string;
                 /** @description Only documents created before this time */
                 createdTo?: string;
-                /** @description Search words. Title, file name or text must contain all of them, in any German or English word form. "Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. The last word also matches longer words that start with it, unless a blank follows it. */
+                /** @description Search words. Title, file name or text must contain all of them, in any German or English word form. "Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. A word with `*` at its end matches all words that start with it; so does the last word, unless a blank follows it. A word of at least five letters also matches compounds that contain it. Empty: all documents; other texts without a word are invalid. */
                 q?: string;
                 /** @description Sort order; a leading `-` means descending. Titles are compared ignoring case. Cannot be combined with `order`. Absent: newest first */
                 sort?: "-createdAt" | "createdAt" | "title" | "-title" | "-updatedAt" | "updatedAt";
@@ -6339,6 +6379,59 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListSuggestions: {
+        parameters: {
+            query?: {
+                /** @description What the user has typed so far; the last word may be incomplete. Absent: no suggestions */
+                q?: string;
+                /** @description Maximum number of items on the page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "kind": "Document",
+                     *           "text": "Grundsteuerbescheid 2026",
+                     *           "id": "0199f7a4-650f-7fa8-9212-6b74c533df58"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Suggestions"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
