@@ -6,8 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { NO_NATIVE_CODE, commandLine } from '../../../src/platform/extraction/command-line.js';
+import {
+  type CommandLine,
+  type NativeCode,
+  NO_NATIVE_CODE,
+  commandLine,
+} from '../../../src/platform/extraction/command-line.js';
 import { type Barriers, NO_ISOLATION, PROGRAM } from '../../../src/platform/extraction/isolation.js';
+import { HEIC_FILE } from '../../factories/content/heic-file.js';
 import { buildMessage } from '../../factories/content/mail-messages.js';
 import {
   buildDocx,
@@ -18,8 +24,10 @@ import {
 } from '../../factories/content/office-files.js';
 import { buildOutlookMessage } from '../../factories/content/outlook-message.js';
 import { buildPdf } from '../../factories/content/pdf-files.js';
+import { buildPicture, buildTiffPictures, group4Bits } from '../../factories/content/pictures.js';
 import { buildZip } from '../../factories/content/zip-file.js';
 import { TestExtraction } from '../../support/extraction.js';
+import { TestPreviews } from '../../support/previews.js';
 import { TestService } from '../../support/service/service.js';
 
 const run = promisify(execFile);
@@ -168,16 +176,29 @@ describe.each(users)('A reading process with hostile code, in a service run by %
 });
 
 describe('A reading process that changes its user', () => {
-  let extraction: TestExtraction;
+  let extraction: TestExtraction | undefined;
+  let previews: TestPreviews | undefined;
   let hook: string | undefined;
   afterEach(async () => {
-    await extraction.stop();
+    await extraction?.stop();
+    previews?.stop();
     if (hook) await rm(hook, { force: true });
   });
 
   const limits = { timeMs: 240_000, memory: 2 ** 29, decompressed: 2 ** 28, text: 500_000 };
-  const line = (user: typeof NOBODY | null) =>
-    commandLine(limits, NO_NATIVE_CODE, { ...NO_ISOLATION, user, switchUserAt: 'loaded' });
+  const line = (user: typeof NOBODY | null, native: NativeCode = NO_NATIVE_CODE) =>
+    commandLine(limits, native, { ...NO_ISOLATION, user, switchUserAt: 'loaded' });
+
+  async function withoutLateModules(native: NativeCode): Promise<CommandLine> {
+    const { command, args } = line(NOBODY, native);
+    // In the folder of the reading program, which the process may read.
+    hook = path.join(await realpath(path.dirname(PROGRAM)), `without-late-modules-${process.pid}.mjs`);
+    await copyFile(support('without-late-modules.mjs'), hook);
+    const changed = args.flatMap((argument) =>
+      argument === PROGRAM ? [`--import=${hook}`, argument] : [argument],
+    );
+    return { command, args: changed };
+  }
 
   it('reads files afterwards (only if run by root)', async () => {
     extraction = await TestExtraction.start({ commandLine: line(IS_ROOT ? NOBODY : null) });
@@ -188,14 +209,7 @@ describe('A reading process that changes its user', () => {
   });
 
   it('needs no further modules for any format, because the user may not be able to read these', async () => {
-    const { command, args } = line(NOBODY);
-    // In the folder of the reading program, which the process may read.
-    hook = path.join(await realpath(path.dirname(PROGRAM)), `without-late-modules-${process.pid}.mjs`);
-    await copyFile(support('without-late-modules.mjs'), hook);
-    const changed = args.flatMap((argument) =>
-      argument === PROGRAM ? [`--import=${hook}`, argument] : [argument],
-    );
-    extraction = await TestExtraction.start({ commandLine: { command, args: changed } });
+    extraction = await TestExtraction.start({ commandLine: await withoutLateModules(NO_NATIVE_CODE) });
     const rtf = (body: string) => `{\\rtf1\\ansi${body}}`;
     const samples: [string, Buffer | string, string][] = [
       ['pdf', buildPdf([['Seite eins']]), 'Seite eins'],
@@ -227,5 +241,22 @@ describe('A reading process that changes its user', () => {
       if (text?.includes(word) !== true) failed.push([name, failure, text]);
     }
     expect(failed).toEqual([]);
+  });
+
+  it('needs no further modules for any preview', async () => {
+    const native = { ...NO_NATIVE_CODE, addons: true };
+    previews = new TestPreviews({ commandLine: await withoutLateModules(native) });
+    const samples = {
+      pdf: buildPdf([['Seite eins']]),
+      png: buildPicture('png', 20, 10),
+      jpeg: buildPicture('jpeg', 20, 10),
+      avif: buildPicture('avif', 20, 10),
+      heic: HEIC_FILE,
+      tiff: buildTiffPictures([{ width: 16, height: 16, bits: group4Bits(16), group4: true }]),
+    };
+    const rendered: string[] = [];
+    for (const [name, bytes] of Object.entries(samples))
+      if ((await previews.render(bytes)).image) rendered.push(name);
+    expect(rendered).toEqual(Object.keys(samples));
   });
 });

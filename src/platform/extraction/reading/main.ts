@@ -11,9 +11,10 @@ import {
 } from '../messages.js';
 import { type PreviewSize } from '../previewer.js';
 import { loadCodePages } from './decode-text.js';
-import { loadPdfJs } from './pdf.js';
+import { loadPdfJs } from './load-pdf-js.js';
 import { loadCanvas } from './pictures/canvas.js';
 import { loadLibHeif } from './pictures/heif.js';
+import { loadUtif } from './pictures/tiff-page.js';
 import { renderPreview } from './pictures/render-preview.js';
 import { read } from './read.js';
 import { FileSource } from './source.js';
@@ -66,7 +67,10 @@ function cpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** Changes the user of this process. The user may not be able to read the program, so load the lazy modules first. */
+/**
+ * Changes the user of this process. The user may not be able to read the program, so load the lazy modules first: by the
+ * functions that import them later, because Node searches for a package again when another file imports it.
+ */
 async function switchUser([uid, gid]: readonly number[]): Promise<void> {
   await loadPdfJs();
   // Without the right to load native code, the process draws nothing.
@@ -74,7 +78,7 @@ async function switchUser([uid, gid]: readonly number[]): Promise<void> {
   const worker: string = 'pdfjs-dist/legacy/build/pdf.worker.mjs';
   await import(worker);
   loadCodePages();
-  await import('utif2');
+  await loadUtif();
   await loadLibHeif();
   process.setgroups?.([]);
   process.setgid?.(gid ?? NaN);

@@ -1,5 +1,6 @@
 import { type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
 import { ExtractionError } from './extraction-error.js';
+import { loadPdfJs } from './load-pdf-js.js';
 import { type TextItem } from './ocr/painted-images.js';
 import { type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
@@ -19,19 +20,6 @@ interface PageOcr {
   readPage(page: PDFPageProxy): Promise<string>;
   /** Reads the images on a page with this text. */
   readImages(page: PDFPageProxy, text: readonly TextItem[]): Promise<string>;
-}
-
-/**
- * Loads pdf.js. It needs the browser class DOMMatrix when it is loaded and takes it from @napi-rs/canvas, a package with
- * native code. That package is installed and allowed only for OCR. An empty class is enough for reading text.
- */
-export async function loadPdfJs(): Promise<typeof import('pdfjs-dist/legacy/build/pdf.mjs')> {
-  try {
-    await import('@napi-rs/canvas');
-  } catch {
-    Object.assign(globalThis, { DOMMatrix: class {} });
-  }
-  return import('pdfjs-dist/legacy/build/pdf.mjs');
 }
 
 /** @throws ExtractionError Encrypted or Corrupted; a PDF that opens with an empty password does not count as Encrypted */

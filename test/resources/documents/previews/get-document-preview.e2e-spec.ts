@@ -95,7 +95,7 @@ describe('GetDocumentPreview', () => {
       'content-length': String((response.body as Buffer).length),
       'cache-control': 'private, no-cache',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+      'content-security-policy': expect.stringContaining("default-src 'none'") as unknown,
     });
     expect(await shownIn(response.body as Buffer)).toMatchObject({ width: 400, height: 566 });
     expect(await downloads()).toEqual([]);

@@ -1,4 +1,5 @@
 import { type PDFPageProxy } from 'pdfjs-dist';
+import { loadPdfJs } from '../load-pdf-js.js';
 import { type Region } from './page-image.js';
 
 type Matrix = readonly [number, number, number, number, number, number];
@@ -37,7 +38,7 @@ export async function findImages(
 ): Promise<Region[]> {
   const operators = await withinTime(page.getOperatorList(), timeMs);
   if (!operators) return [];
-  const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const { OPS } = await loadPdfJs();
   const viewport = page.getViewport({ scale: 1 });
   const toPage = viewport.transform as unknown as Matrix;
   const bounds = { left: 0, top: 0, right: viewport.width, bottom: viewport.height };

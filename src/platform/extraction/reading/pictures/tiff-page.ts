@@ -8,6 +8,11 @@ import { pictureOf } from './pixels.js';
 /** A pixel with 8 bits for each of four colours, before and after its conversion. */
 const BYTES_PER_PIXEL = 8;
 
+/** Loads the decoder of TIFF pages. */
+export async function loadUtif(): Promise<typeof import('utif2')> {
+  return (await import('utif2')).default;
+}
+
 /**
  * Decodes a page of a TIFF. Null if the file has fewer pages.
  *
@@ -18,7 +23,7 @@ export async function decodeTiffPage(source: Source, number: number): Promise<Pi
   if (!page) return null;
   const bits = Math.max(1, page.bitsPerPixel);
   checkPixels(page.width, page.height, Math.min(BYTES_PER_PIXEL, 4 + bits / 8));
-  const { default: UTIF } = await import('utif2');
+  const UTIF = await loadUtif();
   const bytes = new Uint8Array(await source.read(0, source.size));
   // The library reads all directories and all that they refer to, so it gets a file with this page only.
   const view = new DataView(bytes.buffer);
