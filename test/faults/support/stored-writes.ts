@@ -64,7 +64,8 @@ const ORPHANS = `
      AND NOT EXISTS (SELECT FROM access_grants g WHERE g.id::text = n.parameters ->> 'grantId')
   UNION ALL
   SELECT 'job', j.payload ->> 'documentId' FROM graphile_worker._private_jobs j
-   WHERE NOT EXISTS (SELECT FROM documents d WHERE d.id::text = j.payload ->> 'documentId')
+   WHERE j.payload ->> 'documentId' IS NOT NULL
+     AND NOT EXISTS (SELECT FROM documents d WHERE d.id::text = j.payload ->> 'documentId')
   UNION ALL
   SELECT k.operation, k.key FROM idempotency_keys k WHERE k.body IS NULL`;
 

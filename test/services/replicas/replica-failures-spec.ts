@@ -165,7 +165,8 @@ describe('A service whose read replica fails', () => {
       const seed = await former.service([]);
       const place = await seed.service.tenant();
       const user = await place.as('administrator');
-      for (const replica of [next, follower]) {
+      // In this order, so that the new primary has all that the follower has.
+      for (const replica of [follower, next]) {
         await replica.catchUp();
         await replica.follow(null);
       }
