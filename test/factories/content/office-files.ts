@@ -125,8 +125,12 @@ export function buildOpenDocument({ kind, body, pages, encrypted = false }: Open
   ]);
 }
 
-/** A compound file ([MS-CFB]) with these directory entries: the format of encrypted Office files and of Office before 2007. */
-export function buildCompoundFile(names: readonly string[]): Buffer {
+/**
+ * A compound file ([MS-CFB]) with these directory entries: the format of encrypted Office files and of Office before 2007.
+ *
+ * @param start the first bytes of the first entry; without it, all entries are empty
+ */
+export function buildCompoundFile(names: readonly string[], start?: Buffer): Buffer {
   const header = Buffer.alloc(512);
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header);
   header.writeUInt16LE(0x3e, 24);
@@ -150,5 +154,13 @@ export function buildCompoundFile(names: readonly string[]): Buffer {
     directory.writeUInt16LE((name.length + 1) * 2, index * 128 + 64);
     directory[index * 128 + 66] = index === 0 ? 5 : 2;
   }
-  return Buffer.concat([header, table, directory]);
+  if (!start) return Buffer.concat([header, table, directory]);
+  const sectors = 8;
+  for (let index = 0; index < sectors; index += 1)
+    table.writeUInt32LE(index === sectors - 1 ? 0xfffffffe : index + 3, (index + 2) * 4);
+  directory.writeUInt32LE(2, 128 + 116);
+  directory.writeUInt32LE(sectors * 512, 128 + 120);
+  const stream = Buffer.alloc(sectors * 512);
+  start.copy(stream);
+  return Buffer.concat([header, table, directory, stream]);
 }

@@ -174,6 +174,24 @@ describe('Reading an Office file', () => {
       });
     });
 
+    it.each([
+      ['doc', 'application/msword', ['WordDocument'], 'eca5c1004700070400000001'],
+      ['xls', 'application/vnd.ms-excel', ['Workbook'], '09080400000600052f0002000100'],
+      ['xls of Excel 5', 'application/vnd.ms-excel', ['Book'], '0908040000050500860000002f0002000100'],
+      ['ppt', 'application/vnd.ms-powerpoint', ['PowerPoint Document', 'EncryptedSummary'], '00'],
+    ])('recognises a %s', async (_, mediaType, streams, start) => {
+      const bytes = buildCompoundFile(streams, Buffer.from(start, 'hex'));
+      expect(await extraction.extract(bytes)).toMatchObject({ mediaType, text: null, failure: 'Encrypted' });
+    });
+
+    it.each([
+      ['doc', ['WordDocument'], 'eca5c1004700070400000002'],
+      ['xls', ['Workbook'], '0908040000060005e1000200b004c10002000000'],
+    ])('recognises that a %s is not', async (_, streams, start) => {
+      const bytes = buildCompoundFile(streams, Buffer.from(start, 'hex'));
+      expect((await extraction.extract(bytes)).failure).toBeNull();
+    });
+
     it('recognises encrypted parts by their flag in the ZIP file', async () => {
       const bytes = buildDocx({
         body: '',

@@ -1,5 +1,6 @@
 import { fileTypeFromBlob, supportedMimeTypes } from 'file-type';
 import { compoundFileEntries } from './compound-file.js';
+import { isEncryptedOffice } from './office/encrypted-office.js';
 import { decoderOf, detectEncoding, detectUtf16, encodingOfByteOrderMark } from './decode-text.js';
 import { officeTypeOf } from './office/office-type.js';
 import { type Source } from './source.js';
@@ -120,7 +121,10 @@ async function detectCompoundFile(source: Source, hints: Hints): Promise<Detecte
     return { mediaType: office ?? 'application/x-cfb', encrypted: true };
   }
   const found = COMPOUND_TYPES.find(([stream]) => entries.has(stream));
-  return unencrypted(found?.[1] ?? 'application/x-cfb');
+  return {
+    mediaType: found?.[1] ?? 'application/x-cfb',
+    encrypted: await isEncryptedOffice(entries, source),
+  };
 }
 
 /** A PDF may have other bytes before its header: readers accept it in the first KiB (ISO 32000-1, annex H, note 13). */
