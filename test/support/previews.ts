@@ -18,7 +18,9 @@ export class TestPreviews {
   render(bytes: Buffer | string, { page = 1, width = 400 } = {}, signal?: AbortSignal): Promise<Preview> {
     const buffer = Buffer.from(bytes);
     const open = () => Promise.resolve(Readable.from([buffer]));
-    return this.pool.render({ owner: 'one', size: buffer.length, open, page, width }, signal);
+    // The bytes decide the format, not the media type.
+    const file = { owner: 'one', sha256: '', mediaType: '', size: buffer.length, open };
+    return this.pool.render({ ...file, page, width }, signal);
   }
 
   /** The picture; throws the failure if there is none. */

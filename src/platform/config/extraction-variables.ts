@@ -20,6 +20,13 @@ export const EXTRACTION_VARIABLES = {
       return value ?? 'deu+eng';
     },
   },
+  converter: {
+    name: 'CONVERTER',
+    description:
+      '`libreoffice` reads doc, xls and ppt, and shows previews of Office files. The program must be installed, and in production the platform must be able to take its network away.',
+    defaultText: '`off`',
+    read: oneOf(['off', 'libreoffice'], 'off'),
+  },
   workerConcurrency: {
     name: 'WORKER_CONCURRENCY',
     description:

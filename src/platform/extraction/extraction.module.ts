@@ -1,6 +1,10 @@
 import path from 'node:path';
 import { Global, Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
+import { type Converter } from './conversion/converter.js';
+import { ConvertingExtractor } from './conversion/converting-extractor.js';
+import { findConverter } from './conversion/find-converter.js';
+import { OfficePreviewer } from './conversion/office-previewer.js';
 import { Log } from '../logging/log.js';
 import { EXTRACTION_LIMITS, PREVIEW_LIMITS, PREVIEW_PROCESSES, ocrOf } from './extraction-limits.js';
 import { ExtractorPool } from './extractor-pool.js';
@@ -10,12 +14,21 @@ import { PreviewerPool } from './previewer-pool.js';
 import { Previewer } from './previewer.js';
 import { requireTesseract } from './tesseract.js';
 
+/** The configured converter, or null. */
+const CONVERTER = Symbol('CONVERTER');
+
 @Global()
 @Module({
   providers: [
     {
+      provide: CONVERTER,
+      useFactory: (configuration: Configuration, log: Log) =>
+        findConverter(configuration, process.env, (message) => log.debug({ context: 'Converter' }, message)),
+      inject: [CONFIGURATION, Log],
+    },
+    {
       provide: Extractor,
-      useFactory: async (configuration: Configuration, log: Log) => {
+      useFactory: async (configuration: Configuration, log: Log, converter: Converter | null) => {
         const ocr = ocrOf(configuration);
         if (ocr) await requireTesseract(ocr);
         const debug = (message: string) => log.debug({ context: ExtractorPool.name }, message);
@@ -24,7 +37,7 @@ import { requireTesseract } from './tesseract.js';
         debug(
           `Isolation of the reading processes: ${active.join(', ') || 'no isolation is available on this platform'}`,
         );
-        return new ExtractorPool({
+        const pool = new ExtractorPool({
           // Even an instance without workers needs processes: tests run jobs on it.
           processes: configuration.workerConcurrency || 2,
           folder: path.join(configuration.dataDirectory, 'processing'),
@@ -32,12 +45,13 @@ import { requireTesseract } from './tesseract.js';
           ocr,
           debug,
         });
+        return converter ? new ConvertingExtractor(pool, converter) : pool;
       },
-      inject: [CONFIGURATION, Log],
+      inject: [CONFIGURATION, Log, CONVERTER],
     },
     {
       provide: Previewer,
-      useFactory: (configuration: Configuration, log: Log) => {
+      useFactory: (configuration: Configuration, log: Log, converter: Converter | null) => {
         const previewer = new PreviewerPool({
           processes: PREVIEW_PROCESSES,
           folder: path.join(configuration.dataDirectory, 'processing'),
@@ -49,9 +63,9 @@ import { requireTesseract } from './tesseract.js';
           if (!isAvailable)
             log.warn({}, 'documents have no previews, because the package @napi-rs/canvas cannot be loaded');
         });
-        return previewer;
+        return converter ? new OfficePreviewer(previewer, converter) : previewer;
       },
-      inject: [CONFIGURATION, Log],
+      inject: [CONFIGURATION, Log, CONVERTER],
     },
   ],
   exports: [Extractor, Previewer],

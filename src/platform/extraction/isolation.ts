@@ -91,11 +91,14 @@ function candidates(nobody: Account | null): Isolation[] {
   ].flat();
 }
 
-/** Whether a process starts with this isolation and can read the program (not needed for `loaded`). */
-async function isSupported({ wrapper, user, switchUserAt }: Isolation): Promise<boolean> {
-  const files = switchUserAt === 'loaded' ? [] : [PROGRAM, path.join(PDF_FOLDER, 'package.json')];
-  const script = 'for file; do test -r "$file" || exit 1; done; exec "$0" --version';
-  const [command = '', ...args] = [...wrapper, '/bin/sh', '-c', script, process.execPath, ...files];
+/** Whether a process starts with this isolation and can read the files (not needed for `loaded`). */
+async function isSupported(
+  { wrapper, user, switchUserAt }: Isolation,
+  readable: readonly string[],
+): Promise<boolean> {
+  const files = switchUserAt === 'loaded' ? [] : readable;
+  const script = 'for file; do test -r "$file" || exit 1; done';
+  const [command = '', ...args] = [...wrapper, '/bin/sh', '-c', script, 'sh', ...files];
   return run(command, args, {
     cwd: '/',
     env: {},
@@ -117,16 +120,25 @@ async function findNobody(): Promise<Account | null> {
   );
 }
 
-async function probe(): Promise<Isolation> {
+async function probe(
+  readable: readonly string[],
+  isUsable: (candidate: Isolation) => boolean = () => true,
+): Promise<Isolation> {
   if (process.platform === 'win32') return NO_ISOLATION;
-  for (const candidate of candidates(await findNobody())) if (await isSupported(candidate)) return candidate;
+  for (const candidate of candidates(await findNobody()))
+    if (isUsable(candidate) && (await isSupported(candidate, readable))) return candidate;
   return NO_ISOLATION;
 }
 
 let found: Promise<Isolation> | undefined;
 
-/** The most restrictive isolation that this platform supports; determined once. */
+/** The most restrictive isolation of reading processes that this platform supports; determined once. */
 export function isolation(): Promise<Isolation> {
-  found ??= probe();
+  found ??= probe([process.execPath, PROGRAM, path.join(PDF_FOLDER, 'package.json')]);
   return found;
+}
+
+/** The most restrictive isolation of an installed program, which cannot change its user itself. */
+export function isolationOfProgram(file: string): Promise<Isolation> {
+  return probe([file], ({ switchUserAt }) => switchUserAt !== 'loaded');
 }

@@ -5,7 +5,7 @@ import { commandLine } from './command-line.js';
 import { ReadingFailed } from './extractor.js';
 import { isolation, PDF_FOLDER } from './isolation.js';
 import { PreviewTask } from './preview-task.js';
-import { type Preview, type PreviewRequest, Previewer } from './previewer.js';
+import { type Preview, type PreviewRequest, Previewer, hasPreview } from './previewer.js';
 import { ProcessPool, type ProcessPoolOptions } from './process-pool.js';
 
 const run = promisify(execFile);
@@ -31,6 +31,10 @@ export class PreviewerPool extends Previewer implements OnApplicationShutdown {
   override isAvailable(): Promise<boolean> {
     this.#available ??= this.checkCanvas();
     return this.#available;
+  }
+
+  override supports(mediaType: string): boolean {
+    return hasPreview(mediaType);
   }
 
   override async render(request: PreviewRequest, signal?: AbortSignal): Promise<Preview> {

@@ -1,7 +1,7 @@
 import { type Readable } from 'node:stream';
 import { type ExtractionFailure } from './extractor.js';
 
-/** Formats of which pages can be rendered. Never formats with scripts or references, such as SVG and HTML. */
+/** Images whose pages can be rendered. Never formats with scripts or references, such as SVG. */
 const IMAGE_TYPES: ReadonlySet<string> = new Set([
   'image/png',
   'image/apng',
@@ -15,13 +15,15 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set([
   'image/tiff',
 ]);
 
+/** Whether pages can be rendered without a converter. */
 export function hasPreview(mediaType: string): boolean {
   return mediaType === 'application/pdf' || IMAGE_TYPES.has(mediaType);
 }
 
-/** Whether files of this media type have one page only. */
-export function isSinglePicture(mediaType: string): boolean {
-  return IMAGE_TYPES.has(mediaType) && mediaType !== 'image/tiff';
+/** The exact number of pages, if it is known. Office files only contain a number that another program has counted. */
+export function knownPages(mediaType: string, stored: number | null): number | null {
+  if (mediaType === 'application/pdf' || mediaType === 'image/tiff') return stored;
+  return IMAGE_TYPES.has(mediaType) ? 1 : null;
 }
 
 /** Changes whenever the same file would give another picture. */
@@ -43,6 +45,9 @@ export interface PreviewSize {
 export interface PreviewRequest extends PreviewSize {
   /** A process reads only files of one owner. */
   readonly owner: string;
+  readonly sha256: string;
+  /** As detected when the file was read. */
+  readonly mediaType: string;
   /** Size of the file in bytes. */
   readonly size: number;
   /** Opens the file; called for each attempt. */
@@ -61,6 +66,9 @@ export type Preview =
 export abstract class Previewer {
   /** Whether this machine can render pictures. */
   abstract isAvailable(): Promise<boolean>;
+
+  /** Whether pages of files of this media type can be rendered. */
+  abstract supports(mediaType: string): boolean;
 
   /**
    * Resolves with a `failure` for damaged or hostile files.

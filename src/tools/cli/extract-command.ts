@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfiguration } from '../../platform/config/configuration.js';
+import { ConvertingExtractor } from '../../platform/extraction/conversion/converting-extractor.js';
+import { findConverter } from '../../platform/extraction/conversion/find-converter.js';
 import { EXTRACTION_LIMITS, ocrOf } from '../../platform/extraction/extraction-limits.js';
 import { ExtractorPool } from '../../platform/extraction/extractor-pool.js';
 import { type Extraction, type Extractor, ReadingFailed } from '../../platform/extraction/extractor.js';
@@ -10,12 +12,12 @@ import { type Arguments, UsageError, command } from './command.js';
 
 export const EXTRACT = command({
   summary:
-    'Prints what the service extracts from files, with the limits of the service and the configured OCR.',
+    'Prints what the service extracts from files, with the limits of the service, the configured OCR and converter.',
   usage: ['npm run --silent extract -- [options] <file…>'],
   operand: { name: 'file', many: true },
   options: { text: { type: 'boolean', help: 'Also prints the text of each file.' } },
   details: `Prints a header and a line for each file, with the columns separated by tabs: path, media type, pages, pixels, words
-of text, milliseconds, failure. Reads the environment variables OCR and OCR_LANGUAGES (docs/configuration.md).`,
+of text, milliseconds, failure. Reads the environment variables OCR, OCR_LANGUAGES and CONVERTER (docs/configuration.md).`,
   examples: [
     'npm run --silent extract -- scan.pdf letter.docx',
     'OCR=tesseract npm run --silent extract -- --text scan.pdf',
@@ -36,10 +38,12 @@ export async function extractCommand(
   const configuration = loadConfiguration(environment);
   const ocr = ocrOf(configuration);
   if (ocr) await requireTesseract(ocr);
+  const converter = await findConverter(configuration, environment, () => undefined);
   const pool = new ExtractorPool({ processes: 1, limits: EXTRACTION_LIMITS, ocr });
+  const extractor = converter ? new ConvertingExtractor(pool, converter) : pool;
   try {
     print(`${COLUMNS.join('\t')}\n`);
-    for (const file of files) print(await lineOf(file, pool, values.text === true));
+    for (const file of files) print(await lineOf(file, extractor, values.text === true));
   } finally {
     pool.onApplicationShutdown();
   }

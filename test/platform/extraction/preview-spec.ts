@@ -237,7 +237,7 @@ describe('PreviewerPool', () => {
 
   it('rejects a file of another size than announced', async () => {
     const { Readable } = await import('node:stream');
-    const request = { owner: 'one', size: 5, page: 1, width: 400 };
+    const request = { owner: 'one', sha256: '', mediaType: '', size: 5, page: 1, width: 400 };
     for (const text of ['long text', 'long'])
       await expect(
         previews.pool.render({ ...request, open: () => Promise.resolve(Readable.from([Buffer.from(text)])) }),

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Problem, notFound } from '../../../common/problem.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
-import { hasPreview, isSinglePicture } from '../../../platform/extraction/previewer.js';
+import { Previewer, knownPages } from '../../../platform/extraction/previewer.js';
 import { answersWithBody } from '../../../platform/http/response/answers-with-body.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { Downloads } from '../contents/downloads.js';
@@ -18,6 +18,7 @@ interface FoundContent {
   readonly version: number;
   readonly sha256: string;
   readonly size: number;
+  readonly mediaType: string;
 }
 
 @Injectable()
@@ -26,6 +27,7 @@ export class DocumentPreviewsService {
     private readonly uow: UnitOfWork,
     private readonly previews: DocumentPreviewsRepository,
     private readonly renderer: PreviewRenderer,
+    private readonly previewer: Previewer,
     private readonly downloads: Downloads,
   ) {}
 
@@ -67,10 +69,9 @@ export class DocumentPreviewsService {
     // Until then, the media type is the one that the client sent.
     if (document.contentText === 'Pending' && document.status === 'Processing')
       throw new Problem('document.processing');
-    if (!hasPreview(mediaType)) throw new Problem('document.without-preview');
-    if (page > (isSinglePicture(mediaType) ? 1 : (pages ?? Infinity)))
-      throw new Problem('document.without-page');
-    return { title, version, sha256, size };
+    if (!this.previewer.supports(mediaType)) throw new Problem('document.without-preview');
+    if (page > (knownPages(mediaType, pages) ?? Infinity)) throw new Problem('document.without-page');
+    return { title, version, sha256, size, mediaType };
   }
 
   private record(caller: Caller, id: string, { title, version }: FoundContent): Promise<void> {

@@ -26,6 +26,7 @@ const FAILURES = { max: 1000, ttl: 60_000 };
 
 export interface PreviewedContent {
   readonly sha256: string;
+  readonly mediaType: string;
   /** In bytes. */
   readonly size: number;
 }
@@ -93,12 +94,12 @@ export class PreviewRenderer {
   private async renderNow(
     tenantId: string,
     key: PreviewKey,
-    { sha256, size }: PreviewedContent,
+    { sha256, mediaType, size }: PreviewedContent,
   ): Promise<Buffer | null> {
     const { page, width } = key;
     const open = () => this.store.open(tenantId, sha256);
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
-    const request = { owner: tenantId, size, open, page, width };
+    const request = { owner: tenantId, sha256, mediaType, size, open, page, width };
     const { image, failure } = await this.previewer.render(request, timeout).catch((cause: unknown) => {
       throw timeout.aborted ? unavailable(RETRY_AFTER, { cause }) : cause;
     });
