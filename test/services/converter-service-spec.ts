@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { findConverter } from '../../src/platform/extraction/conversion/find-converter.js';
+import { buildFlatText } from '../factories/content/flat-open-document.js';
+import { upload } from '../factories/documents.js';
+import { type Actor } from '../support/actor.js';
+import { expectProblem } from '../support/expect-problem.js';
+import { hasInk } from '../support/pictures.js';
+import { TestService } from '../support/service/service.js';
+import { asBytes } from '../support/stored-content.js';
+import { waitUntilProcessed } from '../support/wait-until-processed.js';
+
+jest.setTimeout(600_000);
+
+describe('CONVERTER=libreoffice', () => {
+  let service: TestService;
+  let editor: Actor;
+  let id: string;
+  beforeAll(async () => {
+    service = await TestService.start({ CONVERTER: 'libreoffice' });
+    const tenant = await service.tenant();
+    editor = await tenant.as('editor');
+    const document = { title: 'Bescheid' };
+    const response = await upload(editor, document, { bytes: await buildDoc(), fileName: 'bescheid.doc' });
+    id = (response.body as { id: string }).id;
+    await waitUntilProcessed(tenant, id);
+  });
+  afterAll(() => service.stop());
+
+  async function buildDoc(): Promise<Buffer> {
+    const settings = { converter: 'libreoffice', environment: 'test' } as const;
+    const converter = await findConverter(settings, process.env, () => undefined);
+    const open = () => Readable.from([buildFlatText('Pflegeversicherung', 'Anhang')]);
+    const request = { open, from: 'fodt', to: 'doc', timeMs: 240_000, maxBytes: 2 ** 20 };
+    const converted = await converter?.convert(request, (file) => readFile(file));
+    if (!converted?.result) throw new Error('No doc.');
+    return converted.result;
+  }
+
+  it('finds the words of a doc', async () => {
+    expect((await editor.get(`/documents/${id}`)).body).toMatchObject({
+      content: { mediaType: 'application/msword', text: 'Available' },
+    });
+    expect((await editor.get(`/documents/${id}/text`)).text).toContain('Pflegeversicherung');
+    const found = await editor.get('/documents?q=pflegeversicherung');
+    expect((found.body as { items: { id: string }[] }).items).toMatchObject([{ id }]);
+  });
+
+  it('shows its pages', async () => {
+    for (const page of [1, 2]) {
+      const response = await asBytes(editor.get(`/documents/${id}/preview?page=${page}`));
+      expect([response.status, response.headers['content-type']]).toEqual([200, 'image/webp']);
+      expect(await hasInk(response.body as Buffer)).toBe(true);
+    }
+    expectProblem(await editor.get(`/documents/${id}/preview?page=3`), 'document.without-page');
+  });
+});
