@@ -17,7 +17,8 @@ export const EXTRACT = command({
   operand: { name: 'file', many: true },
   options: { text: { type: 'boolean', help: 'Also prints the text of each file.' } },
   details: `Prints a header and a line for each file, with the columns separated by tabs: path, media type, pages, pixels, words
-of text, milliseconds, failure. Reads the environment variables OCR, OCR_LANGUAGES and CONVERTER (docs/configuration.md).`,
+of text, milliseconds, failure. Reads the environment variables OCR, OCR_LANGUAGES and CONVERTER
+(docs/configuration.md).`,
   examples: [
     'npm run --silent extract -- scan.pdf letter.docx',
     'OCR=tesseract npm run --silent extract -- --text scan.pdf',
