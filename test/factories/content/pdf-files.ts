@@ -63,24 +63,37 @@ export function pdfPage(content: number): string {
   return `<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R /Resources <</Font <</F1 3 0 R>>>>>>`;
 }
 
-/** A PDF with one page of lines. Its font has a glyph for each text; they are drawn from left to right. */
-export function buildPdfOfGlyphs(lines: readonly (readonly string[])[]): Buffer {
-  const glyphs = [...new Set(lines.flat())];
+/** Glyphs that are drawn from left to right, from the point (x, y) on. */
+export interface GlyphRun {
+  readonly x: number;
+  readonly y: number;
+  readonly glyphs: readonly string[];
+}
+
+/** The width of each glyph of {@link buildPdfOfGlyphs}. */
+export const GLYPH_WIDTH = 6;
+
+/** A PDF with one page of these runs, in this order. Its font has a glyph for each text. */
+export function buildPdfOfGlyphs(runs: readonly GlyphRun[], page = pdfPage(5)): Buffer {
+  const glyphs = [...new Set(runs.flatMap((run) => run.glyphs))];
   const hex = (code: number) => code.toString(16).padStart(2, '0');
   const mappings = glyphs.map(
     (text, code) => `<${hex(code + 1)}> <${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`,
   );
   const map = `begincmap\n1 begincodespacerange <00> <ff> endcodespacerange
 ${mappings.length} beginbfchar\n${mappings.join('\n')}\nendbfchar\nendcmap`;
-  const shown = lines.map((line) => `<${line.map((text) => hex(glyphs.indexOf(text) + 1)).join('')}> Tj T*`);
+  const shown = runs.map(
+    (run) =>
+      `1 0 0 1 ${run.x} ${run.y} Tm <${run.glyphs.map((text) => hex(glyphs.indexOf(text) + 1)).join('')}> Tj`,
+  );
   return buildPdfFile([
     { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
     { dictionary: '<</Type /Pages /Kids [4 0 R] /Count 1>>' },
     {
       dictionary: `<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R /FirstChar 1 /LastChar ${glyphs.length} /Widths [${glyphs.map(() => 500).join(' ')}]>>`,
     },
-    { dictionary: pdfPage(5) },
-    { dictionary: '<<>>', stream: Buffer.from(`BT /F1 12 Tf 14 TL 50 780 Td\n${shown.join('\n')}\nET`) },
+    { dictionary: page },
+    { dictionary: '<<>>', stream: Buffer.from(`BT /F1 12 Tf\n${shown.join('\n')}\nET`) },
     { dictionary: '<<>>', stream: Buffer.from(map) },
   ]);
 }

@@ -4,7 +4,6 @@ import { buildEncryptedPdf } from '../../factories/content/encrypted-pdf.js';
 import {
   buildPdf,
   buildPdfFile,
-  buildPdfOfGlyphs,
   buildPdfOfStream,
   pageContent,
   pdfPage,
@@ -36,18 +35,6 @@ describe('Reading a PDF', () => {
     expect((await extraction.extract(bytes)).text).toBe(
       'Die Feuerwache\nund das Bau-\nund Umweltamt\nNord-\nSüd',
     );
-  });
-
-  it('returns Hebrew and Arabic text in the order in which it is read', async () => {
-    // Glyphs from left to right, so the last letter is first. A glyph can be a ligature of several letters.
-    const drawn = (text: string) => [...text].reverse();
-    const bytes = buildPdfOfGlyphs([
-      drawn('שלום עולם'),
-      drawn('كتاب'),
-      drawn('ﻻ ﰱ'),
-      [...'Die Rechnung an ', ...drawn('שלום')],
-    ]);
-    expect((await extraction.extract(bytes)).text).toBe('שלום עולם\nكتاب\nلا فى\nDie Rechnung an שלום');
   });
 
   it('returns the text of form fields and annotations', async () => {

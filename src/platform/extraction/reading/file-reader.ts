@@ -15,7 +15,9 @@ import { readWorkbook } from './office/workbook.js';
 import { type DecompressionBudget, ZipContainer } from './office/zip-container.js';
 import { readOutlookMessage } from './outlook-message.js';
 import { plausiblePageCount } from './page-count.js';
-import { openPdf, readPdf } from './pdf.js';
+import { openPdf } from './open-pdf.js';
+import { PdfGlyphs } from './pdf-glyphs.js';
+import { readPdf } from './pdf.js';
 import { readPlainText } from './plain-text.js';
 import { type Source, SourceReadError } from './source.js';
 import { type Hints } from './text-media-type.js';
@@ -109,15 +111,17 @@ export class FileReader {
 
   async #readPdf(source: Source, learn: UpdateMetadata): Promise<void> {
     const document = await openPdf(source);
+    const glyphs = new PdfGlyphs(source);
     try {
       learn({ pageCount: plausiblePageCount(document.numPages) });
-      await readPdf(document, this.output, this.#ocr).catch((error: unknown) => {
+      await readPdf(document, glyphs, this.output, this.#ocr).catch((error: unknown) => {
         // No page is readable, so the page count is not reliable.
         learn({ pageCount: null });
         throw error;
       });
     } finally {
       await document.loadingTask.destroy();
+      await glyphs.close();
     }
   }
 

@@ -1,8 +1,8 @@
 import { type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
 import { ExtractionError } from './extraction-error.js';
-import { loadPdfJs } from './load-pdf-js.js';
 import { type TextItem } from './ocr/painted-images.js';
-import { type Source } from './source.js';
+import { type PdfGlyphs } from './pdf-glyphs.js';
+import { hasRightToLeft, inLogicalOrder } from './right-to-left.js';
 import { type TextOutput } from './text-output.js';
 
 /** After so many unreadable pages in a row, the remaining pages are not tried. */
@@ -22,30 +22,6 @@ interface PageOcr {
   readImages(page: PDFPageProxy, text: readonly TextItem[]): Promise<string>;
 }
 
-/** @throws ExtractionError Encrypted or Corrupted; a PDF that opens with an empty password does not count as Encrypted */
-export async function openPdf(source: Source): Promise<PDFDocumentProxy> {
-  const { getDocument, VerbosityLevel } = await loadPdfJs();
-  const bytes = await source.read(0, source.size);
-  try {
-    return await getDocument({
-      data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-      // Relative to the working folder, which is the folder of the package.
-      cMapUrl: 'cmaps/',
-      cMapPacked: true,
-      standardFontDataUrl: 'standard_fonts/',
-      wasmUrl: 'wasm/',
-      iccUrl: 'iccs/',
-      useSystemFonts: false,
-      isEvalSupported: false,
-      maxImageSize: 100_000_000,
-      verbosity: VerbosityLevel.ERRORS,
-    }).promise;
-  } catch (error) {
-    const { name, message } = error as Error;
-    throw new ExtractionError(name === 'PasswordException' ? 'Encrypted' : 'Corrupted', message);
-  }
-}
-
 /**
  * Adds the text of each page, with form fields and annotations, and then that of its images (OCR). Skips damaged pages.
  *
@@ -53,6 +29,7 @@ export async function openPdf(source: Source): Promise<PDFDocumentProxy> {
  */
 export async function readPdf(
   document: PDFDocumentProxy,
+  glyphs: PdfGlyphs,
   output: TextOutput,
   ocr: PageOcr | null,
 ): Promise<void> {
@@ -62,7 +39,7 @@ export async function readPdf(
     if (number > 1) output.newPage();
     try {
       const page = await document.getPage(number);
-      await readPage(page, output, ocr);
+      await readPage(page, glyphs, output, ocr);
       page.cleanup();
       readable += 1;
       failures = 0;
@@ -75,20 +52,24 @@ export async function readPdf(
   }
 }
 
-async function readPage(page: PDFPageProxy, output: TextOutput, ocr: PageOcr | null): Promise<void> {
+async function readPage(
+  page: PDFPageProxy,
+  glyphs: PdfGlyphs,
+  output: TextOutput,
+  ocr: PageOcr | null,
+): Promise<void> {
   // pdf.js reverses text that is written from right to left, and the letters of a ligature as well if it normalizes first.
-  const { items } = await page.getTextContent({ includeMarkedContent: false, disableNormalization: true });
-  let text = '';
-  for (const item of items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
-  text = text.replace(FORMS, (forms) => forms.normalize('NFKC'));
+  const content = await page.getTextContent({ includeMarkedContent: false, disableNormalization: true });
+  const items = content.items.filter((item) => 'str' in item);
+  const lines = hasRightToLeft(items)
+    ? inLogicalOrder(items, await glyphs.ofPage(page.pageNumber))
+    : items.map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str)).join('');
+  const text = lines.replace(FORMS, (forms) => forms.normalize('NFKC'));
   if (text.trim() === '' && ocr) output.addRecognised(await ocr.readPage(page));
   else output.add(text.replace(HYPHENATED_WORD, '$1$2'));
   output.add(`\n${await readAnnotations(page)}`);
   if (text.trim() === '' || !ocr || output.full) return;
-  const inImages = await ocr.readImages(
-    page,
-    items.filter((item) => 'str' in item),
-  );
+  const inImages = await ocr.readImages(page, items);
   output.addRecognised(inImages === '' ? '' : `\n\n${inImages}`);
 }
 

@@ -9,7 +9,7 @@ import {
 import { ExtractionError } from '../extraction-error.js';
 import { failureOf } from '../failure.js';
 import { detectMediaType } from '../media-type.js';
-import { openPdf } from '../pdf.js';
+import { openPdf } from '../open-pdf.js';
 import { type Source } from '../source.js';
 import { decodeImage } from './decode-image.js';
 import { type Picture, whiteCanvas } from './picture.js';
