@@ -69,9 +69,7 @@ function partOf(text: string, begin: number, end: number, words: readonly Word[]
     for (let n = 0; n < count; n += 1) add(key, first + n + 1);
   }
   return {
-    text: keptText(text, begin, end, words)
-      .replace(/^[ \n]+/, '')
-      .trimEnd(),
+    text: keptText(text, begin, end, words).replace(/^[ \n]+|[ \n]+$/g, ''),
     words: [...positions.keys()],
     positions: [...positions.values()].map((places) =>
       [...places]

@@ -45,7 +45,7 @@ describe('textOfParts', () => {
   it.each([
     ['without words', ' — ', ''],
     ['in one part', 'Ein  Satz,\nnoch einer.', 'Ein Satz,\nnoch einer.'],
-    ['that begins with empty pages', '\f\fDritte\f\fFünfte\f', '\f\fDritte\f\fFünfte'],
+    ['that begins and ends with empty pages', ' \f\fDritte\f\fFünfte\f ', '\f\fDritte\f\fFünfte\f'],
   ])('returns a text %s', (_, text, expected) => expect(restored(text)).toBe(expected));
 
   it('returns a text in several parts without the repeated words', () => {

@@ -24,7 +24,7 @@ describe('Reading a PDF', () => {
       mediaType: PDF,
       pageCount: 3,
       image: null,
-      text: 'Bescheid über die Größe\nder Fläche\fZweite Seite',
+      text: 'Bescheid über die Größe\nder Fläche\fZweite Seite\f',
       recognisedPages: [],
       failure: null,
     });

@@ -51,7 +51,7 @@ export class TextOutput {
     if (this.#pieces.length > 10_000) this.#pieces = [this.#pieces.join('')];
   }
 
-  /** The pages are separated by form feeds. Null if the normalised text is empty or only white space. */
+  /** The pages are separated by form feeds, empty ones too. Null if the normalised text is empty or only white space. */
   finish(): string | null {
     const text = normalise(this.#pieces.join(''));
     return /\S/.test(text) ? truncate(text, this.limit) : null;
@@ -81,6 +81,5 @@ function normalise(text: string): string {
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .replace(/[ \n]*\f[ \n]*/g, '\f')
-    .replace(/^[ \n]+/, '')
-    .trimEnd();
+    .replace(/^[ \n]+|[ \n]+$/g, '');
 }

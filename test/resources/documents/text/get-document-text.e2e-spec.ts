@@ -68,7 +68,7 @@ describe('GetDocumentText', () => {
     const id = await uploaded(buildPdf([[], LINES, [], ['Vierte Seite'], []]), 'bescheid.pdf');
     const response = await get(id);
     expect(response.status).toBe(200);
-    expect(response.text).toBe('\fBescheid über die Größe\nder Fläche\f\fVierte Seite');
+    expect(response.text).toBe('\fBescheid über die Größe\nder Fläche\f\fVierte Seite\f');
     expect(response.headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
       'content-length': String(Buffer.byteLength(response.text)),
@@ -92,10 +92,11 @@ describe('GetDocumentText', () => {
   });
 
   it('returns 200 with one page, and writes one audit entry for the pages of an hour', async () => {
-    const id = await uploaded(buildPdf([LINES, [], ['Dritte Seite']]), 'bescheid.pdf');
+    const id = await uploaded(buildPdf([LINES, [], ['Dritte Seite'], []]), 'bescheid.pdf');
     const pages = [];
-    for (const page of [1, 2, 3]) pages.push((await get(id, `?page=${page}`)).text);
-    expect(pages).toEqual([LINES.join('\n'), '', 'Dritte Seite']);
+    for (const page of [1, 2, 3, 4]) pages.push((await get(id, `?page=${page}`)).text);
+    expect(pages).toEqual([LINES.join('\n'), '', 'Dritte Seite', '']);
+    expectProblem(await get(id, '?page=5'), 'document.without-page');
     expect(await downloads()).toHaveLength(1);
   });
 
@@ -175,6 +176,12 @@ describe('GetDocumentText', () => {
     const { id, content } = response.body as { id: string; content: object };
     expect(content).toMatchObject({ text: 'Pending', failure: null });
     expectProblem(await get(id), 'document.processing');
+  });
+
+  it('returns 200 with the former text while the content is read again', async () => {
+    const id = await uploaded('Alter Text', 'brief.txt');
+    await editor.post(`/documents/${id}/reprocess`).expect(200);
+    expect((await get(id)).text).toBe('Alter Text');
   });
 
   it('returns 409 while a new version is read, and then the new text', async () => {

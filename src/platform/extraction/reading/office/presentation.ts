@@ -8,15 +8,16 @@ export function slideCount(zip: ZipContainer): number | null {
   return zip.matching(SLIDES).length || null;
 }
 
-/** Adds the text of an Office Open XML presentation (ECMA-376): each slide as a page, then the speaker's notes. */
+/** Adds the text of an Office Open XML presentation (ECMA-376): each slide as a page, then a page with all notes. */
 export async function readPresentation(zip: ZipContainer, output: TextOutput): Promise<void> {
-  for (const part of zip.matching(SLIDES)) {
+  for (const [index, part] of zip.matching(SLIDES).entries()) {
     if (output.full) return;
+    if (index > 0) output.newPage();
     await readDrawingText(zip, part, output);
-    output.newPage();
   }
-  for (const part of zip.matching(/^ppt\/notesSlides\/notesSlide\d+\.xml$/)) {
+  for (const [index, part] of zip.matching(/^ppt\/notesSlides\/notesSlide\d+\.xml$/).entries()) {
     if (output.full) return;
+    if (index === 0) output.newPage();
     await readDrawingText(zip, part, output);
     output.add('\n\n');
   }
