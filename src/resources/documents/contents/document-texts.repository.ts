@@ -18,6 +18,10 @@ const BATCH = 20;
 /** NUL, which PostgreSQL cannot store, and other control characters but form feeds; replaced by blanks. */
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]/g;
 
+/** SQL condition: the content of the document `d` has a text, also while it is read again. */
+export const HAS_TEXT = `EXISTS (SELECT FROM document_texts t
+  WHERE t.tenant_id = $1 AND t.document_id = d.id AND t.part > ${TITLE_PART})`;
+
 /** The only code that writes the searchable text of documents (docs/adr/0022). */
 @Injectable()
 export class DocumentTextsRepository {

@@ -134,7 +134,10 @@ export class DocumentProcessing implements OnModuleInit {
     }
   }
 
-  /** Saves everything in one transaction, unless another run already has. */
+  /**
+   * Saves everything in one transaction, unless another run already has. A failure does not replace the text of an
+   * earlier reading: the bytes are the same, so it was caused by the limits or the machine.
+   */
   private async saveResult(
     tenantId: string,
     document: UnprocessedDocument,
@@ -144,6 +147,10 @@ export class DocumentProcessing implements OnModuleInit {
       const content = await this.documents.lockUnprocessed(tx, document);
       if (!content) return;
       const { documentId, version } = document;
+      if (findings.failure !== null && content.hasText) {
+        this.log.warn({ tenantId, ...document, failure: findings.failure }, 'reading a content again failed');
+        return this.documents.keepText(tx, document);
+      }
       await this.versions.saveMetadata(tx, documentId, version, findings);
       await this.texts.replaceText(tx, documentId, text);
       await this.documents.activate(tx, document);

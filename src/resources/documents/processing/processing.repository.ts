@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import { HAS_TEXT } from '../contents/document-texts.repository.js';
 
 export interface UnprocessedContent {
   readonly title: string;
@@ -13,6 +14,8 @@ export interface UnprocessedContent {
   readonly uploadedBy: string;
   /** False if the version has been read before. */
   readonly isFirstReading: boolean;
+  /** An earlier reading of the version found a text. */
+  readonly hasText: boolean;
 }
 
 export interface UnprocessedDocument {
@@ -73,6 +76,15 @@ export class ProcessingRepository {
     );
   }
 
+  /** The content is not to be read again; its text stays as it is. */
+  async keepText(tx: TenantTransaction, { documentId }: UnprocessedDocument): Promise<void> {
+    await tx.query(
+      `UPDATE documents d SET content_text = 'Available'
+        WHERE d.tenant_id = $1 AND d.id = $2 AND d.content_text = 'Pending'`,
+      [tx.tenantId, documentId],
+    );
+  }
+
   /** Returns documents after `after`, in the order of their ids. */
   listUnprocessed(tx: TenantTransaction, after: string, limit: number): Promise<UnprocessedDocument[]> {
     return tx.query<{ documentId: string; version: number }>(
@@ -87,7 +99,8 @@ export class ProcessingRepository {
 function unprocessedStatement({ tenantId }: TenantTransaction, document: UnprocessedDocument): Statement {
   return {
     text: `SELECT d.title, d.status = 'Processing' AS "isFirstReading", v.content_sha256 AS sha256, v.size, v.file_name AS "fileName",
-                  v.claimed_media_type AS "claimedMediaType", v.media_type AS "mediaType", v.created_by AS "uploadedBy"
+                  v.claimed_media_type AS "claimedMediaType", v.media_type AS "mediaType", v.created_by AS "uploadedBy",
+                  ${HAS_TEXT} AS "hasText"
              FROM documents d
              JOIN document_versions v
                ON v.tenant_id = d.tenant_id AND v.document_id = d.id AND v.number = d.content_version

@@ -58,10 +58,10 @@ export class DocumentTextService {
     return this.uow.read(caller, async (tx) => {
       const document = await this.documents.findReadable(tx, caller, id);
       if (!document) throw notFound();
-      const { title, contentText, contentVersion: version, recognisedPages } = document;
-      if (contentText === null || version === null) throw new Problem('document.without-content');
-      if (contentText === 'Pending') throw new Problem('document.processing');
-      if (contentText !== 'Available') throw new Problem('document.without-text');
+      const { title, hasText, contentText, contentVersion: version, recognisedPages } = document;
+      if (version === null) throw new Problem('document.without-content');
+      if (!hasText)
+        throw new Problem(contentText === 'Pending' ? 'document.processing' : 'document.without-text');
       return { title, version, recognisedPages, text: await this.texts.readText(tx, id) };
     });
   }

@@ -103,6 +103,22 @@ describe('DocumentProcessing after an error', () => {
     expect(await tenant.jobs()).toEqual([]);
   });
 
+  it('keeps a text that was read before when the bytes are missing in the last attempt', async () => {
+    const id = await uploadDocument(editor);
+    await waitUntilProcessed(tenant, id);
+    const before = await editor.get(`/documents/${id}`);
+    await editor.post(`/documents/${id}/reprocess`).expect(200);
+    await rm(storedPath(tenant, sha256(TEXT)));
+    await skipToLastAttempt();
+    await service.runJobs();
+    expect((await editor.get(`/documents/${id}`)).body).toEqual(before.body);
+    expect((await editor.get(`/documents/${id}/text`)).text).toBe(TEXT.trimEnd());
+    const found = await editor.get('/documents?q=Bauantrag');
+    expect((found.body as { items: object[] }).items).toMatchObject([{ id }]);
+    expect(await tenant.notifications()).toEqual([]);
+    expect(await tenant.jobs()).toEqual([]);
+  });
+
   describe('when the reading process ends', () => {
     /** Runs the jobs and kills the reading process that reads the document. */
     async function runJobsAndKillReader(): Promise<void> {
