@@ -21,7 +21,7 @@ const WAIT_MS = 30_000;
 const TIMEOUT_MS = 90_000;
 /** Seconds after which the client should retry. */
 const RETRY_AFTER = 5;
-/** For failures that are not stored, because they say nothing about the file. */
+/** Failures that say nothing about the file are not stored; the page is tried again after `ttl`. */
 const FAILURES = { max: 1000, ttl: 60_000 };
 
 export interface PreviewedContent {
@@ -50,12 +50,12 @@ export class PreviewRenderer {
   /**
    * Returns the image; null if the page cannot be rendered.
    *
-   * @throws Problem 404 `document.without-page`; 503 if too many pages wait
+   * @throws Problem 404 `document.without-page`; 503 if too many pages wait, or for a failure that is not in the file
    */
   render(owner: Owner, key: PreviewKey, content: PreviewedContent): Promise<Buffer | null> {
     const { documentId, version, page, width } = key;
     const name = [owner.tenant, documentId, version, page, width].join('/');
-    if (this.failures.has(name)) return Promise.resolve(null);
+    if (this.failures.has(name)) return Promise.reject(unavailable(FAILURES.ttl / 1000));
     const shared = this.inProgress.get(name);
     if (shared) return shared;
     const rendering = this.renderInTurn(owner, key, content, name).finally(() =>
@@ -85,7 +85,7 @@ export class PreviewRenderer {
       if (!(err instanceof ReadingFailed)) throw err;
       this.failures.set(name, true);
       this.log.warn({ err, tenantId: owner.tenant, ...key }, 'a preview could not be rendered');
-      return null;
+      throw unavailable(FAILURES.ttl / 1000, { cause: err });
     } finally {
       this.waiting.add(owner, -1);
     }

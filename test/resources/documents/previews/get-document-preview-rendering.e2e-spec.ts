@@ -142,14 +142,16 @@ describe('GetDocumentPreview, rendering', () => {
     expectProblem(await result, 'resource.not-found');
   });
 
-  it('stores no failure that is not in the file, and does not try it again for a minute', async () => {
+  it('returns 503 for a failure that is not in the file, and does not try it again for a minute', async () => {
     const renderings = suspendRendering();
     const result = get().then((response) => response);
     await waitUntil(() => renderings.length === 1);
     renderings[0]?.finish(new ReadingFailed('A reading process did not start'));
-    expectProblem(await result, 'document.without-preview');
+    const response = await result;
+    expectProblem(response, 'service.unavailable');
+    expect(response.headers['retry-after']).toBe('60');
     expect(await count()).toBe(0);
-    expectProblem(await get(), 'document.without-preview');
+    expectProblem(await get(), 'service.unavailable');
     expect(renderings).toHaveLength(1);
   });
 
