@@ -148,7 +148,7 @@ export class DocumentProcessing implements OnModuleInit {
       if (!content) return;
       const { documentId, version } = document;
       if (findings.failure !== null && content.hasText) {
-        this.log.warn({ tenantId, ...document, failure: findings.failure }, 'reading a content again failed');
+        this.log.warn({ tenantId, ...document, reason: findings.failure }, 'reading a content again failed');
         return this.documents.keepText(tx, document);
       }
       await this.versions.saveMetadata(tx, documentId, version, findings);
