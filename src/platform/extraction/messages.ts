@@ -59,6 +59,8 @@ export type FileMessage =
       readonly kind: 'rendered';
       readonly job: number;
       readonly failure: PreviewFailure | null;
+      /** As the bytes show it, for `Unsupported`. */
+      readonly mediaType: string | null;
       readonly detail: string | null;
       readonly cpuSeconds: number;
     };
@@ -112,9 +114,10 @@ export function readMessage(line: string): ReadingMessage | null {
   const detail = isText(message.detail) ? message.detail.slice(0, MAX_DETAIL) : null;
   if (typeof cpuSeconds !== 'number') return null;
   if (kind === 'rendered') {
-    const { failure } = message;
+    const { failure, mediaType } = message;
     if (!(failure === null || (isText(failure) && PREVIEW_FAILURES.includes(failure)))) return null;
-    return { kind, job, failure: failure as PreviewFailure | null, detail, cpuSeconds };
+    if (!(mediaType === null || isMediaType(mediaType))) return null;
+    return { kind, job, failure: failure as PreviewFailure | null, mediaType, detail, cpuSeconds };
   }
   if (kind !== 'done' || !isRecord(message.extraction)) return null;
   const metadata = readMetadata(message.extraction);
@@ -134,7 +137,7 @@ export function readMessage(line: string): ReadingMessage | null {
 function readMetadata(value: unknown): FileMetadata | null {
   if (!isRecord(value)) return null;
   const { mediaType, pageCount, image } = value;
-  if (!isText(mediaType) || !MEDIA_TYPE.test(mediaType)) return null;
+  if (!isMediaType(mediaType)) return null;
   if (!(pageCount === null || isCount(pageCount))) return null;
   if (image === null) return { mediaType, pageCount, image };
   if (!isRecord(image) || !isCount(image.width) || !isCount(image.height)) return null;
@@ -155,6 +158,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+function isMediaType(value: unknown): value is string {
+  return isText(value) && MEDIA_TYPE.test(value);
 }
 
 function isCount(value: unknown): value is number {

@@ -42,7 +42,11 @@ export class PreviewTask implements ReadingTask<Rendering> {
       return undefined;
     }
     if (message.kind !== 'rendered') throw new UnexpectedMessage('sent an invalid message');
-    const { failure, detail } = message;
+    const { failure, mediaType, detail } = message;
+    if (failure === 'Unsupported') {
+      if (mediaType === null) throw new UnexpectedMessage('sent no media type');
+      return { preview: { image: null, failure, mediaType }, detail };
+    }
     if (failure !== null) return { preview: { image: null, failure }, detail };
     const image = Buffer.concat(this.#pieces);
     if (!isWebp(image)) throw new UnexpectedMessage('sent a picture that is not WebP');

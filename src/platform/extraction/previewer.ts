@@ -60,7 +60,9 @@ export type PreviewFailure = ExtractionFailure | 'Unsupported' | 'WithoutPage';
 export type Preview =
   /** A WebP file. */
   | { readonly image: Buffer; readonly failure: null }
-  | { readonly image: null; readonly failure: PreviewFailure };
+  | { readonly image: null; readonly failure: Exclude<PreviewFailure, 'Unsupported'> }
+  /** With the media type that the bytes show. */
+  | { readonly image: null; readonly failure: 'Unsupported'; readonly mediaType: string };
 
 /** Renders pages of files as pictures (docs/adr/0045). */
 export abstract class Previewer {

@@ -165,7 +165,7 @@ describe('PreviewerPool', () => {
     ['an empty file', ''],
     ['a message', buildMessage({ subject: 'x', parts: [{ type: 'text/plain', content: 'Text' }] })],
   ])('never renders %s', async (_, bytes) => {
-    expect(await previews.render(bytes)).toEqual({ image: null, failure: 'Unsupported' });
+    expect(await previews.render(bytes)).toMatchObject({ image: null, failure: 'Unsupported' });
   });
 
   describe('for a hostile file', () => {

@@ -55,7 +55,8 @@ async function render(job: number, source: FileSource, size: PreviewSize): Promi
   for (let start = 0; image !== null && start < image.length; start += PICTURE_CHUNK) {
     send({ kind: 'image', job, data: image.toString('base64', start, start + PICTURE_CHUNK) });
   }
-  send({ kind: 'rendered', job, failure, detail: shortened(detail), cpuSeconds: cpuSeconds() });
+  const mediaType = failure === 'Unsupported' ? preview.mediaType : null;
+  send({ kind: 'rendered', job, failure, mediaType, detail: shortened(detail), cpuSeconds: cpuSeconds() });
 }
 
 function shortened(detail: string | null): string | null {

@@ -28,25 +28,27 @@ export async function renderPreview(
   size: PreviewSize,
 ): Promise<{ preview: Preview; detail: string | null }> {
   try {
-    const canvas = await render(source, size);
-    if (typeof canvas === 'string') return { preview: { image: null, failure: canvas }, detail: null };
+    // Only the bytes count: a name or claimed type must not choose a decoder.
+    const { mediaType, encrypted } = await detectMediaType(source, {
+      fileName: null,
+      claimedType: 'application/octet-stream',
+    });
+    if (!hasPreview(mediaType))
+      return { preview: { image: null, failure: 'Unsupported', mediaType }, detail: mediaType };
+    if (encrypted) throw new ExtractionError('Encrypted', mediaType);
+    const canvas = await render(mediaType, source, size);
+    if (!canvas) return { preview: { image: null, failure: 'WithoutPage' }, detail: null };
     return { preview: { image: encode(canvas), failure: null }, detail: null };
   } catch (error) {
     return { preview: { image: null, failure: failureOf(error) }, detail: String(error) };
   }
 }
 
-async function render(source: Source, size: PreviewSize): Promise<Canvas | 'Unsupported' | 'WithoutPage'> {
-  // Only the bytes count: a name or claimed type must not choose a decoder.
-  const { mediaType, encrypted } = await detectMediaType(source, {
-    fileName: null,
-    claimedType: 'application/octet-stream',
-  });
-  if (!hasPreview(mediaType)) return 'Unsupported';
-  if (encrypted) throw new ExtractionError('Encrypted', mediaType);
+/** Null if there is no such page. */
+async function render(mediaType: string, source: Source, size: PreviewSize): Promise<Canvas | null> {
   if (mediaType === 'application/pdf') return renderPdfPage(source, size);
   const picture = await decode(mediaType, source, size.page);
-  return picture ? drawPicture(picture, size.width) : 'WithoutPage';
+  return picture ? drawPicture(picture, size.width) : null;
 }
 
 async function decode(mediaType: string, source: Source, page: number): Promise<Picture | null> {
@@ -62,13 +64,10 @@ async function drawPicture(picture: Picture, wanted: number): Promise<Canvas> {
   return canvas;
 }
 
-async function renderPdfPage(
-  source: Source,
-  { page: number, width }: PreviewSize,
-): Promise<Canvas | 'WithoutPage'> {
+async function renderPdfPage(source: Source, { page: number, width }: PreviewSize): Promise<Canvas | null> {
   const document = await openPdf(source);
   try {
-    if (number > document.numPages) return 'WithoutPage';
+    if (number > document.numPages) return null;
     const page = await document.getPage(number);
     const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width });
     const height = Math.max(1, Math.round(viewport.height));
