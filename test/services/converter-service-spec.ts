@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { findConverter } from '../../src/platform/extraction/conversion/find-converter.js';
 import { buildFlatText } from '../factories/content/flat-open-document.js';
@@ -10,6 +9,7 @@ import { hasInk } from '../support/pictures.js';
 import { TestService } from '../support/service/service.js';
 import { asBytes } from '../support/stored-content.js';
 import { waitUntilProcessed } from '../support/wait-until-processed.js';
+import { QUIET, requestFor } from './conversions.js';
 
 jest.setTimeout(600_000);
 
@@ -30,10 +30,9 @@ describe('CONVERTER=libreoffice', () => {
 
   async function buildDoc(): Promise<Buffer> {
     const settings = { converter: 'libreoffice', environment: 'test' } as const;
-    const converter = await findConverter(settings, process.env, () => undefined);
-    const open = () => Readable.from([buildFlatText('Pflegeversicherung', 'Anhang')]);
-    const request = { open, from: 'fodt', to: 'doc', timeMs: 240_000, maxBytes: 2 ** 20 };
-    const converted = await converter?.convert(request, (file) => readFile(file));
+    const converter = await findConverter(settings, process.env, QUIET);
+    const request = requestFor(buildFlatText('Pflegeversicherung', 'Anhang'), { to: 'doc' });
+    const converted = await converter?.convert(request, buffer);
     if (!converted?.result) throw new Error('No doc.');
     return converted.result;
   }

@@ -22,8 +22,7 @@ const CONVERTER = Symbol('CONVERTER');
   providers: [
     {
       provide: CONVERTER,
-      useFactory: (configuration: Configuration, log: Log) =>
-        findConverter(configuration, process.env, (message) => log.debug({ context: 'Converter' }, message)),
+      useFactory: (configuration: Configuration, log: Log) => findConverter(configuration, process.env, log),
       inject: [CONFIGURATION, Log],
     },
     {

@@ -44,7 +44,7 @@ export const NO_ISOLATION: Isolation = {
   switchUserAt: 'start',
 };
 
-const NO_NEW_PRIVILEGES = ['setpriv', '--nnp'];
+export const NO_NEW_PRIVILEGES = ['setpriv', '--nnp'];
 const OWN_NETWORK = ['unshare', '-n'];
 /** Ordinary users can create a network namespace only inside a user namespace. */
 const OWN_NAMESPACES = ['unshare', '-U', '-n'];
@@ -70,12 +70,7 @@ function candidates(nobody: Account | null): Isolation[] {
     variant({}, []),
   ];
   if (!nobody) return ordinary;
-  const switchUser = [
-    `--reuid=${nobody.uid}`,
-    `--regid=${nobody.gid}`,
-    '--clear-groups',
-    '--bounding-set=-all',
-  ];
+  const switchUser = [...switchUserTo(nobody), '--bounding-set=-all'];
   return [
     ordinary.slice(0, 1),
     // For systems without user namespaces: root creates the network namespace.
@@ -91,26 +86,31 @@ function candidates(nobody: Account | null): Isolation[] {
   ].flat();
 }
 
-/** Whether a process starts with this isolation and can read the files (not needed for `loaded`). */
-async function isSupported(
-  { wrapper, user, switchUserAt }: Isolation,
-  readable: readonly string[],
+/** Options of `setpriv`. */
+export function switchUserTo({ uid, gid }: Account): readonly string[] {
+  return [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+}
+
+/** Whether the user can start a process with this wrapper, and the process can read the files. */
+export async function works(
+  wrapper: readonly string[],
+  user: Account | null,
+  files: readonly string[],
 ): Promise<boolean> {
-  const files = switchUserAt === 'loaded' ? [] : readable;
   const script = 'for file; do test -r "$file" || exit 1; done';
   const [command = '', ...args] = [...wrapper, '/bin/sh', '-c', script, 'sh', ...files];
   return run(command, args, {
     cwd: '/',
     env: {},
     timeout: 10_000,
-    ...(switchUserAt === 'start' && user),
+    ...user,
   }).then(
     () => true,
     () => false,
   );
 }
 
-async function findNobody(): Promise<Account | null> {
+export async function findNobody(): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
   // macOS prints 4294967294 for -2; Node expects -2.
   const id = (option: string) => run('id', [option, 'nobody']).then(({ stdout }) => Number(stdout) | 0);
@@ -120,13 +120,15 @@ async function findNobody(): Promise<Account | null> {
   );
 }
 
-async function probe(
-  readable: readonly string[],
-  isUsable: (candidate: Isolation) => boolean = () => true,
-): Promise<Isolation> {
+async function probe(): Promise<Isolation> {
   if (process.platform === 'win32') return NO_ISOLATION;
-  for (const candidate of candidates(await findNobody()))
-    if (isUsable(candidate) && (await isSupported(candidate, readable))) return candidate;
+  const files = [process.execPath, PROGRAM, path.join(PDF_FOLDER, 'package.json')];
+  for (const candidate of candidates(await findNobody())) {
+    const { wrapper, user, switchUserAt } = candidate;
+    // After loading, the process needs to read no more files.
+    const readable = switchUserAt === 'loaded' ? [] : files;
+    if (await works(wrapper, switchUserAt === 'start' ? user : null, readable)) return candidate;
+  }
   return NO_ISOLATION;
 }
 
@@ -134,11 +136,6 @@ let found: Promise<Isolation> | undefined;
 
 /** The most restrictive isolation of reading processes that this platform supports; determined once. */
 export function isolation(): Promise<Isolation> {
-  found ??= probe([process.execPath, PROGRAM, path.join(PDF_FOLDER, 'package.json')]);
+  found ??= probe();
   return found;
-}
-
-/** The most restrictive isolation of an installed program, which cannot change its user itself. */
-export function isolationOfProgram(file: string): Promise<Isolation> {
-  return probe([file], ({ switchUserAt }) => switchUserAt !== 'loaded');
 }

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadConfiguration } from '../../platform/config/configuration.js';
 import { ConvertingExtractor } from '../../platform/extraction/conversion/converting-extractor.js';
@@ -39,9 +40,12 @@ export async function extractCommand(
   const configuration = loadConfiguration(environment);
   const ocr = ocrOf(configuration);
   if (ocr) await requireTesseract(ocr);
-  const converter = await findConverter(configuration, environment, () => undefined);
+  const converter = await findConverter(configuration, environment, {
+    debug: () => undefined,
+    warn: () => undefined,
+  });
   const pool = new ExtractorPool({ processes: 1, limits: EXTRACTION_LIMITS, ocr });
-  const extractor = converter ? new ConvertingExtractor(pool, converter) : pool;
+  const extractor = converter ? new ConvertingExtractor(pool, converter, tmpdir()) : pool;
   try {
     print(`${COLUMNS.join('\t')}\n`);
     for (const file of files) print(await lineOf(file, extractor, values.text === true));

@@ -1,14 +1,10 @@
 const ODF = 'urn:oasis:names:tc:opendocument:xmlns';
 const NAMESPACES = [
-  ...['office', 'text', 'table', 'style', 'script', 'presentation'].map(
-    (name) => `xmlns:${name}="${ODF}:${name}:1.0"`,
-  ),
+  ...['office', 'text', 'table', 'style', 'presentation'].map((name) => `xmlns:${name}="${ODF}:${name}:1.0"`),
   `xmlns:draw="${ODF}:drawing:1.0"`,
   `xmlns:svg="${ODF}:svg-compatible:1.0"`,
   `xmlns:fo="${ODF}:xsl-fo-compatible:1.0"`,
   'xmlns:xlink="http://www.w3.org/1999/xlink"',
-  'xmlns:ooo="http://openoffice.org/2004/office"',
-  'xmlns:dom="http://www.w3.org/2001/xml-events"',
 ].join(' ');
 
 const MASTER =
@@ -18,14 +14,21 @@ export interface FlatOpenDocument {
   readonly kind: 'text' | 'spreadsheet' | 'presentation';
   /** XML inside office:text, office:spreadsheet or office:presentation. */
   readonly body: string;
-  /** XML inside office:scripts. */
-  readonly scripts?: string;
+  /** XML inside office:styles. */
+  readonly styles?: string;
+  /** XML inside office:automatic-styles. */
+  readonly automaticStyles?: string;
 }
 
 /** An Office file of one XML document (fodt, fods, fodp), which LibreOffice converts to other formats. */
-export function buildFlatOpenDocument({ kind, body, scripts = '' }: FlatOpenDocument): Buffer {
+export function buildFlatOpenDocument({
+  kind,
+  body,
+  styles = '',
+  automaticStyles = '',
+}: FlatOpenDocument): Buffer {
   return Buffer.from(
-    `<?xml version="1.0" encoding="UTF-8"?><office:document ${NAMESPACES} office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.${kind}"><office:scripts>${scripts}</office:scripts><office:automatic-styles><style:page-layout style:name="layout"><style:page-layout-properties fo:page-width="21cm" fo:page-height="15cm"/></style:page-layout><style:style style:name="break" style:family="paragraph"><style:paragraph-properties fo:break-before="page"/></style:style></office:automatic-styles>${MASTER}<office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`,
+    `<?xml version="1.0" encoding="UTF-8"?><office:document ${NAMESPACES} office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.${kind}"><office:styles>${styles}</office:styles><office:automatic-styles>${automaticStyles}<style:page-layout style:name="layout"><style:page-layout-properties fo:page-width="21cm" fo:page-height="15cm"/></style:page-layout><style:style style:name="break" style:family="paragraph"><style:paragraph-properties fo:break-before="page"/></style:style></office:automatic-styles>${MASTER}<office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`,
   );
 }
 

@@ -2,6 +2,8 @@ import { type Readable } from 'node:stream';
 import { type ExtractionFailure } from '../extractor.js';
 
 export interface ConversionRequest {
+  /** Size of the file in bytes. */
+  readonly size: number;
   /** Opens the file. */
   readonly open: () => Readable | Promise<Readable>;
   /** Extensions of the formats, such as `doc` and `pdf`. */
@@ -12,17 +14,24 @@ export interface ConversionRequest {
   readonly maxBytes: number;
 }
 
+/** Reads the result. It is incomplete or empty if the conversion fails. */
+export type UseResult<T> = (result: AsyncIterable<Buffer>) => Promise<T>;
+
+export type Conversion<T> =
+  | { readonly result: T; readonly failure: null }
+  | { readonly result: null; readonly failure: ExtractionFailure };
+
 /** Converts Office files with an installed program (docs/adr/0046). */
 export abstract class Converter {
   /**
-   * Passes the path of the result to `use`, and deletes it afterwards. Returns the failure for files that cannot be
-   * converted.
+   * Returns what `use` returns, or the failure for files that cannot be converted.
    *
-   * @throws ReadingFailed when the program cannot be started, the reason of `signal`, or what `open` or `use` throws
+   * @throws ReadingFailed for a reason that is not in the file, the reason of `signal`, an error when the service stops,
+   *   or what `open` or `use` throws
    */
   abstract convert<T>(
     request: ConversionRequest,
-    use: (path: string) => Promise<T>,
+    use: UseResult<T>,
     signal?: AbortSignal,
-  ): Promise<{ result: T; failure: null } | { result: null; failure: ExtractionFailure }>;
+  ): Promise<Conversion<T>>;
 }

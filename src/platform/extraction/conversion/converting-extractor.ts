@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { type OnApplicationShutdown } from '@nestjs/common';
 import { EXTRACTION_LIMITS } from '../extraction-limits.js';
-import { type Extraction, type ExtractionRequest, Extractor } from '../extractor.js';
+import { type Extraction, type ExtractionRequest, Extractor, ReadingFailed } from '../extractor.js';
 import { type Converter } from './converter.js';
 import { officeFormat } from './office-formats.js';
 
@@ -10,9 +13,11 @@ const MAX_BYTES = 128 * 1024 * 1024;
 
 /** Reads the formats that the service cannot read itself, after converting them. */
 export class ConvertingExtractor extends Extractor implements OnApplicationShutdown {
+  /** @param folder for converted files; default: that of the file */
   constructor(
     private readonly extractor: Extractor & Partial<OnApplicationShutdown>,
     private readonly converter: Converter,
+    private readonly folder?: string,
   ) {
     super();
   }
@@ -21,23 +26,31 @@ export class ConvertingExtractor extends Extractor implements OnApplicationShutd
     const found = await this.extractor.extract(request, signal);
     const format = officeFormat(found.mediaType);
     if (!format?.readAs || found.failure) return found;
-    const { extension: to, mediaType } = format.readAs;
-    const { result, failure } = await this.converter.convert(
-      {
-        open: () => createReadStream(request.path),
-        from: format.extension,
-        to,
-        timeMs: EXTRACTION_LIMITS.timeMs,
-        maxBytes: MAX_BYTES,
-      },
-      (path) =>
-        this.extractor.extract(
-          { path, owner: request.owner, fileName: null, claimedType: mediaType },
-          signal,
-        ),
-      signal,
-    );
-    return result ? { ...result, mediaType: found.mediaType } : { ...found, failure };
+    const { extension: to, mediaType: claimedType } = format.readAs;
+    const converted = path.join(this.folder ?? path.dirname(request.path), randomUUID());
+    try {
+      const { failure } = await this.converter.convert(
+        {
+          size: (await stat(request.path)).size,
+          open: () => createReadStream(request.path),
+          from: format.extension,
+          to,
+          timeMs: EXTRACTION_LIMITS.timeMs,
+          maxBytes: MAX_BYTES,
+        },
+        (result) => writeFile(converted, result, { flag: 'wx', mode: 0o600 }),
+        signal,
+      );
+      if (failure) return { ...found, failure };
+      const file = { path: converted, owner: request.owner, fileName: null, claimedType };
+      return { ...(await this.extractor.extract(file, signal)), mediaType: found.mediaType };
+    } catch (error) {
+      if (!(error instanceof ReadingFailed)) throw error;
+      // With what is known of the file itself, not of the converted one.
+      throw new ReadingFailed(error.message, found, error.hasCrashed);
+    } finally {
+      await rm(converted, { force: true });
+    }
   }
 
   onApplicationShutdown(): void {

@@ -1,43 +1,59 @@
-import { execFile } from 'node:child_process';
 import { access, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { type Configuration, ConfigurationError } from '../../config/configuration.js';
-import { isolationOfProgram } from '../isolation.js';
+import { type Log } from '../../logging/log.js';
 import { type Converter } from './converter.js';
 import { LibreOffice } from './libreoffice.js';
+import { SAMPLES } from './samples.js';
+import { findSandbox } from './sandbox.js';
 
-const run = promisify(execFile);
+/** Far more than a busy machine needs. */
+const CHECK_MS = 120_000;
+const MAX_CHECKED = 1024 * 1024;
 
 /**
  * Returns the configured converter, which is ready for use; null if none is configured.
  *
- * @throws ConfigurationError when the program is not installed, or, in production, cannot be isolated from the network
+ * @throws ConfigurationError when the program is not installed or does not convert, or has no sandbox in production
  */
 export async function findConverter(
   { converter, environment }: Pick<Configuration, 'converter' | 'environment'>,
   variables: NodeJS.ProcessEnv,
-  debug: (message: string) => void,
-  isolationOf = isolationOfProgram,
-): Promise<Converter | null> {
+  log: Pick<Log, 'debug' | 'warn'>,
+  sandboxFor = findSandbox,
+): Promise<LibreOffice | null> {
   if (converter === 'off') return null;
   const program = await findProgram(variables.PATH ?? '');
   if (program === null) throw unusable('this program (soffice) is not on the PATH');
-  const isolation = await isolationOf(program);
-  if (environment === 'production' && !isolation.barriers.noNetwork)
+  const sandbox = await sandboxFor(program);
+  if (!sandbox && environment === 'production')
     throw unusable(
-      'its network cannot be taken away on this platform, which production requires (docs/extraction.md)',
+      'this platform cannot isolate it from files, processes and the network, which production requires (docs/extraction.md)',
     );
-  const [command = '', ...args] = [...isolation.wrapper, program, '--version'];
-  const user = isolation.switchUserAt === 'start' ? isolation.user : null;
-  await run(command, args, { ...user, env: { PATH: variables.PATH }, timeout: 60_000 }).catch(
-    (error: Error) => {
-      throw unusable(`this program does not run (${error.message})`);
-    },
-  );
-  const found = new LibreOffice(program, isolation, debug);
-  await found.removeLeftovers();
+  if (!sandbox)
+    log.warn({}, 'LibreOffice is not isolated: it reads files and addresses that Office files name');
+  const found = new LibreOffice(program, sandbox, (message) => log.debug({ context: 'Converter' }, message));
+  await Promise.all(SAMPLES.map((sample) => check(found, sample)));
   return found;
+}
+
+/** Converts a file of each kind: each needs another part of LibreOffice, which distributions package separately. */
+async function check(converter: Converter, { extension, content }: (typeof SAMPLES)[number]): Promise<void> {
+  const request = {
+    size: content.length,
+    open: () => Readable.from([content]),
+    from: extension,
+    to: 'pdf',
+    timeMs: CHECK_MS,
+    maxBytes: MAX_CHECKED,
+  };
+  const { failure } = await converter.convert(request, buffer).catch((error: Error) => {
+    throw unusable(`it does not convert a ${extension} (${error.message})`);
+  });
+  if (failure)
+    throw unusable(`it does not convert a ${extension} (${failure}). Are all its parts installed?`);
 }
 
 /** The program itself, not the script `soffice`, which starts it as a child process. */

@@ -3,7 +3,7 @@ const SETTINGS: readonly (readonly [path: string, name: string, value: string | 
   ['Office.Common/Security/Scripting', 'DisableMacrosExecution', true],
   ['Office.Common/Security/Scripting', 'MacroSecurityLevel', 3],
   ['Office.Common/Security/Scripting', 'CheckDocumentEvents', true],
-  // Nothing is read from other files or addresses: 0 in Writer and 1 in Calc mean never.
+  // 0 in Writer and 1 in Calc mean never. Pictures of fills, backgrounds and bullets are read nevertheless: see sandbox.ts.
   ['Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', true],
   ['Office.Writer/Content/Update', 'Link', 0],
   ['Office.Writer/Content/Update', 'Field', false],

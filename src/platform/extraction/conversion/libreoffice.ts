@@ -1,53 +1,65 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ExtractionError } from '../reading/extraction-error.js';
-import { type ExtractionFailure, ReadingFailed } from '../extractor.js';
-import { type Isolation } from '../isolation.js';
+import { type OnApplicationShutdown } from '@nestjs/common';
+import { ReadingFailed } from '../extractor.js';
 import { lowerPriority } from '../process-resources.js';
-import { type ConversionRequest, Converter } from './converter.js';
+import { ExtractionError } from '../reading/extraction-error.js';
+import { type Conversion, type ConversionRequest, Converter, type UseResult } from './converter.js';
 import { PROFILE } from './libreoffice-profile.js';
+import { SANDBOX_FILES, type Sandbox } from './sandbox.js';
 
 const MIB = 1024 * 1024;
-/** Maximum size of a file that LibreOffice writes, in bytes. */
-const MAX_FILE = 512 * MIB;
+/** Maximum size of a file to convert, in bytes. */
+const MAX_FILE = 128 * MIB;
 /** Maximum virtual memory, in bytes. LibreOffice needs 700 MiB for a small file. */
 const MAX_MEMORY = 2048 * MIB;
 const MAX_STDERR = 4096;
-const FOLDER_PREFIX = 'filing-conversion-';
-/** No conversion takes that long. */
-const LEFTOVER_AGE_MS = 60 * 60_000;
+
+/** Exit codes of SCRIPT. */
+const NO_RESULT = 65;
+const NOT_STARTED = 70;
+/** The shell adds 128 to the number of the signal: SIGXCPU and SIGXFSZ. */
+const NO_PROCESSOR_TIME = 128 + 24;
+const TOO_LARGE_FILE = 128 + 25;
+/** Killed from outside (SIGKILL), or not started: says nothing about the file. */
+const UNRELATED = [128 + 9, 126, 127];
 
 /**
- * Runs inside the isolation. The bytes come from standard input and go to standard output: the service never opens a
- * path that a hostile file could have replaced by a link. LibreOffice ends with 81 after it has made a new profile.
+ * The bytes come from standard input and go to standard output. LibreOffice ends with 81 after it has made a new profile.
+ * In the sandbox, it cannot find its libraries by /proc.
  */
 const SCRIPT = `
 cd "$HOME" && mkdir -p profile/user out && printf %s "$4" >profile/user/registrymodifications.xcu &&
-  cat >"in.$2" || exit 70
+  cat >"in.$2" || exit ${NOT_STARTED}
 convert() {
-  "$1" --headless --norestore --nologo --nodefault --nolockcheck --nofirststartwizard \\
+  LD_LIBRARY_PATH="\${1%/*}" "$1" --headless --norestore --nologo --nodefault --nolockcheck --nofirststartwizard \\
     "-env:UserInstallation=file://$HOME/profile" --convert-to "$3" --outdir out "in.$2" </dev/null >&2
 }
 convert "$@"
 status=$?
 if [ "$status" = 81 ]; then convert "$@"; status=$?; fi
 if [ -s "out/in.$3" ]; then exec cat "out/in.$3"; fi
-exit "$status"`;
+case "$status" in ${[...UNRELATED, NO_PROCESSOR_TIME, TOO_LARGE_FILE].join(' | ')}) exit "$status" ;; esac
+echo "LibreOffice ended with $status." >&2
+exit ${NO_RESULT}`;
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** Converts each file in a new isolated process with a new profile. */
-export class LibreOffice extends Converter {
-  /** @param program path of soffice.bin */
+/** Converts each file in a new process with a new profile. */
+export class LibreOffice extends Converter implements OnApplicationShutdown {
+  readonly #closing = new AbortController();
+
+  /**
+   * @param program path of soffice.bin
+   * @param sandbox null to run it like any other program
+   */
   constructor(
-    private readonly program: string,
-    private readonly isolation: Isolation,
+    readonly program: string,
+    private readonly sandbox: Sandbox | null,
     private readonly debug: (message: string) => void = () => undefined,
   ) {
     super();
@@ -55,141 +67,160 @@ export class LibreOffice extends Converter {
 
   override async convert<T>(
     request: ConversionRequest,
-    use: (path: string) => Promise<T>,
+    use: UseResult<T>,
     signal?: AbortSignal,
-  ): Promise<{ result: T; failure: null } | { result: null; failure: ExtractionFailure }> {
-    signal?.throwIfAborted();
-    const folder = await mkdtemp(path.join(tmpdir(), FOLDER_PREFIX));
+  ): Promise<Conversion<T>> {
+    const closing = this.#closing.signal;
+    const stop = signal ? AbortSignal.any([signal, closing]) : closing;
+    const folder = this.sandbox ? null : await mkdtemp(path.join(tmpdir(), 'filing-conversion-'));
     try {
-      const file = path.join(folder, 'result');
-      await this.#run(request, await this.#home(folder), file, signal);
-      return { result: await use(file), failure: null };
+      return { result: await this.#run(request, use, folder ?? '/tmp', stop), failure: null };
     } catch (error) {
       if (!(error instanceof ExtractionError)) throw error;
       this.debug(`A file was not converted from ${request.from} to ${request.to}: ${error.message}`);
       return { result: null, failure: error.failure };
     } finally {
-      await this.#remove(folder);
+      if (folder !== null) await rm(folder, { recursive: true, force: true });
     }
   }
 
-  /** Removes what earlier instances left when they were killed. */
-  async removeLeftovers(): Promise<void> {
-    for (const name of await readdir(tmpdir())) {
-      if (!name.startsWith(FOLDER_PREFIX)) continue;
-      const folder = path.join(tmpdir(), name);
-      const { mtimeMs } = await stat(folder);
-      if (mtimeMs < Date.now() - LEFTOVER_AGE_MS) await this.#remove(folder);
-    }
+  /** Ends all conversions. */
+  onApplicationShutdown(): void {
+    this.#closing.abort(new Error('The service is stopping.'));
   }
 
-  /**
-   * Writes the result to `file`.
-   *
-   * @throws ExtractionError
-   */
-  async #run(
-    { open, from, to, timeMs, maxBytes }: ConversionRequest,
+  /** @throws ExtractionError, and what `convert` throws */
+  async #run<T>(
+    { size, open, from, to, timeMs, maxBytes }: ConversionRequest,
+    use: UseResult<T>,
     home: string,
-    file: string,
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
+    signal: AbortSignal,
+  ): Promise<T> {
+    signal.throwIfAborted();
+    if (size > MAX_FILE) throw new ExtractionError('OutputLimitExceeded', `the file has ${size} bytes`);
     const time = AbortSignal.timeout(timeMs);
+    const stop = AbortSignal.any([signal, time]);
     const child = this.#start(home, [this.program, from, to, PROFILE], timeMs);
-    const kill = () => killGroup(child);
-    const stop = signal ? AbortSignal.any([signal, time]) : time;
-    stop.addEventListener('abort', kill, { once: true });
-    const closed = closeOf(child);
-    let detail = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      detail = (detail + chunk.toString()).slice(-MAX_STDERR);
-    });
-    try {
-      await Promise.all([
-        pipeline(await open(), child.stdin).catch((error: unknown) => {
-          if (!hasEndedEarly(child, error)) throw error;
-        }),
-        pipeline(child.stdout, limited(maxBytes), createWriteStream(file, { mode: 0o600 })),
-      ]);
-    } catch (error) {
-      if (!stop.aborted) throw error;
-    } finally {
-      kill();
-      stop.removeEventListener('abort', kill);
-    }
-    const { code, signal: killedBy } = await closed;
-    signal?.throwIfAborted();
-    if (time.aborted || killedBy === 'SIGXCPU')
+    const ended = endOf(child);
+    if (child.pid === undefined) return ended.then(unexpected);
+    const onAbort = () => kill(child);
+    stop.addEventListener('abort', onAbort, { once: true });
+    const [outcome] = await Promise.allSettled([
+      exchange(child, openUntil(stop, open), limited(maxBytes), use),
+    ]);
+    const end = await ended;
+    stop.removeEventListener('abort', onAbort);
+    signal.throwIfAborted();
+    if (time.aborted || end.code === NO_PROCESSOR_TIME)
       throw new ExtractionError('TimeLimitExceeded', `${timeMs} ms`);
-    if (code === 70 || code === 126 || code === 127)
-      throw new ReadingFailed(`LibreOffice does not run: ${detail}`);
-    if ((await stat(file)).size === 0)
-      throw new ExtractionError('Corrupted', `exit code ${code ?? killedBy}: ${detail}`);
-  }
-
-  /** Makes the folder in which the process works, as the user of the process. */
-  async #home(folder: string): Promise<string> {
-    const { user } = this.isolation;
-    const home = path.join(folder, 'home');
-    await mkdir(home, { mode: 0o700 });
-    if (user) {
-      await chmod(folder, 0o711);
-      await chown(home, user.uid, user.gid);
-    }
-    return home;
+    if (outcome.status === 'rejected') throw outcome.reason;
+    if (end.code === TOO_LARGE_FILE) throw new ExtractionError('OutputLimitExceeded', 'a temporary file');
+    if (end.code === NO_RESULT) throw new ExtractionError('Corrupted', end.stderr);
+    if (end.code !== 0) return unexpected(end);
+    return outcome.value;
   }
 
   #start(home: string, args: readonly string[], timeMs: number): Child {
-    const { wrapper, user, switchUserAt } = this.isolation;
+    const { wrapper, user } = this.sandbox ?? { wrapper: [], user: null };
     const kib = (bytes: number) => Math.floor(bytes / 1024);
     const limits = [
       'ulimit -c 0',
       `ulimit -v ${kib(MAX_MEMORY)}`,
       // In blocks of 512 bytes.
-      `ulimit -f ${kib(MAX_FILE) * 2}`,
+      `ulimit -f ${kib(SANDBOX_FILES) * 2}`,
       `ulimit -t ${Math.ceil(timeMs / 1000) * 2}`,
     ];
-    const child = spawn(
-      '/bin/sh',
-      ['-c', `${limits.join('; ')}; exec "$@"`, 'sh', ...wrapper, '/bin/sh', '-c', SCRIPT, 'sh', ...args],
-      {
-        ...(switchUserAt === 'start' ? user : null),
+    const command = [...wrapper, '/bin/sh', '-c', SCRIPT, 'sh', ...args];
+    try {
+      const child = spawn('/bin/sh', ['-c', `${limits.join('; ')}; exec "$@"`, 'sh', ...command], {
+        ...user,
         cwd: '/',
         // Not the environment of the service, which contains passwords.
         env: { HOME: home, TMPDIR: home, PATH: process.env.PATH, LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' },
         stdio: ['pipe', 'pipe', 'pipe'],
         detached: true,
-      },
-    );
-    if (child.pid !== undefined) lowerPriority(child.pid);
-    return child;
-  }
-
-  /** The user of the process removes its files: it could have made links instead of folders. */
-  async #remove(folder: string): Promise<void> {
-    const { user } = this.isolation;
-    if (user) {
-      const removal = spawn('rm', ['-rf', path.join(folder, 'home')], { ...user, stdio: 'ignore' });
-      await once(removal, 'close').catch(() => undefined);
+      });
+      if (child.pid !== undefined) lowerPriority(child.pid);
+      return child;
+    } catch (error) {
+      throw new ReadingFailed(`A conversion does not start: ${(error as Error).message}`);
     }
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** All processes of the program are in its group. */
-function killGroup({ pid }: Child): void {
+interface End {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stderr: string;
+}
+
+/** Resolves when the process has ended or could not be started; `stderr` then has the reason. Never rejects. */
+function endOf(child: Child): Promise<End> {
+  return new Promise((resolve) => {
+    let stderr = '';
+    // Without file descriptors, a process that was not started has no streams.
+    (child.stderr as Readable | undefined)?.on('data', (chunk: Buffer) => {
+      stderr = (stderr + chunk.toString()).slice(-MAX_STDERR);
+    });
+    child.on('error', ({ message }) => resolve({ code: null, signal: null, stderr: message }));
+    child.on('close', (code, signal) => resolve({ code, signal, stderr }));
+  });
+}
+
+function unexpected({ code, signal, stderr }: End): never {
+  throw new ReadingFailed(`A conversion ended unexpectedly (${signal ?? `exit code ${code}`}): ${stderr}`);
+}
+
+/** Ends the process and all others in its group. */
+function kill(child: Child): void {
+  // Outside the sandbox, a process that has left the group could keep them open.
+  for (const stream of child.stdio) stream?.destroy();
   try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
     // It has ended.
   }
 }
 
-/** @throws ReadingFailed when the process could not be started */
-async function closeOf(child: Child): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+/**
+ * Writes the file to the process and passes its result to `use`. Kills the process if one of them fails.
+ *
+ * @throws what `open`, the file, `limit` or `use` throws
+ */
+async function exchange<T>(
+  child: Child,
+  opening: Promise<Readable>,
+  limit: Transform,
+  use: UseResult<T>,
+): Promise<T> {
+  const failed = (error: unknown): never => {
+    kill(child);
+    throw error;
+  };
+  const [sent, received] = await Promise.allSettled([
+    opening
+      .then((file) => pipeline(file, child.stdin))
+      .catch((error: unknown) => (hasEndedEarly(child, error) ? undefined : failed(error))),
+    pipeline(child.stdout, limit, use).catch(failed),
+  ]);
+  if (sent.status === 'rejected') throw sent.reason;
+  if (received.status === 'rejected') throw received.reason;
+  return received.value;
+}
+
+/** Opens the file. Does not wait for it after `stop`. */
+function openUntil(stop: AbortSignal, open: ConversionRequest['open']): Promise<Readable> {
   return new Promise((resolve, reject) => {
-    child.on('error', (error) => reject(new ReadingFailed(`LibreOffice does not run: ${error.message}`)));
-    child.on('close', (code, signal) => resolve({ code, signal }));
+    const onAbort = () => reject(stop.reason as Error);
+    stop.addEventListener('abort', onAbort, { once: true });
+    if (stop.aborted) onAbort();
+    const opening = async () => {
+      const file = await open();
+      stop.removeEventListener('abort', onAbort);
+      if (stop.aborted) file.destroy();
+      else resolve(file);
+    };
+    opening().catch(reject);
   });
 }
 

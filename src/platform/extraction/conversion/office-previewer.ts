@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type Preview, type PreviewRequest, Previewer } from '../previewer.js';
@@ -32,20 +32,24 @@ export class OfficePreviewer extends Previewer implements OnApplicationShutdown 
   }
 
   override async render(request: PreviewRequest, signal?: AbortSignal): Promise<Preview> {
-    const format = officeFormat(request.mediaType);
-    if (!format) return this.previewer.render(request, signal);
+    if (!officeFormat(request.mediaType)) return this.previewer.render(request, signal);
     const key = `${request.owner}/${request.sha256}`;
     let pdf = this.#kept.get(key);
     if (!pdf) {
+      // The stored media type can be a claim of the client, if the file could not be read.
+      const direct = await this.previewer.render(request, signal);
+      const format = direct.failure === 'Unsupported' && officeFormat(direct.mediaType);
+      if (!format) return direct;
       const { result, failure } = await this.converter.convert(
         {
+          size: request.size,
           open: request.open,
           from: format.extension,
           to: 'pdf',
           timeMs: CONVERSION_MS,
           maxBytes: MAX_PDF,
         },
-        (path) => readFile(path),
+        buffer,
         signal,
       );
       if (failure) return { image: null, failure };

@@ -1,0 +1,119 @@
+import { readdir } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { supportedMimeTypes } from 'file-type';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type Conversion,
+  type ConversionRequest,
+  Converter,
+  type UseResult,
+} from '../../../src/platform/extraction/conversion/converter.js';
+import { ConvertingExtractor } from '../../../src/platform/extraction/conversion/converting-extractor.js';
+import { officeFormat } from '../../../src/platform/extraction/conversion/office-formats.js';
+import { OfficePreviewer } from '../../../src/platform/extraction/conversion/office-previewer.js';
+import { ReadingFailed } from '../../../src/platform/extraction/extractor.js';
+import { buildCompoundFile, buildDocx, paragraph } from '../../factories/content/office-files.js';
+import { buildPdf } from '../../factories/content/pdf-files.js';
+import { buildPicture } from '../../factories/content/pictures.js';
+import { TestExtraction } from '../../support/extraction.js';
+import { TestPreviews } from '../../support/previews.js';
+
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const DOC = buildCompoundFile(['WordDocument']);
+
+/** Converts every file to the same result. */
+class FixedConverter extends Converter {
+  readonly requests: ConversionRequest[] = [];
+
+  constructor(private readonly converted: Buffer | Error) {
+    super();
+  }
+
+  override async convert<T>(request: ConversionRequest, use: UseResult<T>): Promise<Conversion<T>> {
+    this.requests.push(request);
+    if (this.converted instanceof Error) throw this.converted;
+    return { result: await use(Readable.from([this.converted])), failure: null };
+  }
+}
+
+describe('officeFormat', () => {
+  it('has an extension for every Office type that is detected, except drawings', () => {
+    const types = [...supportedMimeTypes].filter((type) =>
+      /officedocument\.|opendocument\.(?!graphics)|macroenabled|^application\/rtf$/.test(type),
+    );
+    expect(types.length).toBeGreaterThan(15);
+    expect(types.filter((type) => !officeFormat(type))).toEqual([]);
+  });
+});
+
+describe('ConvertingExtractor', () => {
+  let extraction: TestExtraction;
+  beforeAll(async () => {
+    extraction = await TestExtraction.start();
+  });
+  afterAll(() => extraction.stop());
+
+  const extract = async (converter: Converter) =>
+    new ConvertingExtractor(extraction.pool, converter).extract({
+      path: await extraction.write(DOC),
+      owner: 'one',
+      fileName: null,
+      claimedType: DOCX,
+    });
+
+  it('returns the text of the converted file with the media type of the file', async () => {
+    const converter = new FixedConverter(buildDocx({ body: paragraph('Bescheid') }));
+    expect(await extract(converter)).toMatchObject({
+      mediaType: 'application/msword',
+      text: 'Bescheid',
+      failure: null,
+    });
+    expect(converter.requests).toMatchObject([{ from: 'doc', to: 'docx', size: DOC.length }]);
+    expect(await readdir(extraction.folder)).toEqual(['content']);
+  });
+
+  it('rejects with the media type of the file when the conversion fails', async () => {
+    const attempt = extract(new FixedConverter(new ReadingFailed('killed')));
+    await expect(attempt).rejects.toThrow(ReadingFailed);
+    await expect(attempt).rejects.toMatchObject({ metadata: { mediaType: 'application/msword' } });
+  });
+});
+
+describe('OfficePreviewer', () => {
+  let previews: TestPreviews;
+  beforeAll(() => {
+    previews = new TestPreviews();
+  });
+  afterAll(() => previews.stop());
+
+  /** Renders a file whose stored media type is `claimed`. */
+  async function render(bytes: Buffer, claimed: string) {
+    const converter = new FixedConverter(buildPdf([['Bescheid']]));
+    const open = () => Promise.resolve(Readable.from([bytes]));
+    const file = { owner: 'one', sha256: '', mediaType: claimed, size: bytes.length, open };
+    const preview = await new OfficePreviewer(previews.pool, converter).render({
+      ...file,
+      page: 1,
+      width: 400,
+    });
+    return { preview, formats: converter.requests.map(({ from }) => from) };
+  }
+
+  it('converts by the bytes, not by the stored media type', async () => {
+    const { preview, formats } = await render(DOC, DOCX);
+    expect(preview.image).not.toBeNull();
+    expect(formats).toEqual(['doc']);
+  });
+
+  it('does not convert another file that claims to be an Office file', async () => {
+    const { preview, formats } = await render(Buffer.from('<html><body>a</body></html>'), DOCX);
+    expect(preview).toMatchObject({ image: null, failure: 'Unsupported' });
+    expect(formats).toEqual([]);
+  });
+
+  it('renders an image that claims to be an Office file without the converter', async () => {
+    const { preview, formats } = await render(buildPicture('png', 400, 200), DOCX);
+    expect(preview.image).not.toBeNull();
+    expect(formats).toEqual([]);
+  });
+});
