@@ -14,7 +14,7 @@ RUN npm run build
 # - the embedded PostgreSQL (about 70 MB): containers use DATABASE_URL; without it, the start fails with an error message;
 # - the canvas that draws pages for OCR. OCR=tesseract needs an image with this package, tesseract-ocr, tesseract-ocr-deu,
 #   and an init process (`docker run --init`) that reaps killed child processes. CONVERTER=libreoffice also needs
-#   LibreOffice, fonts, and a seccomp profile that allows unshare (docs/extraction.md).
+#   LibreOffice, fonts, and seccomp and AppArmor profiles that allow its sandbox (docs/extraction.md).
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./

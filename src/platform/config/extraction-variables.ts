@@ -23,7 +23,7 @@ export const EXTRACTION_VARIABLES = {
   converter: {
     name: 'CONVERTER',
     description:
-      '`libreoffice` reads doc, xls and ppt, and shows previews of Office files. The program must be installed, and in production the platform must be able to take its network away.',
+      '`libreoffice` reads doc, xls and ppt, and shows previews of Office files. The program must be installed, and in production the platform must be able to isolate it.',
     defaultText: '`off`',
     read: oneOf(['off', 'libreoffice'], 'off'),
   },
