@@ -433,7 +433,7 @@ export interface paths {
         };
         /**
          * Get a picture of a page of the content of a document
-         * @description For PDFs, images and the pages of TIFFs. At most four times as high as wide; the rest of a higher page is cut off. Transparent parts are white. The audit log records widths above 400 like a download.
+         * @description For PDFs, images and the pages of TIFFs, and for Office files if the service has a converter. At most four times as high as wide; the rest of a higher page is cut off. Transparent parts are white. The audit log records widths above 400 like a download.
          *
          *     Needs the permission `documents.read`.
          */

@@ -17,7 +17,7 @@ export class DocumentPreviewsController {
     operation: 'GetDocumentPreview',
     summary: 'Get a picture of a page of the content of a document',
     description:
-      'For PDFs, images and the pages of TIFFs. At most four times as high as wide; the rest of a higher page is cut off. Transparent parts are white. The audit log records widths above 400 like a download.',
+      'For PDFs, images and the pages of TIFFs, and for Office files if the service has a converter. At most four times as high as wide; the rest of a higher page is cut off. Transparent parts are white. The audit log records widths above 400 like a download.',
     permission: 'documents.read',
     success: 200,
     problems: [400, 403, 404, 409, 503],
