@@ -63,6 +63,17 @@ describe('A conversion that does not succeed', () => {
     await expect(converter.convert(requestFor(FILE), buffer)).rejects.toThrow(ReadingFailed);
   });
 
+  it('does not depend on the PATH of the service', async () => {
+    const converter = await converterWith('echo result >out/in.pdf');
+    const before = process.env.PATH;
+    process.env.PATH = '/nonexistent';
+    try {
+      expect(await converter.convert(requestFor(FILE), text)).toEqual({ result: 'result\n', failure: null });
+    } finally {
+      process.env.PATH = before;
+    }
+  });
+
   it('rejects with ReadingFailed if the sandbox cannot be made', async () => {
     const sandbox = { wrapper: ['false'], user: null };
     const converter = new LibreOffice(await folder.writeProgram('exit 1'), sandbox);

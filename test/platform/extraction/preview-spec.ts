@@ -201,7 +201,7 @@ describe('PreviewerPool', () => {
       }
     });
 
-    it('that crashes native code in two processes ends with Corrupted, and the next file works', async () => {
+    it('returns Corrupted when native code crashes in two processes, and renders the next file', async () => {
       const messages: string[] = [];
       const crashing = new TestPreviews({ debug: (message) => messages.push(message) });
       try {

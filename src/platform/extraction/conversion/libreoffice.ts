@@ -18,6 +18,8 @@ const MAX_FILE = 128 * MIB;
 /** Maximum virtual memory, in bytes. LibreOffice needs 700 MiB for a small file. */
 const MAX_MEMORY = 2048 * MIB;
 const MAX_STDERR = 4096;
+/** The PATH of ordinary users may lack the folder of pivot_root. */
+const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** Exit codes of SCRIPT. */
 const NO_RESULT = 65;
@@ -136,7 +138,7 @@ export class LibreOffice extends Converter implements OnApplicationShutdown {
         ...user,
         cwd: '/',
         // Not the environment of the service, which contains passwords.
-        env: { HOME: home, TMPDIR: home, PATH: process.env.PATH, LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' },
+        env: { HOME: home, TMPDIR: home, PATH: SYSTEM_PATH, LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' },
         stdio: ['pipe', 'pipe', 'pipe'],
         detached: true,
       });
