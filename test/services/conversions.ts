@@ -34,6 +34,8 @@ export class SharedFolder {
     const folder = path.join(this.path, 'program');
     await mkdir(folder, { recursive: true });
     const file = path.join(folder, name);
+    // A program that still runs cannot be overwritten, only replaced.
+    await rm(file, { force: true });
     await writeFile(file, `#!/bin/sh\n${script}\n`);
     await chmod(file, 0o755);
     return file;
