@@ -3,7 +3,7 @@ import { buildMessage } from '../../factories/content/mail-messages.js';
 import { buildDocx, paragraph } from '../../factories/content/office-files.js';
 import { buildPdf } from '../../factories/content/pdf-files.js';
 import { buildZip } from '../../factories/content/zip-file.js';
-import { TestExtraction } from '../../support/extraction.js';
+import { SHARED_TEXT_LIMIT, TestExtraction } from '../../support/extraction.js';
 
 const MIB = 1024 * 1024;
 
@@ -55,7 +55,7 @@ describe('The text of a ZIP archive', () => {
   it('has no pages, also if it contains a file with pages', async () => {
     const bytes = buildZip([{ name: 'a.pdf', content: buildPdf([['eins'], ['zwei']]) }]);
     const { text, pageCount } = await extraction.extract(bytes);
-    expect([text, pageCount]).toEqual(['a.pdf\neins\n\nzwei', null]);
+    expect([text, pageCount]).toEqual(['a.pdf\n\neins\n\nzwei', null]);
   });
 
   it('contains the name of an entry that is encrypted or damaged, and the text of the others', async () => {
@@ -91,6 +91,35 @@ describe('The text of a ZIP archive', () => {
     const entries = Array.from({ length: 3000 }, (_, n) => ({ name: `n${n}.txt`, content: `w${n}` }));
     const words = new Set(await wordsOf(buildZip(entries)));
     expect([words.has('n2999.txt'), words.has('w999'), words.has('w1000')]).toEqual([true, true, false]);
+  });
+
+  it('contains the names of entries after a text that exceeds the limit', async () => {
+    const words = await wordsOf(
+      buildZip([
+        { name: 'lang.txt', content: Buffer.alloc(SHARED_TEXT_LIMIT + 1, 'wort ') },
+        { name: 'danach.txt', content: 'Danach' },
+      ]),
+    );
+    expect(words).toEqual(expect.arrayContaining(['lang.txt', 'danach.txt', 'wort']));
+  });
+
+  it('contains entries whose names are absolute paths or lead out of the archive', async () => {
+    const words = await wordsOf(
+      buildZip(
+        ['/abs/eins.txt', '../zwei.txt', 'C:/drei.txt'].map((name) => ({ name, content: `in-${name}` })),
+      ),
+    );
+    expect(words).toEqual([
+      ...['/abs/eins.txt', '../zwei.txt', 'C:/drei.txt'],
+      ...['in-/abs/eins.txt', 'in-../zwei.txt', 'in-C:/drei.txt'],
+    ]);
+  });
+
+  it('contains each of several entries with the same name', async () => {
+    const words = await wordsOf(
+      buildZip(['Erstens', 'Zweitens'].map((content) => ({ name: 'a.txt', content }))),
+    );
+    expect(words).toEqual(['a.txt', 'a.txt', 'Erstens', 'Zweitens']);
   });
 
   it('of a damaged archive does not exist', async () => {

@@ -67,7 +67,7 @@ describe('The text of a message', () => {
       { type: 'text/csv', name: 'Liste.csv', content: Buffer.from('Größe;5', 'latin1') },
     ]);
     expect(text).toMatch(
-      /Siehe Anlagen\n\nAntrag\.docx\nAntragstext\n\nPlan\.pdf\nLageplan\n\nListe\.csv\nGröße;5$/,
+      /Siehe Anlagen\n\nAntrag\.docx\nPlan\.pdf\nListe\.csv\n\nAntragstext\n\nLageplan\n\nGröße;5$/,
     );
   });
 
@@ -78,7 +78,7 @@ describe('The text of a message', () => {
       { type: 'application/pdf', name: 'kaputt.pdf', content: '%PDF-1.7 kaputt' },
       { type: 'text/plain', name: 'gut.txt', content: 'Ende gut' },
     ]);
-    expect(text).toMatch(/Siehe Anlagen\n\ngeheim\.pdf\n\nkaputt\.pdf\n\ngut\.txt\nEnde gut$/);
+    expect(text).toMatch(/Siehe Anlagen\n\ngeheim\.pdf\nkaputt\.pdf\ngut\.txt\n\nEnde gut$/);
   });
 
   it('contains the text of attached messages', async () => {
@@ -134,7 +134,7 @@ describe('The text of a message', () => {
     }
   });
 
-  it('contains at most 100 attachments', async () => {
+  it('contains the texts of at most 100 attachments, and the names of all', async () => {
     const parts = Array.from({ length: 120 }, (_, index) => ({
       type: 'text/plain',
       name: `a${index}.txt`,
@@ -143,5 +143,6 @@ describe('The text of a message', () => {
     const text = await textOf(parts);
     expect(text).toContain('Anlage 99');
     expect(text).not.toContain('Anlage 100');
+    expect(text).toContain('a119.txt');
   });
 });

@@ -142,7 +142,7 @@ describe('Reading an Office file', () => {
       mediaType: 'application/zip',
       pageCount: null,
       image: null,
-      text: 'innen.zip\n\ninnen.txt\ngeheim',
+      text: 'innen.zip\n\ninnen.txt\n\ngeheim',
       recognisedPages: [],
       failure: null,
     });

@@ -1,6 +1,6 @@
 import { type ReadAttachment, readAttachments } from './attachments.js';
 import { ExtractionError } from './extraction-error.js';
-import { type DecompressionBudget, ZipContainer } from './office/zip-container.js';
+import { type DecompressionBudget, ZipContainer, type ZipEntry } from './office/zip-container.js';
 import { BufferSource, type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
 
@@ -20,21 +20,22 @@ export async function readArchive(
   depth: number,
   read: ReadAttachment,
 ): Promise<void> {
-  const zip = await ZipContainer.open(source, budget);
-  const files = zip.names.filter((name) => !name.endsWith('/'));
-  for (const name of files.slice(MAX_READ)) output.add(`${name}\n`);
-  const entries = files.slice(0, MAX_READ).map((name) => ({
-    fileName: name,
-    claimedType: 'application/octet-stream',
-    open: async () => new BufferSource(await bytesOf(zip, name)),
-  }));
-  await readAttachments(entries, output, depth, read);
+  // Nothing is stored under the names, so they may be paths of any kind.
+  const zip = await ZipContainer.open(source, budget, { anyNames: true });
+  const entries = zip.entries
+    .filter(({ name }) => !name.endsWith('/'))
+    .map((entry) => ({
+      fileName: entry.name,
+      claimedType: 'application/octet-stream',
+      open: async () => new BufferSource(await bytesOf(entry)),
+    }));
+  await readAttachments(entries, MAX_READ, output, depth, read);
 }
 
-async function bytesOf(zip: ZipContainer, name: string): Promise<Buffer> {
+async function bytesOf({ name, read }: ZipEntry): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of zip.read(name)) {
+  for await (const chunk of read()) {
     length += chunk.length;
     if (length > MAX_ENTRY) throw new ExtractionError('OutputLimitExceeded', `${name} is too large`);
     chunks.push(chunk);

@@ -5,8 +5,8 @@ import { type TextOutput } from './text-output.js';
 /** Maximum nesting depth of messages and archives in each other. */
 const MAX_DEPTH = 5;
 
-/** Maximum number of attachments of a message. Further ones are ignored. */
-export const MAX_ATTACHMENTS = 100;
+/** Maximum number of attachments of a message whose contents are read. The names of all are added. */
+export const MAX_READ_ATTACHMENTS = 100;
 
 /** A file in another file. */
 export interface Attachment extends Hints {
@@ -17,17 +17,21 @@ export interface Attachment extends Hints {
 /** Reads an attachment like any other file. A failure does not make the outer file fail. */
 export type ReadAttachment = (attachment: Attachment, depth: number) => Promise<void>;
 
-/** Adds the names of the attachments, and their texts up to the maximum depth. */
+/** Adds the names of all attachments, then the texts of the first `limit` ones up to the maximum depth. */
 export async function readAttachments(
-  attachments: Iterable<Attachment>,
+  attachments: readonly Attachment[],
+  limit: number,
   output: TextOutput,
   depth: number,
   read: ReadAttachment,
 ): Promise<void> {
-  for (const attachment of attachments) {
+  // Before the texts, because these may fill the output.
+  output.add('\n\n');
+  for (const { fileName } of attachments) if (fileName !== null) output.add(`${fileName}\n`);
+  if (depth >= MAX_DEPTH) return;
+  for (const attachment of attachments.slice(0, limit)) {
     if (output.full) return;
     output.add('\n\n');
-    if (attachment.fileName !== null) output.add(`${attachment.fileName}\n`);
-    if (depth < MAX_DEPTH) await read(attachment, depth + 1);
+    await read(attachment, depth + 1);
   }
 }

@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Attachment } from 'postal-mime';
-import { MAX_ATTACHMENTS, type ReadAttachment, readAttachments } from './attachments.js';
+import { MAX_READ_ATTACHMENTS, type ReadAttachment, readAttachments } from './attachments.js';
 import { ExtractionError } from './extraction-error.js';
 import { readHtmlText } from './html.js';
 import { BufferSource, type Source } from './source.js';
@@ -35,12 +35,12 @@ export async function readEmail(
   output.add('\n');
   if (message.text?.trim()) output.add(message.text);
   else if (message.html) readHtmlText(message.html, output);
-  const attachments = message.attachments.slice(0, MAX_ATTACHMENTS).map((attachment) => ({
+  const attachments = message.attachments.map((attachment) => ({
     fileName: attachment.filename,
     claimedType: attachment.mimeType,
     open: async () => new BufferSource(bytesOf(attachment)),
   }));
-  await readAttachments(attachments, output, depth, readAttachment);
+  await readAttachments(attachments, MAX_READ_ATTACHMENTS, output, depth, readAttachment);
 }
 
 function people(addresses: readonly Address[]): string {

@@ -1,6 +1,6 @@
 import msgReader, { type FieldsData } from '@kenjiuno/msgreader';
 import { decompressRTF } from '@kenjiuno/decompressrtf';
-import { MAX_ATTACHMENTS, type ReadAttachment, readAttachments } from './attachments.js';
+import { MAX_READ_ATTACHMENTS, type ReadAttachment, readAttachments } from './attachments.js';
 import { ExtractionError } from './extraction-error.js';
 import { readHtml } from './html.js';
 import { readRtf } from './rtf.js';
@@ -39,12 +39,12 @@ export async function readOutlookMessage(
   }
   output.add('\n');
   await readBody(message, output);
-  const files = attachments.slice(0, MAX_ATTACHMENTS).map((attachment) => ({
+  const files = attachments.map((attachment) => ({
     fileName: attachment.fileName ?? attachment.fileNameShort ?? attachment.name ?? null,
     claimedType: attachment.attachMimeTag ?? 'application/octet-stream',
     open: async () => new BufferSource(Buffer.from(parsed(() => reader.getAttachment(attachment)).content)),
   }));
-  await readAttachments(files, output, depth, readAttachment);
+  await readAttachments(files, MAX_READ_ATTACHMENTS, output, depth, readAttachment);
 }
 
 async function readBody(message: FieldsData, output: TextOutput): Promise<void> {

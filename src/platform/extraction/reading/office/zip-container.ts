@@ -13,6 +13,11 @@ export interface DecompressionBudget {
   remaining: number;
 }
 
+export interface ZipEntry {
+  readonly name: string;
+  readonly read: () => AsyncIterable<Buffer>;
+}
+
 /**
  * Reads the parts of a ZIP file. A part whose size in the directory exceeds the rest of the budget is rejected before it
  * is read.
@@ -20,35 +25,48 @@ export interface DecompressionBudget {
  * @throws ExtractionError Corrupted, Encrypted or OutputLimitExceeded, from every method
  */
 export class ZipContainer {
+  readonly #byName = new Map<string, Entry>();
+
   private constructor(
     private readonly zip: ZipFile,
-    private readonly entries: ReadonlyMap<string, Entry>,
+    private readonly all: readonly Entry[],
     private readonly budget: DecompressionBudget,
-  ) {}
+  ) {
+    // Use the first of several entries with the same name.
+    for (const entry of all) if (!this.#byName.has(entry.fileName)) this.#byName.set(entry.fileName, entry);
+  }
 
-  static async open(source: Source, budget: DecompressionBudget): Promise<ZipContainer> {
+  /** @param anyNames whether names may be absolute paths and contain `..` */
+  static async open(
+    source: Source,
+    budget: DecompressionBudget,
+    { anyNames = false } = {},
+  ): Promise<ZipContainer> {
     return withExtractionErrors(async () => {
       const zip = await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), source.size, {
         autoClose: false,
         lazyEntries: true,
+        // The library checks only names that it decodes.
+        decodeStrings: !anyNames,
       });
       if (zip.entryCount > MAX_ENTRIES)
         throw new ExtractionError('OutputLimitExceeded', `${zip.entryCount} entries`);
-      const entries = new Map<string, Entry>();
+      const entries: Entry[] = [];
       for await (const entry of zip.eachEntry()) {
-        // Use the first of several entries with the same name.
-        if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
+        const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
+        entry.fileName = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+        entries.push(entry);
       }
       return new ZipContainer(zip, entries, budget);
     });
   }
 
   get names(): string[] {
-    return [...this.entries.keys()];
+    return [...this.#byName.keys()];
   }
 
   has(name: string): boolean {
-    return this.entries.has(name);
+    return this.#byName.has(name);
   }
 
   /** Matching names in numerical order: slide2 before slide10. */
@@ -57,10 +75,19 @@ export class ZipContainer {
     return this.names.filter((name) => pattern.test(name)).sort((a, b) => numbers(a) - numbers(b));
   }
 
+  /** All entries in the order of the directory, also several with the same name. */
+  get entries(): ZipEntry[] {
+    return this.all.map((entry) => ({ name: entry.fileName, read: () => this.#read(entry) }));
+  }
+
   /** Yields a part; nothing if it does not exist. The caller may stop early. */
   async *read(name: string): AsyncGenerator<Buffer> {
-    const entry = this.entries.get(name);
-    if (!entry) return;
+    const entry = this.#byName.get(name);
+    if (entry) yield* this.#read(entry);
+  }
+
+  async *#read(entry: Entry): AsyncGenerator<Buffer> {
+    const name = entry.fileName;
     if (entry.isEncrypted()) throw new ExtractionError('Encrypted', `${name} is encrypted`);
     if (entry.uncompressedSize > this.budget.remaining) throw limitExceeded(name);
     let stream: Readable | undefined;
