@@ -86,6 +86,18 @@ describe('Text', () => {
     expect(await textOf(Buffer.from('1b2442467c4b5c386c1b2842', 'hex'))).toBe('日本語');
   });
 
+  it.each([
+    ['windows-1252', bytes(GERMAN), GERMAN],
+    ['windows-1251', byAlphabet(RUSSIAN, CYRILLIC, 0xc0), RUSSIAN],
+    ['UTF-8', Buffer.from(GERMAN), GERMAN],
+  ])('is read in %s when all letters before are in ASCII', async (_, content, text) => {
+    for (const length of [100_000, 320_000]) {
+      const start = 'a'.repeat(length);
+      const found = await textOf(Buffer.concat([Buffer.from(`${start} `), content]));
+      expect(found?.slice(length)).toBe(` ${text}`);
+    }
+  });
+
   it('is read in UTF-8 when a chunk ends inside a character', async () => {
     const text = `${'a'.repeat(256 * 1024 - 1)}ü`;
     expect(await textOf(text)).toBe(text);

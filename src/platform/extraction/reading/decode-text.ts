@@ -55,7 +55,14 @@ export function detectEncoding(bytes: Buffer, declared?: string): string {
   if (isUtf8(withoutIncompleteCharacter(bytes))) return 'utf-8';
   const known = supportedEncoding(declared);
   if (known && known !== 'utf-8') return known;
-  return detectByteEncoding(sample);
+  return detectByteEncoding(sampleOfLetters(bytes));
+}
+
+/** The part of a text in which letters other than those of ASCII begin. Much ASCII before them confuses statistics. */
+function sampleOfLetters(bytes: Buffer): Buffer {
+  const first = bytes.findIndex((byte) => byte >= 0x80);
+  const start = first < SAMPLE / 2 ? 0 : first;
+  return bytes.subarray(start, start + SAMPLE);
 }
 
 /** Detects UTF-16: more than 40 % of the high bytes are zero, and their low bytes are no control characters. */

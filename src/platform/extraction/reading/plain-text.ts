@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { decoderOf, detectEncoding } from './decode-text.js';
 import { type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
@@ -21,11 +22,21 @@ export async function decodeChunks(
   enough: () => boolean,
   declared?: (start: string) => string | undefined,
 ): Promise<void> {
-  let decoder: ReturnType<typeof decoderOf> | undefined;
+  let decoder = decoderOf('utf-8');
+  let isKnown = false;
+  let declaredEncoding: string | undefined;
+  let position = 0;
   for await (const chunk of source.chunks()) {
-    decoder ??= decoderOf(detectEncoding(chunk, declared?.(chunk.subarray(0, 4096).toString('latin1'))));
+    if (position === 0) declaredEncoding = declared?.(chunk.subarray(0, 4096).toString('latin1'));
+    position += chunk.length;
+    if (!isKnown) {
+      const encoding = detectEncoding(chunk, declaredEncoding);
+      // A chunk in ASCII does not show which encoding follows.
+      isKnown = encoding !== 'utf-8' || !isAscii(chunk);
+      if (isKnown) decoder = decoderOf(encoding);
+    }
     take(decoder.decode(chunk, { stream: true }));
     if (enough()) return;
   }
-  if (decoder) take(decoder.decode());
+  take(decoder.decode());
 }
