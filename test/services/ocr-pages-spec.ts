@@ -6,8 +6,16 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { HEIC_FILE, HEIC_SIZE, HEIC_TEXT } from '../factories/content/heic-file.js';
 import { buildMessage } from '../factories/content/mail-messages.js';
-import { type TiffPicture, buildTiffPictures, withOrientation } from '../factories/content/pictures.js';
-import { type Place, addNoise, buildMixedPdf, photo, scan, turn } from '../factories/content/scans.js';
+import { buildTiffPictures, withOrientation } from '../factories/content/pictures.js';
+import {
+  type Place,
+  addNoise,
+  bilevel,
+  buildMixedPdf,
+  photo,
+  scan,
+  turn,
+} from '../factories/content/scans.js';
 import { TestExtraction } from '../support/extraction.js';
 
 jest.setTimeout(600_000);
@@ -114,14 +122,37 @@ describe('OCR with tesseract', () => {
       expect(text).toBe(`${LETTER}\n\n${TEXT}`);
     });
 
-    it('reads strips as one image', async () => {
+    it.each([
+      ['4 strips', 4, false],
+      // pdf.js paints 10 and more masks by one operator.
+      ['10 strips that are masks', 10, true],
+    ])('reads %s as one image', async (_, count, isMask) => {
       const whole = scan(LINES);
-      const strips = [0, 1, 2, 3].map((index) => {
-        const part = scan([], { width: whole.width, height: 100 });
-        part.getContext('2d').drawImage(whole, 0, -100 * index);
-        return { canvas: part, place: { x: 50, y: 420 - 40 * index, width: 500, height: 40 } };
+      const [pixels, points] = [400 / count, 160 / count];
+      const strips = Array.from({ length: count }, (__, index) => {
+        const canvas = scan([], { width: whole.width, height: pixels });
+        canvas.getContext('2d').drawImage(whole, 0, -pixels * index);
+        return {
+          canvas,
+          place: { x: 50, y: 460 - points * (index + 1), width: 500, height: points },
+          isMask,
+        };
       });
-      expect((await read([LETTER], strips)).text).toBe(`${LETTER}\n\n${TEXT}`);
+      expect((await read([LETTER], strips)).text?.split(/\n+/)).toEqual([LETTER, ...LINES]);
+    });
+
+    // pdf.js paints 3 and more equal images, and 10 and more equal masks, by one operator.
+    it.each([
+      ['an image', 3, false],
+      ['a mask', 10, true],
+    ])('reads %s that is repeated', async (_, count, isMask) => {
+      const canvas = scan(LINES);
+      const images = Array.from({ length: count }, (__, index) => {
+        const y = 560 - 200 * Math.min(index, 2);
+        return { canvas, place: { ...LARGE, y }, isMask };
+      });
+      const { text } = await read([LETTER], images);
+      expect(text).toBe([LETTER, TEXT, TEXT, TEXT].join('\n\n'));
     });
 
     it('does not read small images such as logos', async () => {
@@ -176,17 +207,3 @@ describe('OCR with tesseract', () => {
     expect(recognisedPages).toEqual([1]);
   });
 });
-
-function bilevel(canvas: ReturnType<typeof scan>): TiffPicture {
-  const { width, height } = canvas;
-  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
-  const bytes = Math.ceil(width / 8);
-  const bits = Buffer.alloc(bytes * height, 0xff);
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1)
-      if ((data[(y * width + x) * 4] ?? 255) < 128) {
-        const at = y * bytes + (x >> 3);
-        bits[at] = (bits[at] ?? 0) & ~(0x80 >> (x & 7));
-      }
-  return { width, height, bits };
-}

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Canvas, GlobalFonts, createCanvas } from '@napi-rs/canvas';
-import { buildPdfFile, pageContent } from './pdf-files.js';
+import { type PdfObject, buildPdfFile, pageContent } from './pdf-files.js';
+import { type TiffPicture } from './pictures.js';
 
 /** Size of a scan, in pixels. */
 export const SCAN = { width: 1240, height: 400 };
@@ -87,30 +88,79 @@ export interface Place {
   readonly height: number;
 }
 
+export interface PlacedImage {
+  readonly canvas: Canvas;
+  readonly place: Place;
+  /** Stored as a mask that is painted in black, like many bilevel scans. */
+  readonly isMask?: boolean;
+}
+
+export interface MixedPage {
+  readonly lines: readonly string[];
+  readonly images: readonly PlacedImage[];
+}
+
 /** A page with text and images. With `isInvisible`, the text is like that of a scan recognised before. */
 export function buildMixedPdf(
   lines: readonly string[],
-  images: readonly { readonly canvas: Canvas; readonly place: Place }[],
-  { isInvisible = false } = {},
+  images: readonly PlacedImage[],
+  options: { readonly isInvisible?: boolean } = {},
 ): Buffer {
-  const first = 6;
-  const names = images.map((_, index) => `/Im${index} ${first + index} 0 R`).join(' ');
-  const painted = images.map(
-    ({ place: { x, y, width, height } }, index) => `q ${width} 0 0 ${height} ${x} ${y} cm /Im${index} Do Q\n`,
-  );
-  const text = pageContent(lines).toString('latin1');
-  const content = Buffer.from(`${painted.join('')}${isInvisible ? '3 Tr ' : ''}${text}`, 'latin1');
+  return buildMixedPages([{ lines, images }], options);
+}
+
+/** Pages with text and images. An image on several places is stored once. */
+export function buildMixedPages(pages: readonly MixedPage[], { isInvisible = false } = {}): Buffer {
+  const first = 4;
+  const kids = pages.map((_, index) => `${first + index * 2} 0 R`).join(' ');
+  const stored = new Map(pages.flatMap(({ images }) => images.map((image) => [image.canvas, image])));
+  const canvases = [...stored.keys()];
+  const names = canvases.map((_, index) => `/Im${index} ${first + pages.length * 2 + index} 0 R`).join(' ');
   return buildPdfFile([
     { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
-    { dictionary: '<</Type /Pages /Kids [4 0 R] /Count 1>>' },
+    { dictionary: `<</Type /Pages /Kids [${kids}] /Count ${pages.length}>>` },
     { dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>' },
-    {
-      dictionary: `<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources <</XObject <<${names}>> /Font <</F1 3 0 R>>>>>>`,
-    },
-    { dictionary: '<<>>', stream: content },
-    ...images.map(({ canvas }) => ({
-      dictionary: `<</Type /XObject /Subtype /Image /Width ${canvas.width} /Height ${canvas.height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode>>`,
-      stream: canvas.encodeSync('jpeg', 90),
-    })),
+    ...pages.flatMap(({ lines, images }, index) => {
+      const painted = images.map(
+        ({ canvas, place: { x, y, width, height } }) =>
+          `q ${width} 0 0 ${height} ${x} ${y} cm /Im${canvases.indexOf(canvas)} Do Q\n`,
+      );
+      const text = pageContent(lines).toString('latin1');
+      return [
+        {
+          dictionary: `<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${first + index * 2 + 1} 0 R /Resources <</XObject <<${names}>> /Font <</F1 3 0 R>>>>>>`,
+        },
+        {
+          dictionary: '<<>>',
+          stream: Buffer.from(`${painted.join('')}${isInvisible ? '3 Tr ' : ''}${text}`, 'latin1'),
+        },
+      ];
+    }),
+    ...[...stored.values()].map(imageObject),
   ]);
+}
+
+function imageObject({ canvas, isMask }: PlacedImage): PdfObject {
+  const size = `/Type /XObject /Subtype /Image /Width ${canvas.width} /Height ${canvas.height}`;
+  return isMask
+    ? { dictionary: `<<${size} /ImageMask true /BitsPerComponent 1>>`, stream: bilevel(canvas).bits }
+    : {
+        dictionary: `<<${size} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode>>`,
+        stream: canvas.encodeSync('jpeg', 90),
+      };
+}
+
+/** One bit for each pixel: 0 is black. */
+export function bilevel(canvas: Canvas): TiffPicture {
+  const { width, height } = canvas;
+  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+  const bytes = Math.ceil(width / 8);
+  const bits = Buffer.alloc(bytes * height, 0xff);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      if ((data[(y * width + x) * 4] ?? 255) < 128) {
+        const at = y * bytes + (x >> 3);
+        bits[at] = (bits[at] ?? 0) & ~(0x80 >> (x & 7));
+      }
+  return { width, height, bits };
 }

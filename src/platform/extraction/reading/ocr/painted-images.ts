@@ -78,15 +78,48 @@ function paintedBoxes({ fnArray, argsArray }: OperatorList, ops: Readonly<Record
       stack.push(current);
       if (values[0]) current = multiply(current, matrixOf(values[0] as ArrayLike<unknown>));
     } else if (operator === ops.paintFormXObjectEnd) current = stack.pop() ?? IDENTITY;
-    else if (
-      operator === ops.paintImageXObject ||
-      operator === ops.paintInlineImageXObject ||
-      operator === ops.paintImageMaskXObject
-    )
-      found.push(current);
-    if (found.length === MAX_IMAGES) break;
+    else for (const matrix of matricesOf(operator, values, ops)) found.push(multiply(current, matrix));
+    if (found.length >= MAX_IMAGES) break;
   }
   return found;
+}
+
+/** The matrices of the images that an operator paints. pdf.js replaces a sequence of similar operators by one. */
+function matricesOf(
+  operator: number,
+  values: readonly unknown[],
+  ops: Readonly<Record<string, number>>,
+): Matrix[] {
+  switch (operator) {
+    case ops.paintImageXObject:
+    case ops.paintInlineImageXObject:
+    case ops.paintImageMaskXObject:
+      return [IDENTITY];
+    case ops.paintImageMaskXObjectGroup:
+      return (values[0] as readonly Placed[]).map(({ transform }) => matrixOf(transform));
+    case ops.paintInlineImageXObjectGroup:
+      return (values[1] as readonly Placed[]).map(({ transform }) => matrixOf(transform));
+    case ops.paintImageXObjectRepeat: {
+      const [, scaleX, scaleY, positions] = values as [unknown, number, number, Float32Array];
+      return repeated([scaleX, 0, 0, scaleY], positions);
+    }
+    case ops.paintImageMaskXObjectRepeat: {
+      const [, a, b, c, d, positions] = values as [unknown, number, number, number, number, Float32Array];
+      return repeated([a, b, c, d], positions);
+    }
+    default:
+      return [];
+  }
+}
+
+interface Placed {
+  readonly transform: ArrayLike<unknown>;
+}
+
+function repeated(scale: readonly [number, number, number, number], positions: Float32Array): Matrix[] {
+  return Array.from({ length: positions.length / 2 }, (_, index) =>
+    matrixOf([...scale, positions[index * 2], positions[index * 2 + 1]]),
+  );
 }
 
 function matrixOf(values: ArrayLike<unknown>): Matrix {
