@@ -44,45 +44,64 @@ interface TiffPage {
   readonly height: number;
   readonly orientation: number;
   readonly bitsPerPixel: number;
-  readonly littleEndian: boolean;
-  /** Where the directory of the page begins. */
-  readonly offset: number;
-  /** Where the directory has the offset of the next one. */
+}
+
+interface Directory {
+  /** Fields with a single number, by tag. */
+  readonly fields: ReadonlyMap<number, number>;
+  /** Offset of the next directory; 0: none. */
+  readonly next: number;
+  /** Where that offset is stored. */
   readonly nextPointer: number;
 }
 
+/** The directory of a page (from 1, without thumbnails) and its offset. Null if the file has fewer pages. */
+async function findPage(
+  reader: DirectoryReader,
+  number: number,
+): Promise<(Directory & { readonly offset: number }) | null> {
+  const seen = new Set<number>();
+  let pages = 0;
+  for (let offset = reader.first; offset !== 0 && !seen.has(offset) && seen.size < MAX_DIRECTORIES;) {
+    seen.add(offset);
+    const directory = await reader.directory(offset);
+    if (((directory.fields.get(SUBFILE_TYPE) ?? 0) & 1) === 0) pages += 1;
+    if (pages === number) return { ...directory, offset };
+    offset = directory.next;
+  }
+  return null;
+}
+
 /**
- * Finds a page (from 1, without thumbnails). Null if the file has fewer pages.
+ * Describes a page (from 1, without thumbnails). Null if the file has fewer pages.
  *
  * @throws ExtractionError Corrupted, also for BigTIFF
  */
 export async function findTiffPage(source: Source, number: number): Promise<TiffPage | null> {
   const reader = await DirectoryReader.open(source);
   if (reader.big) throw new ExtractionError('Corrupted', 'BigTIFF is not supported');
-  const seen = new Set<number>();
-  let pages = 0;
-  for (let offset = reader.first; offset !== 0 && !seen.has(offset) && seen.size < MAX_DIRECTORIES;) {
-    seen.add(offset);
-    const { fields, next, nextPointer } = await reader.directory(offset);
-    if (((fields.get(SUBFILE_TYPE) ?? 0) & 1) === 0) pages += 1;
-    if (pages === number) {
-      const [width, height] = [fields.get(WIDTH) ?? 0, fields.get(HEIGHT) ?? 0];
-      orientedSize(width, height, undefined);
-      const bitsPerPixel = (fields.get(SAMPLES) ?? 1) * (fields.get(BITS) ?? (fields.has(SAMPLES) ? 8 : 1));
-      const orientation = fields.get(ORIENTATION) ?? 1;
-      return {
-        width,
-        height,
-        orientation,
-        bitsPerPixel,
-        littleEndian: reader.littleEndian,
-        offset,
-        nextPointer,
-      };
-    }
-    offset = next;
-  }
-  return null;
+  const page = await findPage(reader, number);
+  if (!page) return null;
+  const { fields } = page;
+  const [width, height] = [fields.get(WIDTH) ?? 0, fields.get(HEIGHT) ?? 0];
+  orientedSize(width, height, undefined);
+  const bitsPerPixel = (fields.get(SAMPLES) ?? 1) * (fields.get(BITS) ?? (fields.has(SAMPLES) ? 8 : 1));
+  return { width, height, orientation: fields.get(ORIENTATION) ?? 1, bitsPerPixel };
+}
+
+/**
+ * Returns the file with only one of its pages (from 1, without thumbnails). Null if the file has fewer pages.
+ *
+ * @throws ExtractionError Corrupted
+ */
+export async function onePageOfTiff(source: Source, number: number): Promise<Buffer | null> {
+  const reader = await DirectoryReader.open(source);
+  const page = await findPage(reader, number);
+  if (!page) return null;
+  const bytes = Buffer.from(await source.read(0, source.size));
+  reader.writePointer(bytes, reader.big ? 8 : 4, page.offset);
+  reader.writePointer(bytes, page.nextPointer, 0);
+  return bytes;
 }
 
 class DirectoryReader {
@@ -107,10 +126,12 @@ class DirectoryReader {
     );
   }
 
-  /** Fields with a single number, by tag, and the offset of the next directory (0: none). */
-  async directory(
-    offset: number,
-  ): Promise<{ fields: Map<number, number>; next: number; nextPointer: number }> {
+  writePointer(bytes: Buffer, at: number, offset: number): void {
+    if (this.big) bytes[this.littleEndian ? 'writeBigUInt64LE' : 'writeBigUInt64BE'](BigInt(offset), at);
+    else bytes[this.littleEndian ? 'writeUInt32LE' : 'writeUInt32BE'](offset, at);
+  }
+
+  async directory(offset: number): Promise<Directory> {
     const [countSize, fieldSize, pointerSize] = this.big ? [8, 20, 8] : [2, 12, 4];
     const count = this.#number(await this.#bytes(offset, countSize), 0, countSize);
     if (count > 4096) throw new ExtractionError('Corrupted', `A TIFF directory has ${count} fields`);

@@ -1,7 +1,7 @@
 import { type IFD } from 'utif2';
 import { ExtractionError } from '../extraction-error.js';
 import { type Source } from '../source.js';
-import { findTiffPage } from '../tiff.js';
+import { findTiffPage, onePageOfTiff } from '../tiff.js';
 import { type Picture, checkPixels } from './picture.js';
 import { pictureOf } from './pixels.js';
 
@@ -24,11 +24,8 @@ export async function decodeTiffPage(source: Source, number: number): Promise<Pi
   const bits = Math.max(1, page.bitsPerPixel);
   checkPixels(page.width, page.height, Math.min(BYTES_PER_PIXEL, 4 + bits / 8));
   const UTIF = await loadUtif();
-  const bytes = new Uint8Array(await source.read(0, source.size));
   // The library reads all directories and all that they refer to, so it gets a file with this page only.
-  const view = new DataView(bytes.buffer);
-  view.setUint32(4, page.offset, page.littleEndian);
-  view.setUint32(page.nextPointer, 0, page.littleEndian);
+  const bytes = new Uint8Array((await onePageOfTiff(source, number)) ?? []);
   const decode = UTIF.decode as (bytes: ArrayBuffer, options: object) => IFD[];
   const [directory] = decode(bytes.buffer, { parseMN: false });
   if (!directory) throw new ExtractionError('Corrupted', 'the TIFF page cannot be read');
