@@ -8,6 +8,7 @@ import {
 import { type InputFile } from './input-file.js';
 import { type FileMessage, UNKNOWN_METADATA, maxBytesOf } from './messages.js';
 import { type ReadingTask, UnexpectedMessage } from './reading-task.js';
+import { ReceivedText } from './received-text.js';
 
 interface Reading {
   readonly extraction: Extraction;
@@ -21,7 +22,7 @@ export class ExtractionTask implements ReadingTask<Reading> {
   readonly order: ReadingTask<Reading>['order'];
   readonly maxBytes: number;
   metadata: FileMetadata | null = null;
-  #text = '';
+  readonly #text = new ReceivedText();
 
   constructor(
     private readonly request: ExtractionRequest,
@@ -40,19 +41,23 @@ export class ExtractionTask implements ReadingTask<Reading> {
 
   receive(message: FileMessage): Reading | undefined {
     if (message.kind === 'metadata') this.metadata = message.metadata;
-    else if (message.kind === 'text') {
-      this.#text += message.text;
-      if (this.#text.length > this.limits.text) throw new UnexpectedMessage('sent more text than the limit');
-    } else if (message.kind === 'done') {
-      const text = this.#text === '' ? null : this.#text;
-      return { extraction: { ...message.extraction, text }, detail: message.detail };
-    } else throw new UnexpectedMessage('sent an invalid message');
+    else if (message.kind === 'text') this.#text.append(message.text);
+    else if (message.kind === 'recognised') this.#text.insert(message.text, message.at, message.page);
+    else if (message.kind === 'done') return this.#reading(message.extraction, message.detail);
+    else throw new UnexpectedMessage('sent an invalid message');
+    if (this.#text.length > this.limits.text) throw new UnexpectedMessage('sent more text than the limit');
     return undefined;
   }
 
   endedBy(failure: ExtractionFailure): Reading {
-    const metadata = this.metadata ?? UNKNOWN_METADATA;
-    const extraction = { ...metadata, text: null, recognisedPages: [], failure };
-    return { extraction, detail: 'ended by the service' };
+    return this.#reading({ ...(this.metadata ?? UNKNOWN_METADATA), failure }, 'ended by the service');
+  }
+
+  /** Text that was sent before a failure is the result. The process sends text early only before it recognises images. */
+  #reading(found: Omit<Extraction, 'text' | 'recognisedPages'>, detail: string | null): Reading {
+    const text = this.#text.finish();
+    if (text === null) return { extraction: { ...found, text, recognisedPages: [] }, detail };
+    const { recognisedPages } = this.#text;
+    return { extraction: { ...found, text, recognisedPages, failure: null }, detail };
   }
 }

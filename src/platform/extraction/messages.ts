@@ -20,8 +20,6 @@ export const TEXT_CHUNK = 10_000;
 export const PICTURE_CHUNK = 45_000;
 /** Maximum length of the details for the log, in UTF-16 units. */
 export const MAX_DETAIL = 1000;
-/** More pages cannot be recognised within the time limit. */
-export const MAX_RECOGNISED_PAGES = 1000;
 
 /** Request to a reading process to read its input file. One at a time. */
 export interface ReadingJob {
@@ -45,10 +43,19 @@ export type ReadingMessage =
 export type FileMessage =
   | { readonly kind: 'metadata'; readonly job: number; readonly metadata: FileMetadata }
   | { readonly kind: 'text'; readonly job: number; readonly text: string }
+  /** Recognised text for a place in the text before. */
+  | {
+      readonly kind: 'recognised';
+      readonly job: number;
+      readonly text: string;
+      /** Offset in the text of all messages `text`; null continues the last recognised text. */
+      readonly at: number | null;
+      readonly page: number;
+    }
   | {
       readonly kind: 'done';
       readonly job: number;
-      readonly extraction: Omit<Extraction, 'text'>;
+      readonly extraction: Omit<Extraction, 'text' | 'recognisedPages'>;
       readonly detail: string | null;
       /** Total processor time of the process since its start, in seconds. */
       readonly cpuSeconds: number;
@@ -108,6 +115,11 @@ export function readMessage(line: string): ReadingMessage | null {
     return metadata && { kind, job, metadata };
   }
   if (kind === 'text') return isText(text) ? { kind, job, text } : null;
+  if (kind === 'recognised') {
+    const { at, page } = message;
+    if (!isText(text) || !isCount(page) || !(at === null || at === 0 || isCount(at))) return null;
+    return { kind, job, text, at, page };
+  }
   if (kind === 'image')
     return isText(message.data) && BASE64.test(message.data) ? { kind, job, data: message.data } : null;
   const { cpuSeconds } = message;
@@ -121,14 +133,12 @@ export function readMessage(line: string): ReadingMessage | null {
   }
   if (kind !== 'done' || !isRecord(message.extraction)) return null;
   const metadata = readMetadata(message.extraction);
-  const { failure, recognisedPages } = message.extraction;
+  const { failure } = message.extraction;
   if (!metadata || !(failure === null || (isText(failure) && FAILURES.includes(failure)))) return null;
-  if (!Array.isArray(recognisedPages) || recognisedPages.length > MAX_RECOGNISED_PAGES) return null;
-  if (!recognisedPages.every(isCount)) return null;
   return {
     kind,
     job,
-    extraction: { ...metadata, recognisedPages, failure: failure as ExtractionFailure | null },
+    extraction: { ...metadata, failure: failure as ExtractionFailure | null },
     detail,
     cpuSeconds,
   };

@@ -75,7 +75,7 @@ channel.on('data', async (line) => {
   send({
     kind: 'done',
     job,
-    extraction: { ...metadata, recognisedPages: [], failure: null },
+    extraction: { ...metadata, failure: null },
     detail: null,
     cpuSeconds: 0,
   });

@@ -1,3 +1,4 @@
+import { type PDFDocumentProxy } from 'pdfjs-dist';
 import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
 import { type Extraction, type FileMetadata } from '../extractor.js';
 import { readArchive } from './archive.js';
@@ -8,6 +9,7 @@ import { readHtml } from './html.js';
 import { hasReadableDimensions, readDimensions } from './image.js';
 import { detectMediaType } from './media-type.js';
 import { Ocr } from './ocr/ocr.js';
+import { recognisePdf } from './ocr/recognise-pdf.js';
 import { checkEncryption, openDocumentPages, readOpenDocument } from './office/open-document.js';
 import { readPresentation, slideCount } from './office/presentation.js';
 import { readWordDocument, wordPages } from './office/word-document.js';
@@ -15,9 +17,10 @@ import { readWorkbook } from './office/workbook.js';
 import { type DecompressionBudget, ZipContainer } from './office/zip-container.js';
 import { readOutlookMessage } from './outlook-message.js';
 import { plausiblePageCount } from './page-count.js';
+import { MAX_PDF_IMAGE } from './ocr/page-image.js';
 import { openPdf } from './open-pdf.js';
 import { PdfGlyphs } from './pdf-glyphs.js';
-import { readPdf } from './pdf.js';
+import { type PdfPage, readPdf } from './pdf.js';
 import { readPlainText } from './plain-text.js';
 import { type Source, SourceReadError } from './source.js';
 import { type Hints } from './text-media-type.js';
@@ -51,6 +54,9 @@ export class FileReader {
       this.onMetadata(metadata);
     };
     await this.#read(source, hints, 0, learn);
+    this.output.flush();
+    if (this.#ocr?.wasCutOff && this.output.isEmpty)
+      throw new ExtractionError('TimeLimitExceeded', 'OCR has read nothing');
   }
 
   async #read(
@@ -110,17 +116,25 @@ export class FileReader {
   };
 
   async #readPdf(source: Source, learn: UpdateMetadata): Promise<void> {
-    const document = await openPdf(source);
-    const glyphs = new PdfGlyphs(source);
+    const document = await openPdf(source, this.#ocr ? { maxImageSize: MAX_PDF_IMAGE } : {});
     try {
       learn({ pageCount: plausiblePageCount(document.numPages) });
-      await readPdf(document, glyphs, this.output, this.#ocr).catch((error: unknown) => {
+      const pages = await this.#readPdfText(document, source).catch((error: unknown) => {
         // No page is readable, so the page count is not reliable.
         learn({ pageCount: null });
         throw error;
       });
+      if (this.#ocr) await recognisePdf(document, pages, this.output, this.#ocr);
     } finally {
       await document.loadingTask.destroy();
+    }
+  }
+
+  async #readPdfText(document: PDFDocumentProxy, source: Source): Promise<PdfPage[]> {
+    const glyphs = new PdfGlyphs(source);
+    try {
+      return await readPdf(document, glyphs, this.output);
+    } finally {
       await glyphs.close();
     }
   }
@@ -129,9 +143,14 @@ export class FileReader {
     if (mediaType === 'image/tiff') learn(await readTiff(source));
     else if (hasReadableDimensions(mediaType)) learn({ image: await readDimensions(source) });
     if (!this.#ocr) return;
-    for (const [index, page] of (await this.#ocr.readImage(mediaType, source)).entries()) {
-      if (index > 0) this.output.newPage();
-      this.output.addRecognised(page);
+    const { output } = this;
+    output.flush();
+    let isFirst = true;
+    for await (const page of this.#ocr.readImage(mediaType, source)) {
+      if (!isFirst) output.newPage();
+      isFirst = false;
+      output.addRecognised(page, output.here());
+      if (output.full) return;
     }
   }
 

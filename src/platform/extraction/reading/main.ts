@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { type FileMetadata } from '../extractor.js';
 import { LineSplitter } from '../line-splitter.js';
 import {
   CHANNEL_DESCRIPTOR,
@@ -39,14 +40,24 @@ async function runJob(job: ReadingJob): Promise<void> {
 }
 
 async function extract({ job, hints, limits, ocr }: ReadingJob, source: FileSource): Promise<void> {
-  const { extraction, detail } = await read(source, hints, limits, ocr, (metadata) =>
-    send({ kind: 'metadata', job, metadata }),
+  const receiver = {
+    append(text: string) {
+      for (const part of partsOf(text)) send({ kind: 'text', job, text: part });
+    },
+    insert(text: string, at: number, page: number) {
+      for (const [index, part] of partsOf(text).entries())
+        send({ kind: 'recognised', job, text: part, at: index === 0 ? at : null, page });
+    },
+  };
+  const onMetadata = (metadata: FileMetadata): void => send({ kind: 'metadata', job, metadata });
+  const { extraction, detail } = await read(source, hints, limits, ocr, onMetadata, receiver);
+  send({ kind: 'done', job, extraction, detail: shortened(detail), cpuSeconds: cpuSeconds() });
+}
+
+function partsOf(text: string): string[] {
+  return Array.from({ length: Math.ceil(text.length / TEXT_CHUNK) }, (_, index) =>
+    text.slice(index * TEXT_CHUNK, (index + 1) * TEXT_CHUNK),
   );
-  const { text, ...others } = extraction;
-  for (let start = 0; text !== null && start < text.length; start += TEXT_CHUNK) {
-    send({ kind: 'text', job, text: text.slice(start, start + TEXT_CHUNK) });
-  }
-  send({ kind: 'done', job, extraction: others, detail: shortened(detail), cpuSeconds: cpuSeconds() });
 }
 
 async function render(job: number, source: FileSource, size: PreviewSize): Promise<void> {

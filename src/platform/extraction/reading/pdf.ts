@@ -1,9 +1,8 @@
 import { type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
 import { ExtractionError } from './extraction-error.js';
-import { type TextItem } from './ocr/painted-images.js';
 import { type PdfGlyphs } from './pdf-glyphs.js';
 import { hasRightToLeft, inLogicalOrder } from './right-to-left.js';
-import { type TextOutput } from './text-output.js';
+import { type Place, type TextOutput } from './text-output.js';
 
 /** After so many unreadable pages in a row, the remaining pages are not tried. */
 const MAX_FAILURES = 20;
@@ -14,50 +13,47 @@ const HYPHENATED_WORD = /(\p{Ll})[-\u2010]\n(?!(?:und|oder|bzw|sowie|and|or)\b)(
 /** Ligatures, contextual forms of letters, and blanks of other widths: one character for several, or for an ordinary one. */
 const FORMS = /[\u00a0\u00b5\u2000-\u200a\u202f\u2126\ufb00-\ufdff\ufe70-\ufefc]+/g;
 
-/** Recognises text on rendered pages (OCR). */
-interface PageOcr {
-  /** Reads a page without text. */
-  readPage(page: PDFPageProxy): Promise<string>;
-  /** Reads the images on a page with this text. */
-  readImages(page: PDFPageProxy, text: readonly TextItem[]): Promise<string>;
+/** What recognition (OCR) needs to know of a page. */
+export interface PdfPage {
+  readonly number: number;
+  /** Where recognised text belongs: after the text of the page. */
+  readonly place: Place;
+  readonly hasText: boolean;
 }
 
 /**
- * Adds the text of each page, with form fields and annotations, and then that of its images (OCR). Skips damaged pages.
+ * Adds the text of each page, with form fields and annotations. Skips damaged pages.
  *
+ * @returns the pages that are not damaged
  * @throws ExtractionError Corrupted, when no page can be read
  */
 export async function readPdf(
   document: PDFDocumentProxy,
   glyphs: PdfGlyphs,
   output: TextOutput,
-  ocr: PageOcr | null,
-): Promise<void> {
-  let readable = 0;
+): Promise<PdfPage[]> {
+  const pages: PdfPage[] = [];
   let failures = 0;
   for (let number = 1; number <= document.numPages && !output.full; number += 1) {
     if (number > 1) output.newPage();
     try {
       const page = await document.getPage(number);
-      await readPage(page, glyphs, output, ocr);
+      const hasText = await readPage(page, glyphs, output);
       page.cleanup();
-      readable += 1;
+      pages.push({ number, place: output.here(), hasText });
       failures = 0;
     } catch (error) {
       failures += 1;
       if (failures < MAX_FAILURES && number < document.numPages) continue;
-      if (readable > 0) return;
+      if (pages.length > 0) break;
       throw new ExtractionError('Corrupted', (error as Error).message);
     }
   }
+  return pages;
 }
 
-async function readPage(
-  page: PDFPageProxy,
-  glyphs: PdfGlyphs,
-  output: TextOutput,
-  ocr: PageOcr | null,
-): Promise<void> {
+/** Returns whether the page has text, not counting form fields and annotations. */
+async function readPage(page: PDFPageProxy, glyphs: PdfGlyphs, output: TextOutput): Promise<boolean> {
   // pdf.js reverses text that is written from right to left, and the letters of a ligature as well if it normalizes first.
   const content = await page.getTextContent({ includeMarkedContent: false, disableNormalization: true });
   const items = content.items.filter((item) => 'str' in item);
@@ -65,12 +61,9 @@ async function readPage(
     ? inLogicalOrder(items, await glyphs.ofPage(page.pageNumber))
     : items.map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str)).join('');
   const text = lines.replace(FORMS, (forms) => forms.normalize('NFKC'));
-  if (text.trim() === '' && ocr) output.addRecognised(await ocr.readPage(page));
-  else output.add(text.replace(HYPHENATED_WORD, '$1$2'));
+  output.add(text.replace(HYPHENATED_WORD, '$1$2'));
   output.add(`\n${await readAnnotations(page)}`);
-  if (text.trim() === '' || !ocr || output.full) return;
-  const inImages = await ocr.readImages(page, items);
-  output.addRecognised(inImages === '' ? '' : `\n\n${inImages}`);
+  return text.trim() !== '';
 }
 
 interface Annotation {

@@ -1,17 +1,18 @@
 import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
 import { type Extraction, type ExtractionFailure, type FileMetadata } from '../extractor.js';
-import { MAX_RECOGNISED_PAGES, UNKNOWN_METADATA } from '../messages.js';
+import { UNKNOWN_METADATA } from '../messages.js';
 import { failureOf } from './failure.js';
 import { FileReader } from './file-reader.js';
 import { type Source } from './source.js';
 import { type Hints } from './text-media-type.js';
-import { TextOutput } from './text-output.js';
+import { TextOutput, type TextReceiver } from './text-output.js';
 
 /**
  * Reads one file.
  *
  * @param onMetadata called with all known metadata whenever more is found; the last value is used if the reading is
  *   ended early
+ * @param receiver gets the text when all of it is read, or before images are recognised; none if it fails before
  * @throws SourceReadError or another error that was not caused by the file
  */
 export async function read(
@@ -20,8 +21,9 @@ export async function read(
   limits: ExtractionLimits,
   ocr: OcrSettings | null,
   onMetadata: (metadata: FileMetadata) => void,
-): Promise<{ extraction: Extraction; detail: string | null }> {
-  const output = new TextOutput(limits.text);
+  receiver: TextReceiver,
+): Promise<{ extraction: Omit<Extraction, 'text' | 'recognisedPages'>; detail: string | null }> {
+  const output = new TextOutput(limits.text, receiver);
   let metadata = UNKNOWN_METADATA;
   const reader = new FileReader(output, limits, ocr, (more) => {
     metadata = more;
@@ -35,7 +37,5 @@ export async function read(
     failure = failureOf(error);
     detail = String(error);
   }
-  const text = failure === null ? output.finish() : null;
-  const recognisedPages = text === null ? [] : output.recognisedPages.slice(0, MAX_RECOGNISED_PAGES);
-  return { extraction: { ...metadata, text, recognisedPages, failure }, detail };
+  return { extraction: { ...metadata, failure }, detail };
 }

@@ -20,6 +20,7 @@ const readFailing = (error: Error) =>
     EXTRACTION_LIMITS,
     null,
     () => undefined,
+    { append: () => undefined, insert: () => undefined },
   );
 
 describe('read', () => {

@@ -4,9 +4,10 @@ import { type ExtractionLimits, type OcrSettings } from '../../extraction-limits
 import { decodeImage } from '../pictures/decode-image.js';
 import { type Picture, whiteCanvas } from '../pictures/picture.js';
 import { decodeTiffPage } from '../pictures/tiff-page.js';
-import { type Source } from '../source.js';
-import { MAX_PIXELS, cropped, drawn, grey, turned } from './page-image.js';
-import { type TextItem, findImages } from './painted-images.js';
+import { BufferSource, type Source } from '../source.js';
+import { onePageOfTiff } from '../tiff.js';
+import { MAX_PIXELS, cropped, drawn, grey, release, turned } from './page-image.js';
+import { findImages } from './painted-images.js';
 import {
   type RecognisedPage,
   betterOf,
@@ -34,18 +35,30 @@ export class Ocr {
     this.#tesseract = new TesseractRun(settings, memory, Date.now() + timeMs * TIME_SHARE);
   }
 
-  /** Reads a page of a PDF that has no text. */
-  async readPage(page: PDFPageProxy): Promise<string> {
-    if (this.#tesseract.isOver) return '';
-    const { canvas, dotsPerInch } = await render(page);
-    return legibleText(await this.#readCanvas(canvas, dotsPerInch));
+  /** Whether the time is over. Ask only while something remains to be read. */
+  isOver(): boolean {
+    return this.#tesseract.isOver();
   }
 
-  /** Reads the large images on a page of a PDF that also has text. */
-  async readImages(page: PDFPageProxy, text: readonly TextItem[]): Promise<string> {
-    if (this.#tesseract.isOver) return '';
-    const regions = await findImages(page, text, this.#tesseract.remainingMs);
-    if (regions.length === 0) return '';
+  /** Whether something was not read because the time was over. */
+  get wasCutOff(): boolean {
+    return this.#tesseract.wasCutOff;
+  }
+
+  /** Reads a page of a PDF that has no text. */
+  async readPage(page: PDFPageProxy): Promise<string> {
+    const { canvas, dotsPerInch } = await render(page);
+    const read = await this.#readCanvas(canvas, dotsPerInch);
+    release(canvas);
+    return legibleText(read);
+  }
+
+  /** Reads the large images on a page of a PDF that also has text. Null if it has none. */
+  async readImages(page: PDFPageProxy): Promise<string | null> {
+    const regions = await findImages(page, this.#tesseract.remainingMs);
+    if (regions.length === 0) return null;
+    // Drawing decodes the images again.
+    page.cleanup();
     const { canvas, dotsPerInch, scale } = await render(page);
     const texts: string[] = [];
     for (const region of regions) {
@@ -55,34 +68,45 @@ export class Ocr {
       const height = Math.min(canvas.height - top, Math.ceil(region.height * scale));
       const part = await cropped(canvas, { left, top, width, height });
       texts.push(legibleText(await this.#readCanvas(part, dotsPerInch)));
+      release(part);
     }
+    release(canvas);
     return texts.filter((one) => one !== '').join('\n\n');
   }
 
-  /** Returns the text of each page of an image file. */
-  async readImage(mediaType: string, source: Source): Promise<string[]> {
-    if (this.#tesseract.isOver) return [];
-    const decode = (number: number): Promise<Picture | null> =>
-      mediaType === 'image/tiff' ? decodeTiffPage(source, number) : decodeImage(mediaType, source);
-    if (TO_DECODE.test(mediaType)) {
-      const picture = await decode(1).catch(() => null);
-      return picture ? [legibleText(await this.#readCanvas(await drawn(picture), null))] : [];
+  /** Yields the text of each page of an image file. Stops when the time is over. */
+  async *readImage(mediaType: string, source: Source): AsyncGenerator<string> {
+    if (mediaType !== 'image/tiff') {
+      yield await this.#readPicture(source, () => decodeImage(mediaType, source), TO_DECODE.test(mediaType));
+      return;
     }
-    const texts: string[] = [];
+    for (let number = 1; ; number += 1) {
+      const page = await onePageOfTiff(source, number);
+      if (!page || this.isOver()) return;
+      const text = await this.#readPicture(new BufferSource(page), () => decodeTiffPage(source, number));
+      if (text === '' && this.wasCutOff) return;
+      yield text;
+    }
+  }
+
+  /** @param mustDecode whether tesseract cannot read the format itself */
+  async #readPicture(
+    source: Source,
+    decode: () => Promise<Picture | null>,
+    mustDecode = false,
+  ): Promise<string> {
+    const decoded = async (): Promise<Picture | null> => (this.isOver() ? null : decode().catch(() => null));
+    if (mustDecode) {
+      const picture = await decoded();
+      return picture ? legibleText(await this.#readCanvas(await drawn(picture), null)) : '';
+    }
     // The native decoder could crash on a damaged image. tesseract is another process, so it comes first.
-    for (const [index, read] of (
-      await this.#tesseract.read(await source.read(0, source.size), null)
-    ).entries()) {
-      const picture = isProbablyUpright(read) ? null : await decode(index + 1).catch(() => null);
-      // tesseract ignores the orientation in the file, which the decoded picture has.
-      const known = picture?.isOriented ? null : read;
-      texts.push(
-        legibleText(
-          picture ? betterOf(read, await this.#readCanvas(await drawn(picture), null, known)) : read,
-        ),
-      );
-    }
-    return texts;
+    const [read = NOTHING] = await this.#tesseract.read(await source.read(0, source.size), null);
+    const picture = isProbablyUpright(read) ? null : await decoded();
+    if (!picture) return legibleText(read);
+    // tesseract ignores the orientation in the file, which the decoded picture has.
+    const known = picture.isOriented ? null : read;
+    return legibleText(betterOf(read, await this.#readCanvas(await drawn(picture), null, known)));
   }
 
   /**

@@ -5,6 +5,9 @@ import { type Picture, whiteCanvas } from '../pictures/picture.js';
 /** A4 at 300 dpi has 8.7 million pixels. Larger pages are drawn at a lower resolution. */
 export const MAX_PIXELS = 20_000_000;
 
+/** Larger images in PDF files need more memory than a process has. A4 at 600 dpi has 34.8 million pixels. */
+export const MAX_PDF_IMAGE = 35_000_000;
+
 /** A part of a page, in pixels. */
 export interface Region {
   readonly left: number;
@@ -34,6 +37,12 @@ export async function turned(canvas: Canvas, degrees: number): Promise<Canvas> {
   context.rotate((degrees * Math.PI) / 180);
   context.drawImage(canvas, -canvas.width / 2, -canvas.height / 2);
   return result;
+}
+
+/** Frees the pixels now, and not when the canvas is collected as garbage. */
+export function release(canvas: Canvas): void {
+  canvas.width = 1;
+  canvas.height = 1;
 }
 
 export async function cropped(canvas: Canvas, { left, top, width, height }: Region): Promise<Canvas> {

@@ -4,12 +4,6 @@ import { type Region } from './page-image.js';
 
 type Matrix = readonly [number, number, number, number, number, number];
 
-/** A piece of text and the matrix that places its start. */
-export interface TextItem {
-  readonly str: string;
-  readonly transform: readonly number[];
-}
-
 /** Smaller images are mostly logos, signatures and stamps. */
 const MIN_AREA_SHARE = 0.1;
 /** Images with more text above them are backgrounds, or scans whose text was recognised before. */
@@ -31,11 +25,9 @@ interface Box {
  * Finds the parts of a page that are images without text, in points from the top left corner, from the top down. Returns
  * none if the time is over.
  */
-export async function findImages(
-  page: PDFPageProxy,
-  text: readonly TextItem[],
-  timeMs: number,
-): Promise<Region[]> {
+export async function findImages(page: PDFPageProxy, timeMs: number): Promise<Region[]> {
+  const content = await page.getTextContent({ includeMarkedContent: false });
+  const text = content.items.filter((item) => 'str' in item);
   const operators = await withinTime(page.getOperatorList(), timeMs);
   if (!operators) return [];
   const { OPS } = await loadPdfJs();
@@ -45,10 +37,10 @@ export async function findImages(
   const images = paintedBoxes(operators as OperatorList, OPS)
     .map((matrix) => boxOf(multiply(toPage, matrix), bounds))
     .filter((box) => areaOf(box) > 0);
-  const starts = text.map(({ str, transform: [, , , , x = 0, y = 0] }) => ({
-    length: str.trim().length,
-    at: apply(toPage, x, y),
-  }));
+  const starts = text.map(({ str, transform }) => {
+    const [, , , , x, y] = matrixOf(transform as number[]);
+    return { length: str.trim().length, at: apply(toPage, x, y) };
+  });
   const charactersIn = (box: Box): number =>
     starts.reduce((sum, { length, at: [x, y] }) => sum + (contains(box, x, y) ? length : 0), 0);
   return joined(images)

@@ -18,8 +18,18 @@ export class TesseractRun {
     private readonly deadline: number,
   ) {}
 
-  get isOver(): boolean {
-    return Date.now() >= this.deadline;
+  #wasCutOff = false;
+
+  /** Ask only while something remains to be read. */
+  isOver(): boolean {
+    const isOver = Date.now() >= this.deadline;
+    this.#wasCutOff ||= isOver;
+    return isOver;
+  }
+
+  /** Whether something was not read because the time was over. */
+  get wasCutOff(): boolean {
+    return this.#wasCutOff;
   }
 
   get remainingMs(): number {
@@ -43,7 +53,7 @@ export class TesseractRun {
 
   /** Returns the output; null if the program fails. */
   private async run(args: readonly string[], image: Buffer): Promise<string | null> {
-    if (this.isOver) return null;
+    if (this.isOver()) return null;
     const script = `ulimit -v ${Math.floor(this.memory / 1024)}; exec tesseract stdin stdout "$@"`;
     const child = spawn('/bin/sh', ['-c', script, 'tesseract', ...args], {
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -61,7 +71,12 @@ export class TesseractRun {
     child.stdin.end(image);
     return new Promise((resolve) => {
       child.on('error', () => resolve(null));
-      child.on('close', (code) => resolve(code === 0 ? Buffer.concat(chunks).toString('utf8') : null));
+      child.on('close', (code) => {
+        if (code === 0) return resolve(Buffer.concat(chunks).toString('utf8'));
+        // Notes whether the time limit has ended it.
+        this.isOver();
+        resolve(null);
+      });
     });
   }
 }
