@@ -19,6 +19,8 @@ interface JobKind<T extends JobTask> {
    * Maximum number of attempts. After the n-th failure, the job waits exp(n) seconds: 3, 7, 20, 55, 148, 403, 1097 …
    */
   readonly attempts: number;
+  /** Whether it runs before the other jobs of the tenant, unless it is added with a time. */
+  readonly isFirst?: boolean;
 }
 
 export const JOBS: { readonly [T in JobTask]: JobKind<T> } = {
@@ -29,8 +31,8 @@ export const JOBS: { readonly [T in JobTask]: JobKind<T> } = {
     key: ({ userId, mode }, tenantId) => `${tenantId}:${userId}:${mode}`,
     attempts: 14,
   },
-  // A task adds the job again while there is work left.
-  UpdateLexicon: { key: (_, tenantId) => tenantId, attempts: 8 },
+  // A task adds the job again while there is work left. First, because otherwise an import would delay it until its end.
+  UpdateLexicon: { key: (_, tenantId) => tenantId, attempts: 8, isFirst: true },
 };
 
 export function jobKey<T extends JobTask>(task: T, payload: JobPayloads[T], tenantId: string): string {

@@ -39,10 +39,10 @@ const WAITING_TENANTS = `RECURSIVE tenant (id) AS (
              WHERE j.is_available AND j.payload ->> 'tenantId' > t.id ORDER BY 1 LIMIT 1)
       FROM tenant t WHERE t.id IS NOT NULL
   ), waiting AS (
-    SELECT t.id AS tenant_id, first.id, first.priority, first.run_at, coalesce(u.ms, 0) AS used
+    SELECT t.id AS tenant_id, first.id, first.priority, first.since, coalesce(u.ms, 0) AS used
       FROM tenant t
      CROSS JOIN LATERAL (
-       SELECT j.id, j.priority, j.run_at FROM ${QUEUE_SCHEMA}._private_jobs j
+       SELECT j.id, j.priority, greatest(j.run_at, j.created_at) AS since FROM ${QUEUE_SCHEMA}._private_jobs j
         WHERE j.is_available AND j.payload ->> 'tenantId' = t.id AND j.priority BETWEEN 0 AND $1 AND j.run_at <= now()
         ORDER BY j.priority, j.run_at LIMIT 1) first
       LEFT JOIN unnest($2::text[], $3::float8[]) AS u (id, ms) ON u.id = t.id
@@ -51,7 +51,7 @@ const WAITING_TENANTS = `RECURSIVE tenant (id) AS (
 /** Does nothing when only one tenant has jobs: graphile-worker then takes the right job by itself. */
 const CHOOSE = `WITH ${WAITING_TENANTS}
   UPDATE ${QUEUE_SCHEMA}._private_jobs SET priority = ${CHOSEN_PRIORITY}
-   WHERE is_available AND id = (SELECT id FROM waiting ORDER BY used, run_at LIMIT 1)
+   WHERE is_available AND id = (SELECT id FROM waiting ORDER BY used, since LIMIT 1)
      AND (SELECT count(*) FROM waiting) > 1`;
 
 const COMPETING_JOBS = `WITH ${WAITING_TENANTS}

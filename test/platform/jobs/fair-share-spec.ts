@@ -56,6 +56,18 @@ describe('FairShare', () => {
     expect(seen).toEqual(ids);
   });
 
+  it('gives a job with a time in the past no priority over jobs of other tenants', async () => {
+    const ids = [...(await fixture.enqueue()), ...(await fixture.enqueue(1, other))];
+    await fixture.owner.query(
+      `UPDATE graphile_worker._private_jobs SET run_at = 'epoch' WHERE payload ->> 'tenantId' = $1`,
+      [other],
+    );
+    const seen: string[] = [];
+    fixture.runner(({ payload }) => Promise.resolve(void seen.push(payload.documentId)));
+    await waitUntil(async () => (await fixture.jobs()).length === 0);
+    expect(seen).toEqual(ids);
+  });
+
   it('gives all workers to the only tenant with jobs, without a time limit', async () => {
     const { begun, finish, handler } = openJobs();
     const ids = await fixture.enqueue(3);

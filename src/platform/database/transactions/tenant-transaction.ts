@@ -7,7 +7,7 @@ import {
 } from '../../../common/messages/notifications.js';
 import { Problem } from '../../../common/problem.js';
 import { type AuditAction, type RelatedOf } from '../../../common/vocabulary/audit.js';
-import { type JobPayloads, type JobTask, jobKey } from '../../../common/vocabulary/jobs.js';
+import { JOBS, type JobPayloads, type JobTask, jobKey } from '../../../common/vocabulary/jobs.js';
 import { type DatabaseLayout } from './database-layout.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
 import { type TenantContext } from './tenant-context.js';
@@ -36,7 +36,7 @@ export interface JobRecord {
   /** At most one job with the same key waits in the queue. */
   readonly key: string;
   readonly payload: Readonly<Record<string, string | number>>;
-  /** Time before which the job does not run, ISO 8601; null for none. */
+  /** Time before which the job does not run, ISO 8601; null for now. Jobs of a tenant run in this order. */
   readonly runAt: string | null;
   /** Whether it runs after the other jobs of the tenant, and never on all workers at once. */
   readonly isLong: boolean;
@@ -125,11 +125,11 @@ export class WriteTransaction extends ReadTransaction {
     this.notifications.push({ id: newId(), userId, type, parameters: { ...parameters } });
   }
 
-  /** Queues a job that runs after the commit, and not before `runAt`. */
+  /** Queues a job that runs after the commit, and not before `runAt`; null: after the waiting jobs of the tenant. */
   enqueue<T extends JobTask>(
     task: T,
     payload: JobPayloads[T],
-    runAt: Date | null = null,
+    runAt: Date | null = JOBS[task].isFirst ? new Date(0) : null,
     isLong = false,
   ): void {
     const key = jobKey(task, payload, this.tenantId);
