@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { DocumentChanges } from './changes/document-changes.js';
+import { afterStateChange } from './contents/word-changes.repository.js';
 import { type DocumentResponse, presentDocument } from './document-response.dto.js';
 import { DocumentsRepository } from './documents.repository.js';
 
@@ -43,6 +44,7 @@ export class DocumentStatesService {
       const document = await this.documents.lockVisible(tx, caller, id);
       await tx.expectRepresentation(() => presentDocument(document));
       await this.changes.applyTo(tx, { action }, document);
+      await afterStateChange(tx, action, [id]);
       return presentDocument(await this.documents.view(tx, caller, id));
     });
   }

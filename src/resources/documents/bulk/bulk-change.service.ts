@@ -13,6 +13,7 @@ import {
   type TargetFile,
   addNotFoundErrors,
 } from '../changes/document-links.repository.js';
+import { afterStateChange } from '../contents/word-changes.repository.js';
 import {
   type BulkAction,
   type BulkChangeBody,
@@ -55,6 +56,8 @@ export class BulkChangeService {
       const byId = new Map(visible.map((document) => [document.id, document]));
       const documents = documentIds.flatMap((id) => (permittedIds.has(id) && byId.get(id)) || []);
       const outcomes = await this.changes.apply(tx, lockedChange, documents);
+      const changed = [...outcomes].flatMap(([id, outcome]) => (outcome === 'Done' ? [id] : []));
+      await afterStateChange(tx, lockedChange.action, changed);
       const results = documentIds.map((id) => {
         // Hide whether the document exists from callers who may not make this change.
         const outcome = permittedIds.has(id) ? outcomes.get(id) : new Problem('permission.missing');

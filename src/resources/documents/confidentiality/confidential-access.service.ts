@@ -8,7 +8,7 @@ import { type PageQuery } from '../../../platform/http/input/page-query.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { ConfidentialUsersRepository } from '../changes/confidential-users.repository.js';
 import { DocumentRules } from '../changes/document-rules.js';
-import { addWords, forgetWords } from '../contents/word-changes.repository.js';
+import { forgetWords, queueDocuments } from '../contents/word-changes.repository.js';
 import { type DocumentResponse, presentDocument } from '../document-response.dto.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
 import {
@@ -111,7 +111,7 @@ export class ConfidentialAccessService {
       await this.users.removeAll(tx, documentId);
       await this.documents.update(tx, documentId, { isConfidential });
       if (isConfidential) await forgetWords(tx, [documentId]);
-      else await addWords(tx, documentId);
+      else await queueDocuments(tx, [documentId]);
       tx.record({
         action: 'ConfidentialityChanged',
         subjectId: documentId,

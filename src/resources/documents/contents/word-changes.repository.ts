@@ -7,7 +7,7 @@ import {
 // Changes of the lexicon (docs/adr/0044) in the transaction of a change of documents. The documents must be locked: the
 // job that adds words locks them, too.
 
-/** Removes the words that are only known from these documents. The job looks for other documents with these words. */
+/** Clears the document of the words that are known from these. The job looks for other documents with these words. */
 export async function forgetWords(tx: WriteTransaction, documentIds: readonly string[]): Promise<void> {
   await tx.query(
     `UPDATE document_words w SET document_id = NULL
@@ -17,13 +17,26 @@ export async function forgetWords(tx: WriteTransaction, documentIds: readonly st
   tx.enqueue('UpdateLexicon', {});
 }
 
-/** For a document that is no longer confidential. */
-export async function addWords(tx: WriteTransaction, documentId: string): Promise<void> {
-  await tx.queryAll([queueStatement(tx, documentId)]);
+/**
+ * For documents that are no longer confidential, or were moved to the bin or restored: the job adds their words, or
+ * clears the document of them. Many documents can have too many words to clear in the transaction of the change.
+ */
+export async function queueDocuments(tx: WriteTransaction, documentIds: readonly string[]): Promise<void> {
+  await tx.queryAll([queueStatement(tx, documentIds)]);
   tx.enqueue('UpdateLexicon', {});
 }
 
-/** Precedes a change of the parts of a text from `first` to `last`: removes the words that are only known from these. */
+/** Nothing for actions other than a move to the bin and its reverse. */
+export async function afterStateChange(
+  tx: WriteTransaction,
+  action: string,
+  documentIds: readonly string[],
+): Promise<void> {
+  if (documentIds.length > 0 && (action === 'Delete' || action === 'Restore'))
+    await queueDocuments(tx, documentIds);
+}
+
+/** Precedes a change of the parts of a text from `first` to `last`: clears the document of words that these have. */
 export function beforeTextChange(
   { tenantId }: TenantTransaction,
   documentId: string,
@@ -39,13 +52,19 @@ export function beforeTextChange(
               WHERE w.tenant_id = $1 AND w.document_id = $2 AND w.word IN (SELECT f.word FROM former f)`,
       values: [tenantId, documentId, first, last],
     },
-    queueStatement({ tenantId }, documentId),
+    queueStatement({ tenantId }, [documentId]),
   ];
 }
 
-function queueStatement({ tenantId }: Pick<TenantTransaction, 'tenantId'>, documentId: string): Statement {
+/** A document whose words the job has added in part begins again. */
+function queueStatement(
+  { tenantId }: Pick<TenantTransaction, 'tenantId'>,
+  documentIds: readonly string[],
+): Statement {
   return {
-    text: 'INSERT INTO word_queue (tenant_id, document_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-    values: [tenantId, documentId],
+    text: `INSERT INTO word_queue (tenant_id, document_id)
+           SELECT d.tenant_id, d.id FROM documents d WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])
+           ON CONFLICT (tenant_id, document_id) DO UPDATE SET part = 0, queued_at = excluded.queued_at`,
+    values: [tenantId, documentIds],
   };
 }

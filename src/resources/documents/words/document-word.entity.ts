@@ -9,7 +9,10 @@ export class DocumentWordEntity {
   @PrimaryColumn('text')
   word!: string;
 
-  /** A document that has the word and is not confidential. Null: none is known, and searches ignore the word. */
+  /**
+   * A document that has the word and is neither confidential nor in the bin. Null: none is known, and searches ignore
+   * the word.
+   */
   @Column({ type: 'uuid', name: 'document_id', nullable: true })
   documentId!: string | null;
 }

@@ -1,69 +1,123 @@
 import { Injectable } from '@nestjs/common';
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
-import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import {
+  type TenantTransaction,
+  type WriteTransaction,
+} from '../../../platform/database/transactions/tenant-transaction.js';
+import { type NewWord, additionOf, newWordsOf, slicesOf } from './word-slices.js';
 
-/** Maximum numbers of words; further words are not added. */
-const MAX_WORDS_PER_DOCUMENT = 20_000;
+/** Maximum number of words of a tenant. The documents of further words stay in the queue. */
 const MAX_WORDS = 1_000_000;
-/** Maximum numbers of documents, and of parts of their texts, whose words one transaction adds. */
-const DOCUMENTS = 20;
-const PARTS = 30;
+/** Maximum number of documents whose words one transaction adds. */
+const DOCUMENTS = 15;
 /** Number of words for which one transaction looks for documents. */
 const OPEN_WORDS = 100;
-/** Maximum number of parts with a word that are checked for one that is not confidential. */
+/** Maximum number of parts with a word that are checked for one that may give words. */
 const CHECKED_PARTS = 10_000;
 
-/** A word: letters only, without digits. The collation makes the result independent of the database. */
-const IS_WORD = `u.lexeme COLLATE "und-x-icu" ~ '^[[:alpha:]]{4,40}$' AND 'A' = ANY (u.weights)`;
+/** A document that may give words to the lexicon. */
+const IS_OPEN = `NOT d.is_confidential AND d.status <> 'Deleted'`;
+
+/** What a job has to do next. */
+interface LexiconWork {
+  /** Ids of queued documents, newest change first. */
+  readonly documents: string[];
+  /** Words without a document, in alphabetical order. */
+  readonly words: string[];
+}
+
+interface LockedDocument {
+  readonly id: string;
+  readonly isOpen: boolean;
+}
 
 interface Found {
   readonly word: string;
   readonly documentId: string | null;
 }
 
-/** Changes of the lexicon in the background (docs/adr/0044). Each method is one transaction. */
+/**
+ * Changes of the lexicon in the background (docs/adr/0044). Each change is one transaction. It returns `Busy` while
+ * another job changes the lexicon: a worker must not wait for that.
+ */
 @Injectable()
 export class LexiconRepository {
-  /** Adds the words of queued documents. Returns whether there may be more. */
-  async addQueued(tx: TenantTransaction): Promise<boolean> {
+  /** @param skipped documents to leave out */
+  async findWork(tx: TenantTransaction, skipped: readonly string[], after: string): Promise<LexiconWork> {
+    const [documents, words] = await tx.queryAll([
+      {
+        text: `SELECT q.document_id AS id FROM word_queue q
+                WHERE q.tenant_id = $1 AND q.document_id <> ALL ($2::uuid[])
+                ORDER BY q.queued_at DESC, q.document_id DESC LIMIT ${DOCUMENTS}`,
+        values: [tx.tenantId, skipped],
+      },
+      {
+        text: `SELECT w.word FROM document_words w
+                WHERE w.tenant_id = $1 AND w.document_id IS NULL AND w.word > $2 ORDER BY w.word LIMIT ${OPEN_WORDS}`,
+        values: [tx.tenantId, after],
+      },
+    ]);
+    return {
+      documents: ((documents ?? []) as { id: string }[]).map(({ id }) => id),
+      words: ((words ?? []) as { word: string }[]).map(({ word }) => word),
+    };
+  }
+
+  /**
+   * Adds words of queued documents: all, or those of the next parts. Clears the document of words of those that may give
+   * none. Returns the documents that another transaction has locked; they stay in the queue. `Full`: the lexicon has no
+   * room for more words.
+   */
+  async addWords(tx: WriteTransaction, ids: readonly string[]): Promise<'Busy' | 'Full' | string[]> {
     const words = await this.lock(tx);
-    const queued = await tx.query<{ id: string; parts: number }>(
-      `SELECT q.document_id AS id,
-              (SELECT count(*)::int FROM document_texts t WHERE t.tenant_id = $1 AND t.document_id = q.document_id) AS parts
-         FROM word_queue q WHERE q.tenant_id = $1 ORDER BY q.document_id LIMIT ${DOCUMENTS}`,
-      [tx.tenantId],
+    if (words === null) return 'Busy';
+    const isFull = words >= MAX_WORDS;
+    const locked = await this.lockDocuments(tx, ids);
+    const open = openIds(locked);
+    const queued = await tx.query<{ id: string; part: number; last: number | null }>(
+      `SELECT q.document_id AS id, q.part,
+              (SELECT max(t.part) FROM document_texts t WHERE t.tenant_id = $1 AND t.document_id = q.document_id) AS last
+         FROM word_queue q WHERE q.tenant_id = $1 AND q.document_id = ANY ($2::uuid[])
+        ORDER BY q.queued_at DESC, q.document_id DESC`,
+      [tx.tenantId, isFull ? [] : open],
     );
-    if (queued.length === 0) return false;
-    const ids = firstOf(queued).map(({ id }) => id);
-    const open = await this.lockOpen(tx, ids);
-    const room = words < MAX_WORDS;
-    const results = await tx.queryAll([
-      ...(room ? open.flatMap((id) => additionOf(tx.tenantId, id)) : []),
+    const slices = slicesOf(queued);
+    const found = await tx.queryAll(slices.map((slice) => newWordsOf(tx.tenantId, slice)));
+    const results = await tx.queryAll(
+      slices.flatMap((slice, index) =>
+        additionOf(tx.tenantId, slice, (found[index] ?? []) as unknown as NewWord[]),
+      ),
+    );
+    // The first of three statements for each slice returns the added words.
+    const added = slices.map((_, index) => results[3 * index]?.length ?? 0);
+    await this.count(
+      tx,
+      added.reduce((sum, one) => sum + one, 0),
+    );
+    const closed = locked.filter(({ isOpen }) => !isOpen).map(({ id }) => id);
+    if (closed.length > 0) await this.close(tx, closed);
+    return isFull ? 'Full' : ids.filter((id) => !locked.some((document) => document.id === id));
+  }
+
+  /** Clears the document of words of confidential documents and those in the bin. Another job looks for others. */
+  private async close(tx: WriteTransaction, ids: readonly string[]): Promise<void> {
+    const [cleared] = await tx.queryAll([
+      {
+        text: `UPDATE document_words w SET document_id = NULL
+                WHERE w.tenant_id = $1 AND w.document_id = ANY ($2::uuid[]) RETURNING 1`,
+        values: [tx.tenantId, ids],
+      },
       {
         text: 'DELETE FROM word_queue q WHERE q.tenant_id = $1 AND q.document_id = ANY ($2::uuid[])',
         values: [tx.tenantId, ids],
       },
     ]);
-    // The first of two statements for each document returns the added words.
-    const added = room ? open.reduce((sum, _, index) => sum + (results[2 * index]?.length ?? 0), 0) : 0;
-    await this.count(tx, added);
-    return true;
+    if (cleared?.length) tx.enqueue('UpdateLexicon', {});
   }
 
-  /**
-   * Finds documents for words after `after` that have none, and removes those without any. Returns the last word; null
-   * if there are no more.
-   */
-  async findDocuments(tx: TenantTransaction, after: string): Promise<string | null> {
-    await this.lock(tx);
-    const rows = await tx.query<{ word: string }>(
-      `SELECT w.word FROM document_words w
-        WHERE w.tenant_id = $1 AND w.document_id IS NULL AND w.word > $2 ORDER BY w.word LIMIT ${OPEN_WORDS}`,
-      [tx.tenantId, after],
-    );
-    const words = rows.map(({ word }) => word);
-    const last = words.at(-1);
-    if (last === undefined) return null;
+  /** Finds documents for words that have none, and removes those without any. Returns the number of these. */
+  async findDocuments(tx: TenantTransaction, words: readonly string[]): Promise<'Busy' | number> {
+    if ((await this.lock(tx)) === null) return 'Busy';
     const results = await tx.queryAll(words.map((word) => openDocumentOf(tx.tenantId, word)));
     const found = words.map((word, index): Found => {
       const [row] = (results[index] ?? []) as { id: string }[];
@@ -77,14 +131,13 @@ export class LexiconRepository {
       [tx.tenantId, missing],
     );
     await this.count(tx, -removed.length);
-    return last;
+    return removed.length;
   }
 
-  /** Only if the documents still have the words and are not confidential: both may have changed meanwhile. */
+  /** Only if the documents still have the words and may give them: both may have changed meanwhile. */
   private async setDocuments(tx: TenantTransaction, found: readonly Found[]): Promise<void> {
-    const ids = [...new Set(found.flatMap(({ documentId }) => documentId ?? []))].sort();
-    const open = await this.lockOpen(tx, ids);
-    if (open.length === 0) return;
+    const ids = [...new Set(found.flatMap(({ documentId }) => documentId ?? []))];
+    const open = openIds(await this.lockDocuments(tx, ids));
     await tx.queryAll(
       open.map((id) => {
         const words = found.filter(({ documentId }) => documentId === id).map(({ word }) => word);
@@ -102,28 +155,30 @@ export class LexiconRepository {
   }
 
   /**
-   * Locks documents until the commit and returns the ids of those that are not confidential. Transactions that change
-   * the text or the confidentiality of a document lock it before they change the lexicon.
+   * Locks documents until the commit, but those that another transaction has locked, for example to make them
+   * confidential. Transactions that change what a document may give lock it before they change the lexicon.
    */
-  private async lockOpen(tx: TenantTransaction, ids: readonly string[]): Promise<string[]> {
-    const documents = await tx.query<{ id: string; isConfidential: boolean }>(
-      `SELECT d.id, d.is_confidential AS "isConfidential" FROM documents d
-        WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) ORDER BY d.id FOR SHARE`,
+  private lockDocuments(tx: TenantTransaction, ids: readonly string[]): Promise<LockedDocument[]> {
+    return tx.query<LockedDocument>(
+      `SELECT d.id, (${IS_OPEN}) AS "isOpen" FROM documents d
+        WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) ORDER BY d.id FOR SHARE SKIP LOCKED`,
       [tx.tenantId, ids],
     );
-    return documents.filter(({ isConfidential }) => !isConfidential).map(({ id }) => id);
   }
 
-  /** Returns the number of words. Jobs of one tenant run one after another. */
-  private async lock(tx: TenantTransaction): Promise<number> {
+  /** Returns the number of words; null while another job has the lock. */
+  private async lock(tx: TenantTransaction): Promise<number | null> {
     const [, rows] = await tx.queryAll([
       {
         text: 'INSERT INTO lexicons (tenant_id) VALUES ($1) ON CONFLICT DO NOTHING',
         values: [tx.tenantId],
       },
-      { text: 'SELECT l.words FROM lexicons l WHERE l.tenant_id = $1 FOR UPDATE', values: [tx.tenantId] },
+      {
+        text: 'SELECT l.words FROM lexicons l WHERE l.tenant_id = $1 FOR UPDATE SKIP LOCKED',
+        values: [tx.tenantId],
+      },
     ]);
-    return (rows as { words: number }[] | undefined)?.[0]?.words ?? 0;
+    return (rows as { words: number }[] | undefined)?.[0]?.words ?? null;
   }
 
   private async count(tx: TenantTransaction, change: number): Promise<void> {
@@ -132,49 +187,18 @@ export class LexiconRepository {
   }
 }
 
-/** The first documents with at most {@link PARTS} parts in total, at least one. */
-function firstOf<T extends { readonly parts: number }>(queued: readonly T[]): T[] {
-  let sum = 0;
-  return queued.filter(({ parts }, index) => {
-    sum += parts;
-    return index === 0 || sum <= PARTS;
-  });
+function openIds(documents: readonly LockedDocument[]): string[] {
+  return documents.filter(({ isOpen }) => isOpen).map(({ id }) => id);
 }
 
-/** Adds the words of a document, and sets the document for words that have none. Words are added in their order. */
-function additionOf(tenantId: string, documentId: string): Statement[] {
-  const words = `
-    SELECT u.lexeme AS word, min(t.part) AS part
-      FROM document_texts t CROSS JOIN LATERAL unnest(t.vector) AS u (lexeme, positions, weights)
-     WHERE t.tenant_id = $1 AND t.document_id = $2 AND ${IS_WORD}
-     GROUP BY u.lexeme ORDER BY 2, 1 LIMIT ${MAX_WORDS_PER_DOCUMENT}`;
-  const values = [tenantId, documentId];
-  return [
-    {
-      text: `INSERT INTO document_words (tenant_id, word, document_id)
-             SELECT d.tenant_id, n.word, d.id
-               FROM documents d CROSS JOIN (${words}) n
-              WHERE d.tenant_id = $1 AND d.id = $2 ORDER BY n.word
-             ON CONFLICT DO NOTHING RETURNING 1`,
-      values,
-    },
-    {
-      text: `WITH present AS (${words})
-             UPDATE document_words w SET document_id = $2
-              WHERE w.tenant_id = $1 AND w.document_id IS NULL AND w.word IN (SELECT p.word FROM present p)`,
-      values,
-    },
-  ];
-}
-
-/** A document with the word that is not confidential. Planned for the word: statistics tell how frequent it is. */
+/** A document with the word that may give it. Planned for the word: statistics tell how frequent it is. */
 function openDocumentOf(tenantId: string, word: string): Statement {
   return {
     text: `SELECT d.id
              FROM (SELECT t.document_id FROM document_texts_search t
                     WHERE t.tenant_id = $1 AND t.vector @@ $2::tsquery LIMIT ${CHECKED_PARTS}) t
              JOIN documents_search d ON d.id = t.document_id
-            WHERE d.tenant_id = $1 AND NOT d.is_confidential LIMIT 1`,
+            WHERE d.tenant_id = $1 AND ${IS_OPEN} LIMIT 1`,
     values: [tenantId, `'${word}':A`],
     planEachTime: true,
   };

@@ -1,4 +1,4 @@
-import { Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A document whose words are not in the lexicon yet; written in the transaction of the change. */
 @Entity('word_queue')
@@ -8,4 +8,12 @@ export class WordQueueEntity {
 
   @PrimaryColumn({ type: 'uuid', name: 'document_id' })
   documentId!: string;
+
+  /** Time of the change. The newest one is first. */
+  @Column({ type: 'timestamptz', name: 'queued_at', precision: 3 })
+  queuedAt!: Date;
+
+  /** First part of the text whose words are not in the lexicon yet. */
+  @Column('integer')
+  part!: number;
 }

@@ -6,7 +6,7 @@ import { ownerTransaction, saveDocumentWithText } from '../../../factories/docum
 import { putContent, upload } from '../../../factories/documents.js';
 import { lexiconWords, updateLexicon } from '../../../factories/lexicons.js';
 import { type Actor } from '../../../support/actor.js';
-import { duringTransaction, waitForBlockedStatements } from '../../../support/locks.js';
+import { waitForBlockedStatements } from '../../../support/locks.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
@@ -15,12 +15,14 @@ describe('The lexicon', () => {
   let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
+  let manager: Actor;
   beforeAll(async () => {
     service = await TestService.shared();
   });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');
+    manager = await tenant.as('records_manager');
   });
 
   const setConfidential = (id: string, isConfidential: boolean) =>
@@ -36,6 +38,23 @@ describe('The lexicon', () => {
     );
     return lexicon?.words;
   };
+
+  /** Runs `work` before the transaction that makes the document confidential commits. */
+  async function whileBecomingConfidential(id: string, work: () => Promise<void>): Promise<void> {
+    const client = await service.owner.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('UPDATE documents SET is_confidential = true WHERE tenant_id = $1 AND id = $2', [
+        tenant.id,
+        id,
+      ]);
+      await work();
+      await client.query('COMMIT');
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  }
 
   it('has the words of title, file name and text: letters only, 4 to 40 of them', async () => {
     await upload(editor, { title: 'Die Größe' }, { bytes: '%PDF', fileName: 'plan_2026.pdf' }).expect(201);
@@ -60,7 +79,7 @@ describe('The lexicon', () => {
     expect(await count()).toBe(8);
   });
 
-  it('has at once no word that only a former title or text has', async () => {
+  it('clears the words of a former title or text in the same transaction, also when a version is restored', async () => {
     const { id } = (await editor.post('/documents', { title: 'Alter Titel' }).expect(201)).body as {
       id: string;
     };
@@ -79,10 +98,15 @@ describe('The lexicon', () => {
     await waitUntilProcessed(tenant, id);
     await service.runJobs();
     expect(await lexiconWords(tenant)).toEqual(['fassung', 'neuer', 'titel', 'zweite']);
+    await editor.post(`/documents/${id}/versions/1/restore`).expect(200);
+    expect(await lexiconWords(tenant)).not.toContain('zweite');
+    await waitUntilProcessed(tenant, id);
+    await service.runJobs();
+    expect(await lexiconWords(tenant)).toEqual(['erste', 'fassung', 'neuer', 'titel']);
     expect(await count()).toBe(4);
   });
 
-  it('has at once no word that only confidential documents have, and has it again afterwards', async () => {
+  it('clears the words of a document that becomes confidential in the same transaction, and adds them afterwards', async () => {
     const { id } = await saveDocumentWithText(tenant, editor, { title: 'Kündigung', text: 'Geheimplan' });
     const other = await saveDocumentWithText(tenant, editor, { title: 'Kündigung', text: 'Urlaub' });
     await updateLexicon(tenant);
@@ -112,30 +136,62 @@ describe('The lexicon', () => {
     expect([await rows('document_words'), await rows('word_queue')]).toEqual([[], []]);
   });
 
-  it('has no words of purged documents, but those that other documents have', async () => {
+  it.each([
+    [
+      'alone',
+      (id: string, action: string) =>
+        action === 'Delete' ? manager.delete(`/documents/${id}`) : manager.post(`/documents/${id}/restore`),
+    ],
+    [
+      'with others',
+      (id: string, action: string) => manager.post('/documents/bulk', { action, documentIds: [id] }),
+    ],
+  ])(
+    'has no words of a document in the bin, and has them again when it is restored: %s',
+    async (_, change) => {
+      const { id } = await saveDocumentWithText(tenant, editor, { title: 'Bauplan Garage' });
+      await updateLexicon(tenant);
+      const visible = await saveDocumentWithText(tenant, editor, { title: 'Garage' });
+      await updateLexicon(tenant);
+      expect((await change(id, 'Delete')).ok).toBe(true);
+      await service.runJobs();
+      expect(await rows('document_words')).toMatchObject([{ word: 'garage', document_id: visible.id }]);
+      expect((await change(id, 'Restore')).ok).toBe(true);
+      await service.runJobs();
+      expect(await lexiconWords(tenant)).toEqual(['bauplan', 'garage']);
+      expect(await count()).toBe(2);
+    },
+  );
+
+  it('gets no words of documents in the bin', async () => {
+    const { id } = await saveDocumentWithText(tenant, editor, { title: 'Bauplan' });
+    await manager.delete(`/documents/${id}`).expect(204);
+    await updateLexicon(tenant);
+    expect([await rows('document_words'), await rows('word_queue')]).toEqual([[], []]);
+  });
+
+  it('keeps words of documents that are purged before a job runs, if other documents have them', async () => {
     const { id } = await saveDocumentWithText(tenant, editor, { title: 'Bauplan Garage' });
+    await updateLexicon(tenant);
     const kept = await saveDocumentWithText(tenant, editor, { title: 'Garage' });
     await updateLexicon(tenant);
+    await manager.delete(`/documents/${id}`).expect(204);
     await service.query(
-      `UPDATE documents SET status = 'Deleted', status_before_deletion = 'Active', deleted_at = now() - interval '40 days'
-        WHERE tenant_id = $1 AND id = $2`,
+      `UPDATE documents SET deleted_at = now() - interval '40 days' WHERE tenant_id = $1 AND id = $2`,
       [tenant.id, id],
     );
     await service.app.get(BinPurge).purge();
     expect(await lexiconWords(tenant)).toEqual([]);
     await service.runJobs();
     expect(await rows('document_words')).toMatchObject([{ word: 'garage', document_id: kept.id }]);
+    expect(await count()).toBe(1);
   });
 
-  it('does not get words of a document that becomes confidential while the job waits for it', async () => {
+  it('does not get words of a document that becomes confidential while a job runs', async () => {
     const { id } = await saveDocumentWithText(tenant, editor, { title: 'Geheimplan' });
-    await duringTransaction(
-      service,
-      'UPDATE documents SET is_confidential = true WHERE tenant_id = $1 AND id = $2',
-      [tenant.id, id],
-      () => updateLexicon(tenant),
-    );
-    expect(await rows('document_words')).toEqual([]);
+    await whileBecomingConfidential(id, () => updateLexicon(tenant));
+    await updateLexicon(tenant);
+    expect([await rows('document_words'), await rows('word_queue')]).toEqual([[], []]);
   });
 
   it('loses words of a document that becomes confidential while the job adds them', async () => {
@@ -168,12 +224,7 @@ describe('The lexicon', () => {
     const [row] = (await rows('document_words')) as { document_id: string }[];
     const [holder, other] = row?.document_id === first.id ? [first, second] : [second, first];
     await setConfidential(holder.id, true).expect(200);
-    await duringTransaction(
-      service,
-      'UPDATE documents SET is_confidential = true WHERE tenant_id = $1 AND id = $2',
-      [tenant.id, other.id],
-      () => updateLexicon(tenant),
-    );
+    await whileBecomingConfidential(other.id, () => updateLexicon(tenant));
     expect(await lexiconWords(tenant)).toEqual([]);
     await updateLexicon(tenant);
     expect(await rows('document_words')).toEqual([]);

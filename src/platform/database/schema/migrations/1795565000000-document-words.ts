@@ -28,11 +28,13 @@ export class DocumentWords1795565000000 implements MigrationInterface {
       CREATE TABLE word_queue (
         tenant_id uuid NOT NULL,
         document_id uuid NOT NULL,
+        queued_at timestamptz(3) NOT NULL DEFAULT now(),
+        part integer NOT NULL DEFAULT 0,
         CONSTRAINT pk_word_queue PRIMARY KEY (tenant_id, document_id)
       )`);
     await tenantTable(db, 'lexicons', 'SELECT, INSERT, UPDATE');
     await tenantTable(db, 'document_words', 'SELECT, INSERT, UPDATE, DELETE');
-    await tenantTable(db, 'word_queue', 'SELECT, INSERT, DELETE');
+    await tenantTable(db, 'word_queue', 'SELECT, INSERT, UPDATE, DELETE');
     for (const table of ['lexicons', 'document_words', 'word_queue'])
       await db.query(
         `ALTER TABLE ${table} ADD CONSTRAINT fk_${table}_tenant FOREIGN KEY (tenant_id) REFERENCES tenants (id)`,
@@ -51,6 +53,7 @@ export class DocumentWords1795565000000 implements MigrationInterface {
     await db.query(
       'CREATE INDEX ix_document_words_open ON document_words (tenant_id, word) WHERE document_id IS NULL',
     );
+    await db.query('CREATE INDEX ix_word_queue_newest ON word_queue (tenant_id, queued_at, document_id)');
     // For suggestions of titles.
     await db.query(
       'CREATE INDEX ix_document_texts_titles ON document_texts USING gin (tenant_id, vector) WHERE part = 0',
@@ -58,8 +61,9 @@ export class DocumentWords1795565000000 implements MigrationInterface {
     await searchView(db, 'document_words');
     await withVisibleRows(query, ['documents', 'word_queue'], () =>
       db.query(
-        `INSERT INTO word_queue (tenant_id, document_id)
-         SELECT d.tenant_id, d.id FROM documents d WHERE NOT d.is_confidential`,
+        `INSERT INTO word_queue (tenant_id, document_id, queued_at)
+         SELECT d.tenant_id, d.id, d.created_at FROM documents d
+          WHERE NOT d.is_confidential AND d.status <> 'Deleted'`,
       ),
     );
     if (!isDistributed)
