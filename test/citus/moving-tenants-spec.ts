@@ -19,6 +19,8 @@ import { TenantLoad } from './tenant-load.js';
 const TENANTS = ['alpha', 'beta', 'gamma', 'delta'];
 const ADMINISTRATOR = 'administrator@people.example';
 const STEPS = 5;
+/** Length of the end of the log that is reported, in characters. */
+const LOG_LENGTH = 20_000;
 
 /** `auto` copies a shard while it is written, by logical replication; `block_writes` lets writes wait. */
 type TransferMode = 'auto' | 'block_writes';
@@ -148,8 +150,10 @@ describe('A Citus cluster under load', () => {
   /** Every answered write is there once, in the right tenant, and no other one. */
   async function expectExactlyTheAnsweredWrites(): Promise<void> {
     await Promise.all(loads.map((load) => load.stop()));
+    const unexpected = loads.flatMap((load) => load.unexpected);
+    // The log has the cause.
+    if (unexpected.length > 0) throw new Error([...unexpected, service.output.slice(-LOG_LENGTH)].join('\n'));
     for (const load of loads) {
-      expect(load.unexpected).toEqual([]);
       const { expected, found } = await load.compare();
       expect(found).toEqual(expected);
       expect(expected.length).toBeGreaterThanOrEqual(load.steps);
