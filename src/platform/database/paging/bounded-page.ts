@@ -2,7 +2,7 @@
  * Maximum size of a page's items, in bytes, regardless of `limit`. The item that exceeds it is the last one of the
  * page.
  */
-const PAGE_BYTES = 1024 * 1024;
+export const PAGE_BYTES = 1024 * 1024;
 
 /** Added to each row of a {@link boundedPage}. */
 export interface BoundedRow {

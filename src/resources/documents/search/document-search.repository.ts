@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BoundedRow } from '../../../platform/database/paging/bounded-page.js';
+import { type BoundedRow, PAGE_BYTES } from '../../../platform/database/paging/bounded-page.js';
 import { type Position } from '../../../platform/database/paging/cursor-codec.js';
 import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
@@ -23,13 +23,23 @@ import {
   plansForText,
 } from './search-terms.js';
 import { LexiconReader, type WordWithPart } from '../words/lexicon.reader.js';
-import { type TextSearch, type WordForms, compoundPart, formsStatement, textSearch } from './text-search.js';
+import {
+  type TextSearch,
+  type WordForms,
+  compoundPart,
+  formsStatement,
+  rankedParts,
+  textSearch,
+} from './text-search.js';
 
 /**
  * A document that was found; with search words, also the source of its excerpt (an `ExcerptSource` as JSON
  * text).
  */
 export type FoundDocument = DocumentView & BoundedRow & { readonly excerptSource?: string | null };
+
+type FoundRanked = FoundDocument & RankedRow;
+type RankedSearch = DocumentSearch & { readonly text: TextSearch };
 
 /** Maximum number of words of a query for which compounds are searched. */
 const MAX_PARTS = 8;
@@ -80,19 +90,50 @@ export class DocumentSearchRepository {
     );
   }
 
-  /** Returns the best matches first: as many rows as the page requests, or as fit into one page. */
-  findRanked(
+  /**
+   * Returns the best matches first, and one row more than `limit`, or as many as fit into one page. Matches of whole
+   * words come before those of compounds. The newest documents are chosen from each part separately: frequent compounds
+   * must not exclude older documents with the words.
+   */
+  async findRanked(
     tx: TenantTransaction,
     caller: Caller,
-    search: DocumentSearch & { readonly text: TextSearch },
+    search: RankedSearch,
+    page: Omit<RankedPage, 'rows' | 'bytes'>,
+    limit: number,
+  ): Promise<FoundRanked[]> {
+    const [words, compounds] = rankedParts(search.text);
+    const columns = this.pageColumns(caller, search);
+    const find = (text: TextSearch, one: RankedPage) =>
+      this.findPart(tx, caller, { ...search, text }, one, columns);
+    const sizes = { rows: limit + 1, bytes: PAGE_BYTES };
+    if (compounds && page.part === 'compounds') return find(compounds, { ...page, ...sizes });
+    const found = await find(words, { ...page, ...sizes });
+    const last = found.at(-1);
+    if (!compounds || found.length > limit || last?.hasMore || isFull(found)) return found;
+    const others = await find(compounds, {
+      part: 'compounds',
+      window: null,
+      after: null,
+      rows: sizes.rows - found.length,
+      bytes: sizes.bytes - (last?.bytesBefore ?? 0),
+    });
+    return [...found, ...others];
+  }
+
+  private findPart(
+    tx: TenantTransaction,
+    caller: Caller,
+    search: RankedSearch,
     page: RankedPage,
-  ): Promise<(FoundDocument & RankedRow)[]> {
-    return this.tryPlans<FoundDocument & RankedRow>(
+    columns: PageColumns,
+  ): Promise<FoundRanked[]> {
+    return this.tryPlans<FoundRanked>(
       tx,
       caller,
       search,
-      (plan) => rankedStatement(caller, search, plan, page, this.pageColumns(caller, search)),
-      ([first]) => first !== undefined && first.ranked >= MAX_RANKED,
+      (plan) => rankedStatement(caller, search, plan, page, columns),
+      isFull,
       true,
     );
   }
@@ -154,6 +195,11 @@ export class DocumentSearchRepository {
       return isTextTerm(term) ? estimatedRows(rows) : (rows[0] as { count: number }).count;
     });
   }
+}
+
+/** Whether the search has found as many documents as are ranked. */
+function isFull([first]: readonly RankedRow[]): boolean {
+  return first !== undefined && first.ranked >= MAX_RANKED;
 }
 
 function distinctParts({ wanted }: SearchQuery): string[] {

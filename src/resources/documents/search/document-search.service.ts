@@ -130,7 +130,7 @@ export class DocumentSearchService {
       const { key } = search.order;
       return this.cursors.page(caller, list, rows, limit, (row) => [row[key], row.id], present);
     }
-    const rows = await this.searches.findRanked(tx, caller, { ...search, text }, rankedPage(after, limit));
+    const rows = await this.searches.findRanked(tx, caller, { ...search, text }, rankedPage(after), limit);
     return this.cursors.page(caller, list, rows, limit, rankedPosition, present);
   }
 
@@ -179,16 +179,17 @@ function distinct(ids: readonly string[]): string[] {
 }
 
 /** The position in a ranked list includes the window of documents that were ranked for the first page. */
-function rankedPosition({ rank, createdAt, id, newest, oldest }: FoundDocument & RankedRow): Position {
-  return [rank, createdAt, id, ...newest, ...oldest];
+function rankedPosition({ rank, createdAt, id, newest, oldest, part }: FoundDocument & RankedRow): Position {
+  return [rank, createdAt, id, ...newest, ...oldest, part];
 }
 
-function rankedPage(position: Position | null, limit: number): RankedPage {
-  if (position === null) return { window: null, after: null, rows: limit + 1 };
+function rankedPage(position: Position | null): Pick<RankedPage, 'part' | 'window' | 'after'> {
+  if (position === null) return { part: 'words', window: null, after: null };
   return {
+    // Cursors of earlier releases have no part.
+    part: position[7] === 'compounds' ? 'compounds' : 'words',
     window: { newest: position.slice(3, 5), oldest: position.slice(5, 7) },
     after: position.slice(0, 3),
-    rows: limit + 1,
   };
 }
 

@@ -21,6 +21,8 @@ interface FoundDocuments {
   readonly order: (prefix: string) => string;
   /** Select list of a kept row `d` for values besides the document. */
   readonly extra?: string;
+  /** Maximum size of the page, if it differs from that of other lists. */
+  readonly bytes?: number;
 }
 
 /** Size of an id in JSON in bytes, with quotes and comma. */
@@ -55,5 +57,5 @@ export function pageSql(found: FoundDocuments, { own, links, text }: PageColumns
     ...(text ? [`${excerptSourceSql(text, bind)} AS "excerptSource"`] : []),
     ...(found.extra ? [found.extra] : []),
   ];
-  return `SELECT ${selectList.join(', ')} FROM ${boundedPage(rows, size, order('r.'))} d ORDER BY ${order('d.')}`;
+  return `SELECT ${selectList.join(', ')} FROM ${boundedPage(rows, size, order('r.'), found.bytes)} d ORDER BY ${order('d.')}`;
 }

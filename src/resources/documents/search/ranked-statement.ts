@@ -8,21 +8,27 @@ import { type DocumentSearch, keysSql } from './search-statement.js';
 import { type SearchPlan, type Window } from './search-terms.js';
 import { type TextSearch, tsquery, withoutCompounds } from './text-search.js';
 
-/** Maximum number of documents that are ranked: the newest matches. Each page ranks all of them. */
+/** Maximum number of documents of a part that are ranked: the newest matches. Each page ranks all of them. */
 export const MAX_RANKED = 1000;
 
 /**
- * One page of a search, best match first. The window is fixed by the first page, so that new documents do not
- * push others out of the ranking between pages.
+ * One page of a part of a ranked search (see `rankedParts`), best match first. The window is fixed by the first page,
+ * so that new documents do not push others out of the ranking between pages.
  */
 export interface RankedPage {
+  readonly part: RankedRow['part'];
   readonly window: Window | null;
   /** Position of the last row of the previous page: rank, `created_at`, id. */
   readonly after: Position | null;
   readonly rows: number;
+  /** Maximum size of the documents. */
+  readonly bytes: number;
 }
 
 export interface RankedRow {
+  readonly part: 'words' | 'compounds';
+  /** Size of the documents before it on the page. */
+  readonly bytesBefore: number;
   readonly rank: string;
   /** Number of ranked documents, and the newest and oldest of them. */
   readonly ranked: number;
@@ -34,7 +40,7 @@ export interface RankedRow {
 const WEIGHTS = '{0.5, 0.5, 0.5, 1}';
 /** Weight of a match in the title relative to one in the text. */
 const TITLE_WEIGHT = 10;
-/** Weight of compounds: less than the smallest rank of a whole word, so that it only orders the others. */
+/** Weight of compounds: less than the smallest rank of a whole word of the query. */
 const COMPOUND_WEIGHT = '1e-4';
 /** Maximum number of matching parts of a document that count for its rank. */
 const MAX_RANKED_PARTS = 10;
@@ -44,7 +50,7 @@ export function rankedStatement(
   caller: Caller,
   search: DocumentSearch & { readonly text: TextSearch },
   plan: SearchPlan,
-  { window, after, rows }: RankedPage,
+  { part, window, after, rows, bytes }: RankedPage,
   columns: PageColumns,
 ): Statement {
   const values = new SqlParameters(caller.tenantId);
@@ -72,7 +78,8 @@ export function rankedStatement(
     sql: found,
     columns: 'found.created_at AS found_at, found.rank, found.ranked, found.newest, found.oldest',
     order: (prefix: string) => sortedBy(NEWEST_FIRST, [`${prefix}rank`, `${prefix}found_at`, `${prefix}id`]),
-    extra: 'd.rank::text AS rank, d.ranked, d.newest, d.oldest',
+    extra: `d.rank::text AS rank, d.ranked, d.newest, d.oldest, '${part}' AS part, d.bytes_before::int AS "bytesBefore"`,
+    bytes,
   };
   return { text: pageSql(page, columns, bind), values: values.list, planEachTime: true };
 }

@@ -69,7 +69,8 @@ export function SearchOrderField(options: { nullable?: boolean } = {}): Property
       ...options,
       optional: true,
       description:
-        '`relevance` sorts by relevance. It requires `q` and lists at most the newest 1,000 matches',
+        '`relevance` sorts by relevance. It requires `q` and lists at most the newest 1,000 matches of whole words, then ' +
+        'at most the newest 1,000 with compounds',
     },
     ...singleValueInQuery(options),
     IsOneOf(SEARCH_ORDERS),

@@ -22,7 +22,7 @@ import {
   leadSql,
   probedSql,
 } from './search-terms.js';
-import { type TextSearch, textTerms, unwantedTerm } from './text-search.js';
+import { type TextSearch, notAllTerms, textTerms, unwantedTerm } from './text-search.js';
 
 /** A document must meet all criteria. */
 export interface DocumentSearch {
@@ -194,11 +194,13 @@ function furtherConditions(
 ): string[] {
   const absences = conditions.filter((condition) => !conditionTerm(condition));
   const unwanted = text === null ? null : unwantedTerm(text);
+  const notAll = (text === null ? [] : notAllTerms(text)).map((term) => probedSql(term, bind));
   return [
     ...joined.map((term) => joinedSql(term, bind, range)),
     ...probed.map((term) => probedSql(term, bind)),
     ...absences.map((condition) => absenceSql(condition, bind)),
     ...(unwanted ? [`NOT ${probedSql(unwanted, bind)}`] : []),
+    ...(notAll.length > 0 ? [`NOT (${notAll.join(' AND ')})`] : []),
     ...fileIds.map((id) => fileVisibleSql(caller, id, bind)),
   ];
 }

@@ -30,6 +30,8 @@ export interface TextSearch {
   readonly wanted: readonly (readonly Sequence[])[];
   /** The document must contain none of these. */
   readonly unwanted: readonly (readonly Sequence[])[];
+  /** The document must not contain all of these; empty: no such condition. */
+  readonly notAll: readonly (readonly Sequence[])[];
 }
 
 const FORMS = `
@@ -52,7 +54,7 @@ export function formsStatement({ wanted, unwanted }: SearchQuery): { text: strin
   };
 }
 
-/** Returns the words of a query of which compounds match, too; null for other items. */
+/** Returns the text that compounds of the item contain; null if it finds no compounds. */
 export function compoundPart({ words, isQuoted, isBeginning }: QueryItem): string | null {
   const [only, ...others] = words;
   return only && others.length === 0 && !isQuoted && !isBeginning ? partOf(only.key) : null;
@@ -83,6 +85,7 @@ export function textSearch(
   return {
     wanted: (significant.length > 0 ? significant : query.wanted).map(withCompounds),
     unwanted: query.unwanted.map((item) => sequencesOf(item, known)),
+    notAll: [],
   };
 }
 
@@ -140,15 +143,39 @@ export function withoutCompounds(alternatives: TextSearch['wanted']): TextSearch
   );
 }
 
+/**
+ * The two parts of a ranked search: documents in which all items match without compounds, then all others. The second
+ * part is null if there are no compounds.
+ */
+export function rankedParts(search: TextSearch): readonly [words: TextSearch, compounds: TextSearch | null] {
+  const words = withoutCompounds(search.wanted);
+  // Items without compounds match in both parts.
+  const notAll = words.filter((_, index) => hasCompounds(search.wanted[index] ?? []));
+  return [{ ...search, wanted: words }, notAll.length > 0 ? { ...search, notAll } : null];
+}
+
+function hasCompounds(sequences: readonly Sequence[]): boolean {
+  return sequences.flat(2).some(({ isCompound }) => isCompound);
+}
+
 /** Returns one term per wanted item; a part of the document must match each of them. */
 export function textTerms({ wanted }: TextSearch): Term[] {
-  return wanted.map((sequences) => ({
+  return wanted.map(termOf);
+}
+
+/** Returns one term per item that the document must not match all of. */
+export function notAllTerms({ notAll }: TextSearch): Term[] {
+  return notAll.map(termOf);
+}
+
+function termOf(sequences: readonly Sequence[]): Term {
+  return {
     view: 'document_texts_search',
     condition: (bind) => `t.vector @@ ${bind(tsquery([sequences]))}::tsquery`,
     isOrdered: false,
     isCountable: true,
     rank: 1,
-  }));
+  };
 }
 
 /** Returns the term for rows with an unwanted item; null if there are none. */

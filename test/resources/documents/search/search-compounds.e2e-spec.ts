@@ -6,6 +6,7 @@ import { updateLexicon } from '../../../factories/lexicons.js';
 import { type Actor } from '../../../support/actor.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
+import { searchDocumentIds } from './search-document-ids.js';
 
 interface Found {
   readonly id: string;
@@ -110,6 +111,48 @@ describe('SearchDocuments: compounds', () => {
       'Baugenehmigung',
       'Text mit Teil',
     ]);
+  });
+
+  it('returns 200 by relevance: documents with all whole words before those with a compound', async () => {
+    for (const [title, text] of [
+      ['Beide', `${'Wort '.repeat(300)} Antrag Versicherung`],
+      ['Antrag', 'Pflegeversicherung'],
+      ['Antragsformular', 'Pflegeversicherung'],
+      ['Antragsformular Versicherung', ''],
+    ])
+      await saveDocumentWithText(tenant, editor, { title, text });
+    await updateLexicon(tenant);
+    const found = await search('Antrag Versicherung ', { order: 'relevance' });
+    expect(found.map(({ title }) => title)).toEqual([
+      'Beide',
+      ...['Antragsformular Versicherung', 'Antrag', 'Antragsformular'],
+    ]);
+  });
+
+  it('returns 200 by relevance: whole words of old documents before frequent compounds of new ones', async () => {
+    const letter = await saveDocumentWithText(tenant, editor, { title: 'Brief', text: 'Versicherung' });
+    const policy = await saveDocumentWithText(tenant, editor, { title: 'Police', text: 'Versicherungen' });
+    await saveDocumentWithText(tenant, editor, { title: 'Pflegeversicherung' });
+    await updateLexicon(tenant);
+    await service.query(
+      `INSERT INTO documents (tenant_id, id, title, status, created_by, created_at)
+       SELECT d.tenant_id, gen_random_uuid(), d.title, d.status, d.created_by, d.created_at + interval '1 minute'
+         FROM documents d CROSS JOIN generate_series(1, 1100) WHERE d.tenant_id = $1 AND d.title = 'Pflegeversicherung'`,
+      [tenant.id],
+    );
+    await service.query(
+      `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
+       SELECT d.tenant_id, d.id, 0, d.created_at, d.title, 'pflegeversicherung:1A'
+         FROM documents d WHERE d.tenant_id = $1 ON CONFLICT DO NOTHING`,
+      [tenant.id],
+    );
+    for (const limit of [1, 2, 3, 200]) {
+      const request = { q: 'Versicherung ', order: 'relevance' };
+      const ids = await searchDocumentIds(editor, request, limit, limit === 200 ? Infinity : 4);
+      expect(ids).toEqual([...new Set(ids as string[])]);
+      expect((ids as string[]).slice(0, 2)).toEqual([letter.id, policy.id]);
+      expect(ids).toHaveLength(limit === 200 ? 1002 : 4 * limit);
+    }
   });
 
   it('returns 200 with at most the 100 shortest compounds of a word', async () => {
