@@ -67,6 +67,10 @@ export const VALUE_MESSAGES = messages({
   'value.max-items': { en: 'must have at most {max} items', de: 'darf höchstens {max} Einträge haben' },
   'value.no-words': { en: 'must have at least one word', de: 'muss mindestens ein Wort haben' },
   'value.max-words': { en: 'must have at most {max} words', de: 'darf höchstens {max} Wörter haben' },
+  'value.max-beginnings': {
+    en: 'must have at most {max} words with * at the end',
+    de: 'darf höchstens {max} Wörter mit * am Ende haben',
+  },
   'value.max-members': {
     en: 'must have at most {max} properties',
     de: 'darf höchstens {max} Eigenschaften haben',

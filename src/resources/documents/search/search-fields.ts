@@ -6,7 +6,14 @@ import { Field } from '../../../platform/http/input/field.js';
 import { IsGivenOnce, type QueryOptions } from '../../../platform/http/input/query-field.js';
 import { ReadWith } from '../../../platform/http/input/read-members.js';
 import { Rule } from '../../../platform/http/input/rule.js';
-import { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, countWords, readQuery } from './search-query.js';
+import {
+  MAX_BEGINNINGS,
+  MAX_QUERY_LENGTH,
+  MAX_QUERY_WORDS,
+  countBeginnings,
+  countWords,
+  readQuery,
+} from './search-query.js';
 
 const SEARCH_ORDERS = ['newest', 'relevance'] as const;
 export type SearchOrder = (typeof SEARCH_ORDERS)[number];
@@ -28,9 +35,9 @@ export function SearchQueryField(options: { nullable?: boolean } = {}): Property
       description:
         'Search words. Title, file name or text must contain all of them, in any German or English word form. ' +
         '"Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. A word with `*` ' +
-        'at its end matches all words that start with it; so does the last word, unless a blank follows it. A word of ' +
-        'at least five letters also matches compounds that contain it. Empty: all documents; other texts without a ' +
-        'word are invalid.',
+        'at its end matches all words that start with it, at most four of them in a query; so does the last word, unless ' +
+        'a blank follows it. A word of at least five letters also matches compounds that contain it. Empty: all ' +
+        'documents; other texts without a word are invalid.',
       example: 'Brandschutz "keine Bedenken" -Entwurf',
     },
     ReadWith(normalizeQuery),
@@ -47,9 +54,13 @@ function singleValueInQuery({ nullable = false }: { nullable?: boolean }): Prope
 function queryError(value: unknown): Message | null {
   const error = textError(typeof value === 'string' ? value.trimEnd() : value, 0, MAX_QUERY_LENGTH);
   if (error !== null) return error;
-  const words = countWords(readQuery(value as string));
+  const query = readQuery(value as string);
+  const words = countWords(query);
   if (words === 0 && value !== '') return message('value.no-words');
-  return words > MAX_QUERY_WORDS ? message('value.max-words', { max: MAX_QUERY_WORDS }) : null;
+  if (words > MAX_QUERY_WORDS) return message('value.max-words', { max: MAX_QUERY_WORDS });
+  return countBeginnings(query) > MAX_BEGINNINGS
+    ? message('value.max-beginnings', { max: MAX_BEGINNINGS })
+    : null;
 }
 
 export const SORT: QueryOptions = {

@@ -3,6 +3,8 @@ import { type Word, areHyphenated, compoundKey, wordsOf } from '../../../common/
 
 export const MAX_QUERY_LENGTH = 200;
 export const MAX_QUERY_WORDS = 20;
+/** Maximum number of beginnings with `*`: short ones are slow, because each matches many different words. */
+export const MAX_BEGINNINGS = 4;
 
 /**
  * A word of a query: its comparison key, and its lower-case spelling with umlauts, as in the lists of stop
@@ -59,6 +61,10 @@ export function readQuery(q: string): SearchQuery {
 
 export function countWords({ wanted, unwanted }: SearchQuery): number {
   return [...wanted, ...unwanted].reduce((sum, { words }) => sum + words.length, 0);
+}
+
+export function countBeginnings({ wanted, unwanted }: SearchQuery): number {
+  return [...wanted, ...unwanted].filter(({ isBeginning }) => isBeginning).length;
 }
 
 function itemOf(text: string, isQuoted: boolean, isLast: boolean): QueryItem | null {

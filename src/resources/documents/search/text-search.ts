@@ -98,7 +98,7 @@ function sequencesOf(
     const stems = new Set(asPrefix && isBeginning ? [] : known.get(key)?.stems);
     stems.delete(key);
     return [
-      { key, isPrefix: asPrefix, isWord: false },
+      { key, isPrefix: asPrefix, isWord: asPrefix && isBeginning },
       ...[...stems].map((stem) => ({ key: stem, isPrefix: false, isWord: false })),
     ];
   };

@@ -188,6 +188,14 @@ describe('SearchDocuments', () => {
     });
   });
 
+  it('returns 200: a beginning with `*` matches words, not stems of other words', async () => {
+    await saveDocumentWithText(tenant, editor, { title: 'skies' });
+    await saveDocumentWithText(tenant, editor, { title: 'skyline' });
+    expect(await titles('sky* ')).toEqual(['skyline']);
+    expect(await titles('-sky* ')).toEqual(['skies']);
+    expect(await titles('sky ')).toEqual(['skies']);
+  });
+
   it('returns 200 for words of the title and the file name, not for those of a former title', async () => {
     const response = await upload(
       editor,
@@ -378,6 +386,7 @@ describe('SearchDocuments', () => {
     [{ q: ['x'] }, 'q'],
     [{ q: Array.from({ length: 21 }, (_, n) => `w${n}`).join(' ') }, 'q'],
     [{ q: `"${Array.from({ length: 21 }, (_, n) => `w${n}`).join(' ')}"` }, 'q'],
+    [{ q: 'ab* cd* -ef* gh* ij*' }, 'q'],
     [{ q: '%' }, 'q'],
     [{ q: '""' }, 'q'],
     [{ q: '*' }, 'q'],
@@ -397,6 +406,7 @@ describe('SearchDocuments', () => {
     for (const body of [
       { q: ` ${'ä'.repeat(200)} ` },
       { q: Array.from({ length: 20 }, (_, n) => `w${n}`).join(' ') },
+      { q: 'ab* cd* -ef* gh* ij k* "lm*"' },
       { q: null, order: null },
       { q: '', order: 'newest' },
     ]) {
