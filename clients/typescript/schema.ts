@@ -2889,7 +2889,7 @@ export interface components {
              */
             createdTo?: string | null;
             /**
-             * @description Search words. Title, file name or text must contain all of them, in any German or English word form. "Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. A word with `*` at its end matches all words that start with it; so does the last word, unless a blank follows it. A word of at least five letters also matches compounds that contain it. Empty: all documents; other texts without a word are invalid.
+             * @description Search words. Title, file name or text must contain all of them, in any German or English word form. "Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. A word with `*` at its end matches all words that start with it, at most four of them in a query; so does the last word, unless a blank follows it. A word of at least five letters also matches compounds that contain it. Empty: all documents; other texts without a word are invalid.
              * @example Brandschutz "keine Bedenken" -Entwurf
              */
             q?: string | null;
@@ -2899,7 +2899,7 @@ export interface components {
              */
             sort?: "-createdAt" | "createdAt" | "title" | "-title" | "-updatedAt" | "updatedAt" | null;
             /**
-             * @description `relevance` sorts by relevance. It requires `q` and lists at most the newest 1,000 matches
+             * @description `relevance` sorts by relevance. It requires `q` and lists at most the newest 1,000 matches of whole words, then at most the newest 1,000 with compounds
              * @default newest
              * @enum {string|null}
              */
@@ -2917,7 +2917,7 @@ export interface components {
             /** @enum {string} */
             kind: "Document" | "Word" | "Tag" | "File";
             /**
-             * @description The title of a document, the name of a tag, the number and name of a file, or a word in lower case, perhaps without marks
+             * @description The title of a document, the name of a tag, the number and name of a file, or a word: as titles spell it, or else in lower case and perhaps without marks
              * @example Grundsteuerbescheid 2026
              */
             text: string;
@@ -4408,11 +4408,11 @@ export interface operations {
                 createdFrom?: string;
                 /** @description Only documents created before this time */
                 createdTo?: string;
-                /** @description Search words. Title, file name or text must contain all of them, in any German or English word form. "Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. A word with `*` at its end matches all words that start with it; so does the last word, unless a blank follows it. A word of at least five letters also matches compounds that contain it. Empty: all documents; other texts without a word are invalid. */
+                /** @description Search words. Title, file name or text must contain all of them, in any German or English word form. "Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. A word with `*` at its end matches all words that start with it, at most four of them in a query; so does the last word, unless a blank follows it. A word of at least five letters also matches compounds that contain it. Empty: all documents; other texts without a word are invalid. */
                 q?: string;
                 /** @description Sort order; a leading `-` means descending. Titles are compared ignoring case. Cannot be combined with `order`. Absent: newest first */
                 sort?: "-createdAt" | "createdAt" | "title" | "-title" | "-updatedAt" | "updatedAt";
-                /** @description `relevance` sorts by relevance. It requires `q` and lists at most the newest 1,000 matches */
+                /** @description `relevance` sorts by relevance. It requires `q` and lists at most the newest 1,000 matches of whole words, then at most the newest 1,000 with compounds */
                 order?: "newest" | "relevance";
             };
             header?: never;
@@ -6390,7 +6390,7 @@ export interface operations {
             query?: {
                 /** @description What the user has typed so far; the last word may be incomplete. Absent: no suggestions */
                 q?: string;
-                /** @description Maximum number of items on the page */
+                /** @description Maximum number of suggestions */
                 limit?: number;
             };
             header?: never;

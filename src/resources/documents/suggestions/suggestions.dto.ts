@@ -28,7 +28,7 @@ export class ListSuggestionsQuery {
   )
   q?: string;
 
-  @CountQuery(MAX_SUGGESTIONS, { description: 'Maximum number of items on the page' })
+  @CountQuery(MAX_SUGGESTIONS, { description: 'Maximum number of suggestions' })
   limit?: string;
 }
 
@@ -47,7 +47,7 @@ export class SuggestionResponse {
 
   @ApiProperty({
     description:
-      'The title of a document, the name of a tag, the number and name of a file, or a word in lower case, perhaps without marks',
+      'The title of a document, the name of a tag, the number and name of a file, or a word: as titles spell it, or else in lower case and perhaps without marks',
     example: 'Grundsteuerbescheid 2026',
   })
   text!: string;

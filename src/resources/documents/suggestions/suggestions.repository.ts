@@ -3,6 +3,7 @@ import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { visibleDocumentPage, visibleDocuments } from '../../../platform/tenancy/access/visibility.js';
+import { isLexiconWord } from '../words/lexicon-word.js';
 
 export interface TitledDocument {
   readonly id: string;
@@ -20,17 +21,20 @@ const CHECKED = {
   newest: 500,
   newestOfGrants: 100,
   /** Documents with words in the title that an index finds. */
-  titles: 300,
+  titles: 100,
   /** Words with the beginning, in alphabetical order. */
   words: 300,
   wordsOfGrants: 50,
   /** The newest documents, and their first parts, whose text is searched for words. */
   texts: 50,
   parts: 3,
-  tags: 50,
+  /** Tags from the beginning on, in alphabetical order, and those of them whose documents are searched. */
+  tags: 200,
+  tagsWithDocuments: 50,
   documentsOfTag: 100,
 };
-const SHORT = 4;
+/** Shorter beginnings are frequent. */
+export const SHORT = 4;
 /** Maximum number of returned titles and words. */
 const MOST = 50;
 
@@ -60,16 +64,21 @@ export class SuggestionsRepository {
   }
 
   /**
-   * Documents whose title or file name probably has the words, for a caller who sees all documents: few of the newest ones have
-   * them, so an index finds the others.
+   * Documents whose title or file name probably has the words, for a caller who sees all documents. For words that
+   * few of the newest documents have: an index finds the others.
    *
-   * @param words lexemes; the last one is a beginning
+   * @param words lexemes
+   * @param beginning of another lexeme; null: none
    */
-  withWords(tx: TenantTransaction, caller: Caller, words: readonly string[]): Promise<TitledDocument[]> {
-    const last = words.at(-1) ?? '';
-    const complete = words.slice(0, -1).map((word) => `'${word}'`);
-    // A short beginning is frequent. After other words, the caller of this method checks it.
-    const lexemes = complete.length > 0 && last.length < SHORT ? complete : [...complete, `'${last}':*`];
+  async withWords(
+    tx: TenantTransaction,
+    caller: Caller,
+    words: readonly string[],
+    beginning: string | null,
+  ): Promise<TitledDocument[]> {
+    const lexemes = words.map((word) => `'${word}'`);
+    if (beginning !== null) lexemes.push(`'${beginning}':*`);
+    if (lexemes.length === 0) return [];
     const values = new SqlParameters(tx.tenantId, lexemes.join(' & '));
     const visible = visibleDocuments(caller, 'd', values.bind);
     return tx.query(
@@ -111,7 +120,7 @@ export class SuggestionsRepository {
       `SELECT u.lexeme AS word
          FROM document_texts t CROSS JOIN LATERAL unnest(t.vector) AS u (lexeme, positions, weights)
         WHERE t.tenant_id = $1 AND t.document_id = ANY ($2::uuid[]) AND t.part <= ${CHECKED.parts}
-          AND u.lexeme LIKE $3 AND 'A' = ANY (u.weights)
+          AND u.lexeme LIKE $3 AND ${isLexiconWord('u.lexeme')} AND 'A' = ANY (u.weights)
         GROUP BY u.lexeme ORDER BY count(*) DESC, length(u.lexeme), u.lexeme LIMIT ${MOST}`,
       [tx.tenantId, ids.slice(0, CHECKED.texts), `${beginning}%`],
     );
@@ -127,7 +136,7 @@ export class SuggestionsRepository {
     const values = new SqlParameters(tx.tenantId, nameKey);
     const { bind } = values;
     const ofNewest = () => `n.id IN (SELECT dt.tag_id FROM document_tags dt
-       WHERE dt.tenant_id = $1 AND dt.document_id = ANY (${bind(ids)}::uuid[]))`;
+       WHERE dt.tenant_id = $1 AND dt.document_id = ANY (${bind(ids)}::uuid[]) OFFSET 0)`;
     const ofOthers = () => `EXISTS (SELECT FROM (
         SELECT dt.document_id FROM document_tags dt WHERE dt.tenant_id = $1 AND dt.tag_id = n.id
          ORDER BY dt.created_at DESC, dt.document_id DESC LIMIT ${CHECKED.documentsOfTag}) dt
@@ -135,9 +144,12 @@ export class SuggestionsRepository {
      WHERE d.tenant_id = $1 AND d.status <> 'Deleted' AND ${visibleDocuments(caller, 'd', bind)})`;
     return tx.query(
       `SELECT n.id, n.name
-         FROM (SELECT t.id, t.name, t.name_key FROM tags t
-                WHERE t.tenant_id = $1 AND starts_with(t.name_key, $2)
-                ORDER BY length(t.name_key), t.name_key, t.id LIMIT ${CHECKED.tags}) n
+         FROM (SELECT t.id, t.name, t.name_key
+                 FROM (SELECT t.id, t.name, t.name_key FROM tags t
+                        WHERE t.tenant_id = $1 AND t.name_key COLLATE "und-x-icu" >= $2
+                        ORDER BY t.name_key COLLATE "und-x-icu", t.id LIMIT ${CHECKED.tags}) t
+                WHERE starts_with(t.name_key, $2)
+                ORDER BY length(t.name_key), t.name_key, t.id LIMIT ${CHECKED.tagsWithDocuments}) n
         WHERE ${caller.has('files.read') ? ofOthers() : ofNewest()}
         ORDER BY length(n.name_key), n.name_key, n.id`,
       values.list,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { singlePart } from '../../../common/text-parts.js';
 import { caseFold } from '../../../common/text.js';
 import { wordsOf } from '../../../common/words.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
@@ -13,7 +14,7 @@ import {
   type SuggestionResponse,
   type SuggestionsResponse,
 } from './suggestions.dto.js';
-import { SuggestionsRepository, type TitledDocument } from './suggestions.repository.js';
+import { SHORT, SuggestionsRepository, type TitledDocument } from './suggestions.repository.js';
 
 type Groups = Readonly<Record<SuggestionKind, readonly SuggestionResponse[]>>;
 
@@ -51,25 +52,31 @@ export class SuggestionsService {
     const ids = newest.map(({ id }) => id);
     const tags = caller.has('tags.read') ? await this.suggestions.tags(tx, caller, ids, caseFold(q)) : [];
     const files = await this.files.find(tx, caller, q, most);
+    const words = await this.words(tx, caller, keys, newest, most);
     return {
-      Document: await this.documents(tx, caller, keys, newest, most),
-      Word: await this.words(tx, caller, keys, newest, most),
+      Document: await this.documents(tx, caller, keys, newest, most, words.length >= most),
+      Word: words,
       Tag: tags.map(({ id, name }) => ({ kind: 'Tag', text: name, id })),
       File: files.map(({ id, number, name }) => ({ kind: 'File', text: `${number} ${name}`, id })),
     };
   }
 
+  /** @param isBroad whether many words have the beginning, so that an index search for it would take too long */
   private async documents(
     tx: TenantTransaction,
     caller: Caller,
     keys: readonly string[],
     newest: readonly TitledDocument[],
     most: number,
+    isBroad: boolean,
   ): Promise<SuggestionResponse[]> {
     const matching = newest.filter(({ title }) => hasWords(title, keys));
     if (matching.length < Math.min(most, ENOUGH) && caller.has('files.read')) {
       const known = new Set(matching.map(({ id }) => id));
-      const others = await this.suggestions.withWords(tx, caller, keys);
+      const [complete, last] = [keys.slice(0, -1), keys.at(-1) ?? ''];
+      // Without the beginning, too: `hasWords` checks it.
+      const beginning = isBroad || (complete.length > 0 && last.length < SHORT) ? null : last;
+      const others = await this.suggestions.withWords(tx, caller, complete, beginning);
       // The index also has the words of file names.
       matching.push(...others.filter(({ id, title }) => !known.has(id) && hasWords(title, keys)));
     }
@@ -89,11 +96,14 @@ export class SuggestionsService {
     const add = (rows: readonly { readonly word: string }[]) => {
       for (const { word } of rows) if (!found.has(word) && LETTERS.test(word)) found.set(word, word);
     };
-    if (found.size < most) add(await this.suggestions.words(tx, caller, beginning));
-    if (found.size < most && !caller.has('files.read')) {
-      const ids = newest.map(({ id }) => id);
-      add(await this.suggestions.wordsOf(tx, ids, beginning));
-    }
+    const ids = newest.map(({ id }) => id);
+    const fromLexicon = () => this.suggestions.words(tx, caller, beginning);
+    const fromTexts = () => this.suggestions.wordsOf(tx, ids, beginning);
+    // Of many words with a short beginning, the lexicon returns the first in alphabetical order, so the newest texts come
+    // first.
+    const sources = beginning.length < SHORT ? [fromTexts, fromLexicon] : [fromLexicon];
+    if (!sources.includes(fromTexts) && !caller.has('files.read')) sources.push(fromTexts);
+    for (const find of sources) if (found.size < most) add(await find());
     return [...found.values()].map((text) => ({ kind: 'Word', text }));
   }
 }
@@ -112,9 +122,9 @@ function titleWords(documents: readonly TitledDocument[], beginning: string): Ma
   return new Map(sorted.map(([key, { text }]) => [key, text]));
 }
 
-/** Whether the title has all words; the last one may be the beginning of a word. */
+/** Whether the title has all words, hyphenated ones also joined; the last one may be the beginning of a word. */
 function hasWords(title: string, keys: readonly string[]): boolean {
-  const words = [...wordsOf(title)].map(({ key }) => key);
+  const { words } = singlePart(title);
   return keys.every((key, index) =>
     index === keys.length - 1 ? words.some((word) => word.startsWith(key)) : words.includes(key),
   );

@@ -1,4 +1,5 @@
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
+import { isLexiconWord } from './lexicon-word.js';
 
 /** Maximum number of words that the lexicon knows from one document, besides those of its title. */
 const MAX_WORDS_PER_DOCUMENT = 5000;
@@ -6,9 +7,6 @@ const MAX_WORDS_PER_DOCUMENT = 5000;
 const PARTS = 15;
 
 const TITLE_PART = 0;
-
-/** A word: letters only, without digits. The collation makes the result independent of the database. */
-const IS_WORD = `n.word COLLATE "und-x-icu" ~ '^[[:alpha:]]{4,40}$'`;
 
 /** Consecutive parts of a document whose words one transaction adds. */
 export interface Slice {
@@ -53,7 +51,7 @@ export function newWordsOf(tenantId: string, { id, from, to }: Slice): Statement
                       AND 'A' = ANY (u.weights)
                     GROUP BY u.lexeme) n
              LEFT JOIN document_words w ON w.tenant_id = $1 AND w.word = n.word
-            WHERE w.document_id IS NULL AND ${IS_WORD}
+            WHERE w.document_id IS NULL AND ${isLexiconWord('n.word')}
             ORDER BY n.part, n.word`,
     values: [tenantId, id, from, to],
   };

@@ -11,6 +11,7 @@ export interface PlanNode {
   'Index Name'?: string;
   'Relation Name'?: string;
   'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
   Plans?: PlanNode[];

@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
 import { type TenantTransaction } from '../../../../src/platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../../src/platform/tenancy/access/caller.js';
+import { FilesReader } from '../../../../src/resources/files/files.reader.js';
+import { FilesRepository } from '../../../../src/resources/files/files.repository.js';
 import { SuggestionsRepository } from '../../../../src/resources/documents/suggestions/suggestions.repository.js';
 import { LexiconReader } from '../../../../src/resources/documents/words/lexicon.reader.js';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveTag } from '../../../factories/documents.js';
-import { saveFile } from '../../../factories/files.js';
+import { saveFile, saveFileType } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { sized } from '../../../support/exhaustive.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { QueryPlans, blocksOf, callerWith } from './query-plans.js';
+import { type PlanNode, QueryPlans, blocksOf, callerWith, nodesOf } from './query-plans.js';
 
 /** Enough documents for the planner to prefer an index. Set PLAN_ROWS to measure with more. */
 const ROWS = Number(process.env.PLAN_ROWS ?? sized(6000, 60_000));
@@ -73,8 +76,21 @@ describe('The queries for words of a large tenant', () => {
         CROSS JOIN vocabulary v ON CONFLICT DO NOTHING`,
       [tenant.id],
     );
+    // With names of two words.
+    const { id: fileTypeId } = await saveFileType(tenant);
+    await service.query(
+      `INSERT INTO files (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by, created_at)
+       SELECT $1, gen_random_uuid(), $2, f.number, f.number, f.name, f.number || E'\\n' || f.name,
+              ARRAY[left(f.number, 1), left(f.number, 2), left(f.first, 1), left(f.first, 2), left(f.second, 1), left(f.second, 2)],
+              $3, now() - f.n * interval '1 second'
+         FROM (SELECT g.n, 'a-' || g.n AS number, v.word || ' ' || w.word AS name, v.word AS first, w.word AS second
+                 FROM generate_series(1, $4::int) AS g (n)
+                 JOIN vocabulary v ON v.n = 1 + g.n::bigint * 7919 % $5
+                 JOIN vocabulary w ON w.n = 1 + g.n::bigint * 104729 % $5) f`,
+      [tenant.id, fileTypeId, editor.userId, ROWS, WORDS],
+    );
     for (let n = 0; n < 5; n += 1) {
-      const file = await saveFile(tenant, editor);
+      const file = await saveFile(tenant, editor, { name: 'Gebaude' });
       await saveAccessGrant(tenant, guest, { file: file.id });
       await service.query(
         `INSERT INTO document_files (tenant_id, document_id, file_id, filed_at, created_at, file_type_id)
@@ -93,7 +109,19 @@ describe('The queries for words of a large tenant', () => {
       );
     }
     await service.query(
-      'VACUUM ANALYZE documents, document_texts, document_words, document_files, document_tags, tags',
+      `INSERT INTO tags (tenant_id, id, name, name_key)
+       SELECT $1, gen_random_uuid(), 'Ordner ' || n, 'ordner ' || n FROM generate_series(1, 20000) n`,
+      [tenant.id],
+    );
+    await service.query(
+      `INSERT INTO document_tags (tenant_id, document_id, tag_id, created_at)
+       SELECT d.tenant_id, d.id, t.id, d.created_at
+         FROM tags t CROSS JOIN (SELECT * FROM documents WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 1) d
+        WHERE t.tenant_id = $1 AND t.name LIKE 'Ordner %'`,
+      [tenant.id],
+    );
+    await service.query(
+      'VACUUM ANALYZE files, access_grants, documents, document_texts, document_words, document_files, document_tags, tags',
     );
     [frequent] = (await service.query<{ word: string }>('SELECT word FROM vocabulary WHERE n = 1')).map(
       ({ word }) => word,
@@ -111,16 +139,19 @@ describe('The queries for words of a large tenant', () => {
     return tx.query(text, values);
   };
 
+  const files = (tx: TenantTransaction, caller: Caller, q: string) =>
+    new FilesReader(new FilesRepository(service.app.get(DataSource))).find(tx, caller, q, 20);
+
   type Query = (tx: TenantTransaction, caller: Caller, ids: readonly string[]) => Promise<unknown>;
   /** With the maximum number of blocks, about twice that for a million documents. */
   const QUERIES: readonly (readonly [what: string, permissions: readonly Permission[], Query, number])[] = [
     ['the newest documents', ALL, (tx, caller) => suggestions.newest(tx, caller), 4000],
     ['the newest documents of grants', GRANTS, (tx, caller) => suggestions.newest(tx, caller), 5000],
-    ['titles', ALL, (tx, caller) => suggestions.withWords(tx, caller, ['gebau']), 3500],
+    ['titles', ALL, (tx, caller) => suggestions.withWords(tx, caller, [], 'gebau'), 3500],
     [
       'titles with several words',
       ALL,
-      (tx, caller) => suggestions.withWords(tx, caller, [frequent ?? '', 'ge']),
+      (tx, caller) => suggestions.withWords(tx, caller, [frequent ?? ''], 'gebau'),
       3500,
     ],
     ['words', ALL, (tx, caller) => suggestions.words(tx, caller, 'ge'), 3000],
@@ -128,10 +159,32 @@ describe('The queries for words of a large tenant', () => {
     ['words of texts', GRANTS, (tx, _, ids) => suggestions.wordsOf(tx, ids, 'ge'), 500],
     ['tags', ALL, (tx, caller, ids) => suggestions.tags(tx, caller, ids, 'ge'), 500],
     ['tags of grants', GRANTS, (tx, caller, ids) => suggestions.tags(tx, caller, ids, 'ge'), 1500],
+    ['files', ALL, (tx, caller) => files(tx, caller, 'gebau'), 3500],
+    ['files with a short beginning', ALL, (tx, caller) => files(tx, caller, 'ge'), 3500],
+    ['files of grants', GRANTS, (tx, caller) => files(tx, caller, 'gebau'), 500],
     ['compounds', GRANTS, (tx) => compounds(tx, ['sicher', 'pflehaus']), 3500],
   ];
 
   it.each(QUERIES)('reads a limited number of blocks: %s', async (_, permissions, query, blocks) => {
+    const plan = await planOf(query, permissions);
+    expect(plan['Actual Rows']).toBeGreaterThan(0);
+    expect(blocksOf(plan)).toBeLessThan(blocks);
+  });
+
+  it.each([['who sees all', ALL] as const, ['with grants', GRANTS] as const])(
+    'reads a limited number of many tags with a beginning, for a caller %s',
+    async (_, permissions) => {
+      const plan = await planOf(
+        (tx, caller, ids) => suggestions.tags(tx, caller, ids, 'ordner 1'),
+        permissions,
+      );
+      const read = nodesOf(plan).filter((node) => node['Relation Name'] === 'tags');
+      expect(plan['Actual Rows']).toBe(50);
+      expect(read.map((node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0))).toEqual([200]);
+    },
+  );
+
+  async function planOf(query: Query, permissions: readonly Permission[]): Promise<PlanNode> {
     const caller = callerWith(tenant, permissions, {
       userId: guest.userId,
       roleId: await tenant.roleId('guest'),
@@ -141,8 +194,6 @@ describe('The queries for words of a large tenant', () => {
       [tenant.id],
     );
     const ids = newest.map(({ id }) => id);
-    const plan = await plans.plan(tenant.id, (tx) => query(tx, caller, ids));
-    expect(plan['Actual Rows']).toBeGreaterThan(0);
-    expect(blocksOf(plan)).toBeLessThan(blocks);
-  });
+    return plans.plan(tenant.id, (tx) => query(tx, caller, ids));
+  }
 });

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocumentWithText } from '../../../factories/document-texts.js';
-import { saveTag } from '../../../factories/documents.js';
+import { saveTag, setCreatedAt } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { updateLexicon } from '../../../factories/lexicons.js';
 import { type Actor } from '../../../support/actor.js';
@@ -108,6 +108,60 @@ describe('ListSuggestions', () => {
       { kind: 'Word', text: 'altbestand' },
       { kind: 'Tag', text: 'Altbau', id: tag.id },
     ]);
+  });
+
+  it('returns 200 with documents whose title has the joined form of a hyphenated word', async () => {
+    await saveDocumentWithText(tenant, editor, { title: 'Bau-Genehmigung Nord' });
+    await saveDocumentWithText(tenant, editor, { title: 'Bau Genehmigung Süd' });
+    for (const q of ['baugen', 'baugenehmigung no', 'nord bauge', 'nord bau-gen'])
+      expect(await texts(q, 'Document')).toEqual(['Bau-Genehmigung Nord']);
+  });
+
+  it('returns 200 with words of the newest texts before others, for a short beginning', async () => {
+    const words = [...'abcdefghij'].map((letter) => `vera${letter}`);
+    const old = await saveDocumentWithText(tenant, editor, { title: 'Alt', text: words.join(' ') });
+    await setCreatedAt(tenant, old.id, '2026-01-01T00:00:00Z');
+    await updateLexicon(tenant);
+    await service.query(
+      `INSERT INTO documents (tenant_id, id, title, status, created_by, created_at)
+       SELECT $1, gen_random_uuid(), 'Scan', 'Active', $2, now() - interval '2 hours' FROM generate_series(1, 60)`,
+      [tenant.id, editor.userId],
+    );
+    await saveDocumentWithText(tenant, editor, { title: 'Neu', text: 'Versicherung' });
+    expect(await texts('ver', 'Word')).toEqual(['versicherung', ...words.slice(0, 9)]);
+  });
+
+  it('returns 200 with old documents by the words before a beginning that many words have', async () => {
+    const old = await saveDocumentWithText(tenant, editor, { title: 'Versand Nordlicht' });
+    const words = [...'abcdefghij'].map((letter) => `verein${letter}`);
+    await saveDocumentWithText(tenant, editor, { title: 'Liste', text: words.join(' ') });
+    await service.query(
+      `INSERT INTO documents (tenant_id, id, title, status, created_by)
+       SELECT $1, gen_random_uuid(), 'Nordlicht', 'Active', $2 FROM generate_series(1, 600)`,
+      [tenant.id, editor.userId],
+    );
+    await updateLexicon(tenant);
+    expect(await texts('nordlicht vers', 'Document')).toEqual([old.title]);
+    expect(await texts('nordlicht ver', 'Document')).toEqual([old.title]);
+    expect(await texts('ver', 'Word')).toHaveLength(10);
+  });
+
+  it('returns 200 with words of texts that have many frequent numbers with the beginning', async () => {
+    const guest = await tenant.as('guest');
+    const file = await saveFile(tenant, editor);
+    await saveAccessGrant(tenant, guest, { file: file.id });
+    const numbers = Array.from({ length: 60 }, (_, n) => `ab${n}`);
+    for (const text of [numbers.join(' '), `${numbers.join(' ')} abc Abfall`])
+      await saveDocumentWithText(tenant, editor, { title: 'Liste', text, fileIds: [file.id] });
+    expect(await texts('ab', 'Word', guest)).toEqual(['abfall']);
+  });
+
+  it('returns 200 with tags whose name is not among the first in another order', async () => {
+    const { id: tagId } = await saveTag(tenant, 'Steuer');
+    await saveTag(tenant, 'Steuer (alt)');
+    await saveTag(tenant, 'Stéuer');
+    await saveDocumentWithText(tenant, editor, { tagIds: [tagId] });
+    expect(await suggestions('steuer')).toEqual([{ kind: 'Tag', text: 'Steuer', id: tagId }]);
   });
 
   it('returns 200 with at most limit suggestions, shared among the kinds', async () => {
