@@ -82,10 +82,24 @@ export function isConnectionBroken(error: unknown): boolean {
   return !code || severity === 'FATAL';
 }
 
-/** A deadlock, a serialization failure or a stale plan: the transaction was rolled back and can be run again. */
+/**
+ * Citus has planned the statement for a shard that a split or a move has removed since. Planning it again helps. Most such
+ * statements Citus plans again itself, or ends with 40001.
+ */
+function isShardRemoved({ code, message = '', routine }: DatabaseErrorFields): boolean {
+  return (
+    routine === 'LookupShardIdCacheEntry' || (code === '42P01' && /_\d{6,}" does not exist/.test(message))
+  );
+}
+
+/**
+ * A deadlock, a serialization failure, a stale plan or a removed shard: the transaction was rolled back and can be run again.
+ */
 export function isRetryable(error: unknown): boolean {
   const { code } = error as DatabaseErrorFields;
-  return code === '40P01' || code === '40001' || isStalePlan(error);
+  return (
+    code === '40P01' || code === '40001' || isStalePlan(error) || isShardRemoved(error as DatabaseErrorFields)
+  );
 }
 
 /**
@@ -112,6 +126,7 @@ export function databaseProblem(error: unknown): Problem | null {
     UNAVAILABLE.test(code) ||
     NODE_UNAVAILABLE.has(code) ||
     WORKER_LOST.has(routine) ||
+    isShardRemoved(error) ||
     POOL_UNAVAILABLE.test(message ?? '');
   return isTemporary ? unavailable(2, { cause: error }) : null;
 }

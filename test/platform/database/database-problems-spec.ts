@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { databaseProblem, restoreNames } from '../../../src/platform/database/database-problems.js';
+import {
+  databaseProblem,
+  isRetryable,
+  restoreNames,
+} from '../../../src/platform/database/database-problems.js';
 
 const databaseError = (code: string) => Object.assign(new Error('failed'), { code });
 
@@ -14,8 +18,22 @@ describe('databaseProblem', () => {
     },
   );
 
+  it.each([
+    {
+      code: 'XX000',
+      message: 'could not find valid entry for shard 102040',
+      routine: 'LookupShardIdCacheEntry',
+    },
+    { code: '42P01', message: 'relation "public.files_102040" does not exist', routine: 'parserOpenTable' },
+  ])('returns 503 for a removed shard: $message', ({ message, ...fields }) => {
+    const error = Object.assign(new Error(message), fields);
+    expect(databaseProblem(error)).toMatchObject({ code: 'service.unavailable' });
+    expect(isRetryable(error)).toBe(true);
+  });
+
   it('returns null for other errors and for unknown constraints', () => {
-    expect(databaseProblem(databaseError('42P01'))).toBeNull();
+    const missing = Object.assign(new Error('relation "files_2026" does not exist'), { code: '42P01' });
+    expect(databaseProblem(missing)).toBeNull();
     expect(databaseProblem(Object.assign(databaseError('23505'), { constraint: 'uq_unknown' }))).toBeNull();
   });
 });
