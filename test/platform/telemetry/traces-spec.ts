@@ -163,11 +163,12 @@ describe('Traces', () => {
       .expect(201);
     const request = await requestSpan(traceId);
     await waitUntilProcessed(tenant, (upload.body as { id: string }).id);
+    // The upload also queues a job for the words of its title.
     const job = await receiver.waitForSpan(
-      () => spansOf(traceId).find(({ kind }) => kind === 'CONSUMER'),
+      () => spansOf(traceId).find(({ name }) => name === 'process ProcessDocument'),
       'The job',
     );
-    expect(job).toMatchObject({ name: 'process ProcessDocument', parentSpanId: request.spanId });
+    expect(job).toMatchObject({ kind: 'CONSUMER', parentSpanId: request.spanId });
     expect(job.attributes).toMatchObject({
       'messaging.system': 'graphile_worker',
       'messaging.destination.name': 'ProcessDocument',
@@ -177,10 +178,10 @@ describe('Traces', () => {
     });
     expect(childrenOf(job).map(({ name }) => name)).toContainEqual(expect.stringMatching(/COMMIT$/));
     const line = await receiver.waitForSpan(
-      () => lines().find(({ msg, trace_id }) => msg === 'job done' && trace_id === traceId),
+      () => lines().find(({ msg, span_id }) => msg === 'job done' && span_id === job.spanId),
       'The line of the job',
     );
-    expect(line).toMatchObject({ span_id: job.spanId, task: 'ProcessDocument' });
+    expect(line).toMatchObject({ trace_id: traceId, task: 'ProcessDocument' });
     expect(line).not.toHaveProperty('traceparent');
   });
 
