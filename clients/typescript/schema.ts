@@ -6390,7 +6390,7 @@ export interface operations {
             query?: {
                 /** @description What the user has typed so far; the last word may be incomplete. Absent: no suggestions */
                 q?: string;
-                /** @description Maximum number of suggestions */
+                /** @description Maximum number of items on the page */
                 limit?: number;
             };
             header?: never;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FileSuggestionsRepository } from './file-suggestions.repository.js';
 import { FilesController } from './files.controller.js';
 import { FilesReader } from './files.reader.js';
 import { FilesRepository } from './files.repository.js';
@@ -6,7 +7,7 @@ import { FilesService } from './files.service.js';
 
 @Module({
   controllers: [FilesController],
-  providers: [FilesRepository, FilesService, FilesReader],
+  providers: [FilesRepository, FileSuggestionsRepository, FilesService, FilesReader],
   exports: [FilesReader],
 })
 export class FilesModule {}

@@ -28,7 +28,7 @@ export class ListSuggestionsQuery {
   )
   q?: string;
 
-  @CountQuery(MAX_SUGGESTIONS, { description: 'Maximum number of suggestions' })
+  @CountQuery(MAX_SUGGESTIONS, { description: 'Maximum number of items on the page' })
   limit?: string;
 }
 

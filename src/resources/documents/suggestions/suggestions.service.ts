@@ -51,7 +51,7 @@ export class SuggestionsService {
     const keys = [...wordsOf(q)].map(({ key }) => key);
     const ids = newest.map(({ id }) => id);
     const tags = caller.has('tags.read') ? await this.suggestions.tags(tx, caller, ids, caseFold(q)) : [];
-    const files = await this.files.find(tx, caller, q, most);
+    const files = await this.files.suggest(tx, caller, q, most);
     const words = await this.words(tx, caller, keys, newest, most);
     return {
       Document: await this.documents(tx, caller, keys, newest, most, words.length >= most),

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DataSource } from 'typeorm';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
 import { type TenantTransaction } from '../../../../src/platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../../src/platform/tenancy/access/caller.js';
-import { FilesReader } from '../../../../src/resources/files/files.reader.js';
-import { FilesRepository } from '../../../../src/resources/files/files.repository.js';
+import { FileSuggestionsRepository } from '../../../../src/resources/files/file-suggestions.repository.js';
 import { SuggestionsRepository } from '../../../../src/resources/documents/suggestions/suggestions.repository.js';
 import { LexiconReader } from '../../../../src/resources/documents/words/lexicon.reader.js';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
@@ -139,8 +137,7 @@ describe('The queries for words of a large tenant', () => {
     return tx.query(text, values);
   };
 
-  const files = (tx: TenantTransaction, caller: Caller, q: string) =>
-    new FilesReader(new FilesRepository(service.app.get(DataSource))).find(tx, caller, q, 20);
+  const files = new FileSuggestionsRepository();
 
   type Query = (tx: TenantTransaction, caller: Caller, ids: readonly string[]) => Promise<unknown>;
   /** With the maximum number of blocks, about twice that for a million documents. */
@@ -159,9 +156,10 @@ describe('The queries for words of a large tenant', () => {
     ['words of texts', GRANTS, (tx, _, ids) => suggestions.wordsOf(tx, ids, 'ge'), 500],
     ['tags', ALL, (tx, caller, ids) => suggestions.tags(tx, caller, ids, 'ge'), 500],
     ['tags of grants', GRANTS, (tx, caller, ids) => suggestions.tags(tx, caller, ids, 'ge'), 1500],
-    ['files', ALL, (tx, caller) => files(tx, caller, 'gebau'), 3500],
-    ['files with a short beginning', ALL, (tx, caller) => files(tx, caller, 'ge'), 3500],
-    ['files of grants', GRANTS, (tx, caller) => files(tx, caller, 'gebau'), 500],
+    ['numbers of files', ALL, (tx, caller) => files.withNumber(tx, caller, 'a-1', 20), 500],
+    ['numbers of files of grants', GRANTS, (tx, caller) => files.withNumber(tx, caller, 'n-', 20), 1500],
+    ['the newest files', ALL, (tx, caller) => files.newest(tx, caller, 'gebau', 20), 3500],
+    ['the newest files of grants', GRANTS, (tx, caller) => files.newest(tx, caller, 'gebau', 20), 500],
     ['compounds', GRANTS, (tx) => compounds(tx, ['sicher', 'pflehaus']), 3500],
   ];
 

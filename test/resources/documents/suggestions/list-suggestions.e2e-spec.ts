@@ -164,6 +164,24 @@ describe('ListSuggestions', () => {
     expect(await suggestions('steuer')).toEqual([{ kind: 'Tag', text: 'Steuer', id: tagId }]);
   });
 
+  it('returns 200 with files by the beginning of the number, then the newest ones with the text', async () => {
+    const byNumber = await saveFile(tenant, editor, {
+      number: '4711/26',
+      name: 'Alt',
+      createdAt: '2020-01-01T00:00:00Z',
+    });
+    await saveFile(tenant, editor, { number: '0', name: 'Haus 4711', createdAt: '2020-01-02T00:00:00Z' });
+    expect(await texts('4711', 'File')).toEqual(['4711/26 Alt', '0 Haus 4711']);
+    await service.query(
+      `INSERT INTO files (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by)
+       SELECT f.tenant_id, gen_random_uuid(), f.file_type_id, '1-' || n, '1-' || n, f.name, '1-' || n || E'\nalt', '{}', f.created_by
+         FROM files f CROSS JOIN generate_series(1, 500) n WHERE f.tenant_id = $1 AND f.id = $2`,
+      [tenant.id, byNumber.id],
+    );
+    expect(await texts('4711', 'File')).toEqual(['4711/26 Alt']);
+    expect(await texts('4711/26 ', 'File')).toEqual(['4711/26 Alt']);
+  });
+
   it('returns 200 with at most limit suggestions, shared among the kinds', async () => {
     const endings = [...'abcdefghijklmnopqrstuvwxyz'];
     for (const end of endings) await saveDocumentWithText(tenant, editor, { title: `Wort${end}` });
