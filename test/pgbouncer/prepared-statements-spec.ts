@@ -7,7 +7,7 @@ import { TestService } from '../support/service/service.js';
 
 const ROUNDS = 20;
 
-/** Only with PgBouncer 1.21 or newer (jest.pgbouncer.config.js). */
+/** Only with PgBouncer 1.21 or newer (test/jest.config.js). */
 describe('Prepared statements behind a pooler that tracks them', () => {
   let service: TestService;
   let pooler: PgBouncer;

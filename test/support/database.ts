@@ -11,7 +11,7 @@ export interface TestDatabase {
   readonly ownerUrl: string;
   /** URL with the role that the service uses, on the server itself. */
   readonly serviceUrl: string;
-  /** The same URL, through the pooler if the test run has one (jest.pgbouncer.config.js). */
+  /** The same URL, through the pooler if the test run has one (npm run test:pgbouncer). */
   readonly pooledUrl: string;
   /** The settings of a service on this database. */
   readonly environment: NodeJS.ProcessEnv;

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import http from 'node:http';
+import { jest } from '@jest/globals';
 import { EventSource } from 'eventsource';
 import { NOTIFICATIONS } from '../../src/common/messages/notifications.js';
 import { AUDIT_ACTIONS } from '../../src/common/vocabulary/audit.js';
+import { OpenStreams } from '../../src/platform/http/streams/open-streams.js';
 import { type Actor } from './actor.js';
+import { type TestService } from './service/service.js';
 import { waitUntil } from './wait-until.js';
 
 /** An event of the published client. */
@@ -19,6 +22,45 @@ export function streamUrl({ tenant }: Actor, path: string): string {
   return `${tenant.service.url}/api/v1/t/${tenant.slug}${path}`;
 }
 
+/** Replaces the time after which the service tells clients to connect again, which is at the beginning. */
+function withoutDelay(): TransformStream<Uint8Array, Uint8Array> {
+  let isFirst = true;
+  return new TransformStream({
+    transform(chunk, controller) {
+      const first = () =>
+        Buffer.from(
+          Buffer.from(chunk)
+            .toString()
+            .replace(/^retry: \d+/, 'retry: 10'),
+        );
+      controller.enqueue(isFirst ? first() : chunk);
+      isFirst = false;
+    },
+  });
+}
+
+/**
+ * Lets the streams of the service do what they do every second: they check rights and tokens, read what is new, and
+ * every fifteenth time send a comment.
+ *
+ * @param at what the clock shows, in epoch milliseconds
+ */
+export function tickStreams({ app }: TestService, at = Date.now()): void {
+  const now = jest.spyOn(Date, 'now').mockReturnValue(at);
+  app.get(OpenStreams)['tick']();
+  now.mockRestore();
+}
+
+/** Lets the seconds of the streams pass fast until the promise is resolved. */
+export async function whileTicking<T>(service: TestService, waiting: Promise<T>): Promise<T> {
+  const timer = setInterval(() => tickStreams(service), 20);
+  try {
+    return await waiting;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 /** A stream as applications read it: with the package `eventsource`, which connects again by itself. */
 export class StreamClient {
   readonly events: Received[] = [];
@@ -29,12 +71,15 @@ export class StreamClient {
   /** @param url is read again for each connection */
   private constructor(actor: Actor, url: () => string) {
     this.source = new EventSource(url(), {
-      fetch: (_, init) => {
+      fetch: async (_, init) => {
         this.requests.push(init.headers['Last-Event-ID'] ?? null);
-        return fetch(url(), {
+        const response = await fetch(url(), {
           ...init,
           headers: { ...init.headers, Authorization: `Bearer ${actor.token}` },
         });
+        const { status, headers, redirected } = response;
+        const body = response.body?.pipeThrough(withoutDelay()) ?? null;
+        return { url: response.url, status, headers, redirected, body };
       },
     });
     for (const type of TYPES) {

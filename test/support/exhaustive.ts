@@ -1,4 +1,4 @@
-/** Set by jest.exhaustive.config.js: `npm run test:exhaustive`, which CI runs in addition to `npm test`. */
+/** Set by `npm run test:exhaustive`, which CI runs in addition to `npm test`. */
 const EXHAUSTIVE = process.env.TEST_EXHAUSTIVE === 'true';
 
 /** Returns `small` in `npm test` and `full` in `npm run test:exhaustive`. For numbers of rows, rounds or seeds. */

@@ -14,7 +14,7 @@ import {
   workerUrls,
 } from './database-nodes.js';
 import { startCleanupProcess } from './cleanup-process.js';
-import { postgresFolder } from '../platform/database/embedded/postgres-folder.js';
+import { postgresFolder } from './postgres-folder.js';
 
 /** The PostgreSQL server of a test run, with the migrated template database that every spec clones. */
 export interface TestServer {

@@ -65,14 +65,17 @@ export class PreviewerPool extends Previewer implements OnApplicationShutdown {
   }
 }
 
+let canvas: Promise<boolean> | undefined;
+
 /**
- * Whether the native package can be loaded; in another process, because the service loads no native code. Also true if
+ * Whether the native package can be loaded; determined once, in another process, because the service loads no native code. Also true if
  * the process did not start or did not end in time: that says nothing about the package.
  */
 function canLoadCanvas(): Promise<boolean> {
   const script = `require('@napi-rs/canvas')`;
-  return run(process.execPath, ['--eval', script], { cwd: PDF_FOLDER, env: {}, timeout: 60_000 }).then(
+  canvas ??= run(process.execPath, ['--eval', script], { cwd: PDF_FOLDER, env: {}, timeout: 60_000 }).then(
     () => true,
     ({ code }: { code?: unknown }) => typeof code !== 'number',
   );
+  return canvas;
 }

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '../../support/wait-until.js';
+import { TokenVerifier } from '../../../src/platform/identity/token-verifier.js';
 import { TestService } from '../../support/service/service.js';
 
 describe('GetReadiness', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.start();
+    // The service asks an unavailable issuer again after this time, in milliseconds.
+    Object.assign(service.app.get(TokenVerifier)['timing'], { cooldown: 100 });
   });
   afterAll(() => service.stop());
 
@@ -44,7 +47,7 @@ describe('GetReadiness', () => {
     const forged = await service.issuer.forgedToken({}, { kid: 'unknown' });
     await waitUntil(async () => {
       await statusWith(forged);
-      await sleep(500);
+      await sleep(100);
       return (await readiness()).body.issuer === 'unavailable';
     }, 'The issuer state "unavailable"');
     expect(await readiness()).toEqual({ status: 200, body: { status: 'ready', issuer: 'unavailable' } });

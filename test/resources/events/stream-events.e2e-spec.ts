@@ -6,7 +6,7 @@ import { saveFile } from '../../factories/files.js';
 import { saveRole, setMemberRole } from '../../factories/roles.js';
 import { recordTags, sequenced } from '../../platform/events/event-log.js';
 import { type Actor } from '../../support/actor.js';
-import { RawStream, StreamClient, streamUrl } from '../../support/event-stream.js';
+import { RawStream, StreamClient, streamUrl, tickStreams, whileTicking } from '../../support/event-stream.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
@@ -225,7 +225,8 @@ describe('StreamEvents', () => {
     const stream = await connectRaw('?types=FileClosed');
     await createTag();
     const last = (await events()).at(-1)?.sequence;
-    await stream.waitForText(new RegExp(`\n:\nid: ${last}\n\n$`));
+    const comment = stream.waitForText(new RegExp(`\n:\nid: ${last}\n\n$`));
+    await whileTicking(service, comment);
   });
 
   describe('ends', () => {
@@ -233,7 +234,7 @@ describe('StreamEvents', () => {
       const [stream, other] = [await connectRaw(), await connectRaw('', admin)];
       const role = await saveRole(tenant, ['files.read']);
       await setMemberRole(tenant, reader, role.id);
-      await stream.waitForEnd();
+      await whileTicking(service, stream.waitForEnd());
       expect([stream.isComplete, other.hasEnded]).toEqual([true, false]);
       expectProblem(await reader.get(PATH), 'permission.missing');
     });
@@ -241,17 +242,20 @@ describe('StreamEvents', () => {
     it('when its reader is removed from the tenant', async () => {
       const stream = await connectRaw();
       await admin.delete(`/members/${reader.userId}`).expect(204);
-      await stream.waitForEnd();
+      await whileTicking(service, stream.waitForEnd());
       expect(stream.isComplete).toBe(true);
     });
 
     it('when the token expires', async () => {
       const { subject: sub, email } = reader;
-      const exp = Math.floor(Date.now() / 1000) + 5;
+      const exp = Math.floor(Date.now() / 1000) + 600;
       const token = await service.issuer.token({ sub, email, email_verified: true, exp });
-      const stream = await connectRaw('', reader.withToken(token));
+      const [stream, other] = [await connectRaw('', reader.withToken(token)), await connectRaw()];
+      tickStreams(service, exp * 1000 - 1);
+      expect(stream.hasEnded).toBe(false);
+      tickStreams(service, exp * 1000);
       await stream.waitForEnd();
-      expect(stream.isComplete).toBe(true);
+      expect([stream.isComplete, other.hasEnded]).toEqual([true, false]);
     });
   });
 
@@ -263,7 +267,7 @@ describe('StreamEvents', () => {
     const lost = await tenant.with('auditLog.read');
     const ending = await connectRaw('', lost);
     await setMemberRole(tenant, lost, (await saveRole(tenant, [])).id);
-    await ending.waitForEnd();
+    await whileTicking(service, ending.waitForEnd());
     await createTag();
     await client.waitForEvents(1);
     await waitUntil(() => client.requests.length === 1, 'a single connection');

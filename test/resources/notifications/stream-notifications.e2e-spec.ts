@@ -4,7 +4,7 @@ import { addToList, saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { saveNotification } from '../../factories/notifications.js';
 import { type Actor } from '../../support/actor.js';
-import { RawStream, StreamClient } from '../../support/event-stream.js';
+import { RawStream, StreamClient, tickStreams, whileTicking } from '../../support/event-stream.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
 import { TestService } from '../../support/service/service.js';
@@ -44,6 +44,8 @@ describe('StreamNotifications', () => {
     return stream;
   }
 
+  const received = (client: StreamClient, count: number) =>
+    whileTicking(service, client.waitForEvents(count));
   const list = async (actor = reader) =>
     ((await actor.get('/notifications').expect(200)).body as { items: NotificationResponse[] }).items;
 
@@ -63,7 +65,7 @@ describe('StreamNotifications', () => {
     await admin.post(`/files/${file.id}/reopen`).expect(200);
     const before = await tenant.fingerprint();
 
-    const events = await client.waitForEvents(2);
+    const events = await received(client, 2);
 
     const [reopened, closed] = await list();
     expect(events).toEqual([
@@ -95,11 +97,11 @@ describe('StreamNotifications', () => {
   it('sends each notification once to each stream of its user, and none to other users', async () => {
     const [one, other] = [await connect(), await connect(admin)];
     await saveNotification(tenant, reader);
-    await one.waitForEvents(1);
+    await received(one, 1);
     const two = await connect();
     await saveNotification(tenant, reader);
     await saveNotification(tenant, admin);
-    await Promise.all([one.waitForEvents(2), two.waitForEvents(1), other.waitForEvents(1)]);
+    await Promise.all([received(one, 2), received(two, 1), received(other, 1)]);
     const [newer, older] = await list();
     expect([one, two, other].map(({ events }) => events.map(({ data }) => data.id))).toEqual([
       [older?.id, newer?.id],
@@ -111,11 +113,11 @@ describe('StreamNotifications', () => {
   it('sends a notification whose transaction commits long after its creation time', async () => {
     const client = await connect();
     await saveNotification(tenant, reader);
-    await client.waitForEvents(1);
+    await received(client, 1);
     const late = await saveNotification(tenant, reader, {
       createdAt: new Date(Date.now() - 60_000).toISOString(),
     });
-    const [, event] = await client.waitForEvents(2);
+    const [, event] = await received(client, 2);
     expect(event?.data.id).toBe(late);
   });
 
@@ -125,10 +127,10 @@ describe('StreamNotifications', () => {
     const hidden = await saveDocument(tenant, reader, { confidentialTo: [admin] });
     const shown = await saveDocument(tenant, reader, {});
     for (const { id } of [hidden, shown]) await admin.put(`/documents/${id}/files/${file.id}`).expect(204);
-    await client.waitForEvents(1);
+    await received(client, 1);
     await addToList(tenant, hidden.id, reader);
     await admin.delete(`/documents/${shown.id}/files/${file.id}`).expect(204);
-    const events = await client.waitForEvents(2);
+    const events = await received(client, 2);
     expect(
       events.map(({ type, data }) => [type, (data.parameters as { documentId: string }).documentId]),
     ).toEqual([
@@ -143,7 +145,7 @@ describe('StreamNotifications', () => {
     const [here, elsewhere] = [await connect(), await connect(there)];
     await saveNotification(tenant, reader);
     await saveNotification(other, there);
-    await Promise.all([here.waitForEvents(1), elsewhere.waitForEvents(1)]);
+    await Promise.all([received(here, 1), received(elsewhere, 1)]);
     expect([here, elsewhere].map(({ events }) => events.map(({ data }) => data.id))).toEqual([
       [(await list())[0]?.id],
       [(await list(there))[0]?.id],
@@ -153,18 +155,20 @@ describe('StreamNotifications', () => {
   it('ends when its user is removed from the tenant', async () => {
     const [stream, other] = [await connectRaw(), await connectRaw(admin)];
     await admin.delete(`/members/${reader.userId}`).expect(204);
-    await stream.waitForEnd();
+    await whileTicking(service, stream.waitForEnd());
     expect([stream.isComplete, other.hasEnded]).toEqual([true, false]);
   });
 
   it('ends when the token expires', async () => {
     const { subject: sub, email } = reader;
-    const exp = Math.floor(Date.now() / 1000) + 5;
+    const exp = Math.floor(Date.now() / 1000) + 600;
     const token = await service.issuer.token({ sub, email, email_verified: true, exp });
     const stream = await connectRaw(reader.withToken(token));
+    tickStreams(service, exp * 1000 - 1);
+    expect(stream.hasEnded).toBe(false);
+    tickStreams(service, exp * 1000);
     await stream.waitForEnd();
     expect(stream.isComplete).toBe(true);
-    expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000);
   });
 
   it('returns 406 when Accept does not include text/event-stream', async () => {

@@ -14,7 +14,7 @@ import { ConformanceClient } from '../support/conformance-client.js';
 const FULL = { histories: 12, steps: 60 };
 
 /**
- * For longer runs: `RIGHTS_HISTORIES=1000 RIGHTS_SEED=$RANDOM npm run t -- test/security/permissions/rights-model`. A
+ * For longer runs: `RIGHTS_HISTORIES=1000 RIGHTS_SEED=$RANDOM npm test -- test/security/permissions/rights-model`. A
  * failing history is shrunk and printed with its seed, which reproduces it.
  */
 const HISTORIES = Number(process.env.RIGHTS_HISTORIES ?? sized(2, FULL.histories));

@@ -13,7 +13,7 @@ export const jest = {
   useRealTimers: () => timers.useRealTimers(),
   advanceTimersByTime: (milliseconds) => timers.advanceTimersByTime(milliseconds),
   advanceTimersByTimeAsync: (milliseconds) => timers.advanceTimersByTimeAsync(milliseconds),
-  /** Sets the time limit of the following tests and hooks in the spec file, in milliseconds; see time-limits.mjs. */
+  /** Sets the time limit of the following tests and hooks in the spec file, in milliseconds; see worker-setup.mjs. */
   setTimeout(milliseconds) {
     getState().testTimeout = milliseconds;
   },

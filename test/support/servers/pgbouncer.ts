@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -184,6 +184,13 @@ export class PgBouncer {
 
 export function randomPassword(): string {
   return randomBytes(16).toString('hex');
+}
+
+/** Whether this PgBouncer tracks prepared statements: from version 1.21 on. */
+export function tracksStatements(): boolean {
+  const version = execFileSync(programPath(), ['--version'], { encoding: 'utf8' });
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? [];
+  return Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 21);
 }
 
 function programPath(): string {

@@ -12,6 +12,8 @@ import { createApplication, openDatabase } from '../../../src/application.js';
 import { type Configuration, loadConfiguration } from '../../../src/platform/config/configuration.js';
 import { CITUS_SETTINGS, startOptions } from '../../../src/platform/database/connections/session-limits.js';
 import { ownerDataSource } from '../../../src/platform/database/data-source.js';
+import { Extractor } from '../../../src/platform/extraction/extractor.js';
+import { Previewer } from '../../../src/platform/extraction/previewer.js';
 import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { ACCESS_VERSIONS } from '../../../src/platform/database/transactions/database-layout.js';
 import { Log } from '../../../src/platform/logging/log.js';
@@ -35,6 +37,21 @@ declare global {
   var sharedTestService: Promise<TestService> | undefined;
 }
 
+/** The owner of all files that tests read. */
+const OWNER = 'tests';
+
+/**
+ * Reads the files of all tenants in the same processes. The service starts a process for each tenant, which takes
+ * 0.3 seconds of processor time: test/processes/extraction/extractor-pool-spec.ts.
+ */
+function shareReadingProcesses(app: NestExpressApplication): void {
+  const [extractor, previewer] = [app.get(Extractor), app.get(Previewer)];
+  const extract = extractor.extract.bind(extractor);
+  extractor.extract = (request, signal) => extract({ ...request, owner: OWNER }, signal);
+  const render = previewer.render.bind(previewer);
+  previewer.render = (request, signal) => render({ ...request, owner: OWNER }, signal);
+}
+
 /**
  * The real application on a loopback port, with its own database and an issuer that signs tokens for any user. `owner` is
  * a pool without row level security, with which tests read the tables.
@@ -42,7 +59,6 @@ declare global {
 export class TestService {
   private cachedConformance?: Conformance;
   private cachedFingerprintQuery?: Promise<string>;
-
   private constructor(
     readonly app: NestExpressApplication,
     readonly configuration: Configuration,
@@ -105,6 +121,7 @@ export class TestService {
     // Dropping the database emits an error on connections that are still closing; ignore it.
     owner.on('error', () => undefined);
     const app = await createApplication(configuration, dataSource, new Log(configuration, logTo));
+    shareReadingProcesses(app);
     // The client closes connections: a test may block the process longer than the idle timeout and then reuse a connection.
     app.getHttpServer().keepAliveTimeout = 0;
     await app.listen(0, '127.0.0.1');
@@ -144,7 +161,8 @@ export class TestService {
   async tenant(): Promise<TestTenant> {
     const slug = `t-${randomBytes(8).toString('hex')}`;
     // With the application's Recording, so that its sequencer adds the tenant's first event without delay.
-    const uow = await UnitOfWork.open(this.ownerDataSource, this.app.get(Recording));
+    const { layout } = this.app.get(UnitOfWork);
+    const uow = new UnitOfWork(this.ownerDataSource, this.app.get(Recording), layout);
     const id = await new TenantsService(uow).create({ slug, name: `Tenant ${slug}`, expectedMembers: [] });
     return new TestTenant(this, id, slug);
   }

@@ -17,13 +17,17 @@ export class TenantsRepository {
     ]);
   }
 
-  async addRole(tx: WriteTransaction, { key, name, permissions }: BuiltInRole): Promise<string> {
-    const id = newId();
+  /** Returns the ids of the new roles by key. */
+  async addRoles(tx: WriteTransaction, roles: readonly BuiltInRole[]): Promise<ReadonlyMap<string, string>> {
+    const rows = roles.map((role) => ({ id: newId(), ...role, name_key: caseFold(role.name) }));
+    const { newRows } = tx.layout;
     await tx.query(
-      `INSERT INTO roles (tenant_id, id, key, name, name_key, permissions) VALUES ($1, $2, $3, $4, $5, $6)`,
-      [tx.tenantId, id, key, name, caseFold(name), permissions],
+      `INSERT INTO roles (tenant_id, id, key, name, name_key, permissions)
+       SELECT ${newRows.tenantId}, n.id, n.key, n.name, n.name_key, n.permissions
+         FROM ${newRows.from('jsonb_to_recordset($2::jsonb) AS n (id uuid, key text, name text, name_key text, permissions text[])')}`,
+      [tx.tenantId, JSON.stringify(rows)],
     );
-    return id;
+    return new Map(rows.map(({ key, id }) => [key, id]));
   }
 
   async expectMember(tx: WriteTransaction, email: string, roleId: string): Promise<void> {

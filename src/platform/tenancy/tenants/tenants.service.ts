@@ -29,12 +29,9 @@ export class TenantsService {
     return this.uow.write(serviceContext(tenantId), async (tx) => {
       await this.tenants.insert(tx, name);
       await this.tenants.claimSlug(tx, slug);
-      for (const role of BUILT_IN_ROLES) {
-        const roleId = await this.tenants.addRole(tx, role);
-        for (const { email, roleKey } of expectedMembers) {
-          if (roleKey === role.key) await this.tenants.expectMember(tx, email, roleId);
-        }
-      }
+      const roleIds = await this.tenants.addRoles(tx, BUILT_IN_ROLES);
+      for (const { email, roleKey } of expectedMembers)
+        await this.tenants.expectMember(tx, email, roleIds.get(roleKey) ?? '');
       tx.record({ action: 'TenantCreated', subjectId: tenantId, summary: `${slug}: ${name}` });
       return tenantId;
     });

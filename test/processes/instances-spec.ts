@@ -1,0 +1,303 @@
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Agent, fetch as undiciFetch } from 'undici';
+import { loadConfiguration } from '../../src/platform/config/configuration.js';
+import { createTenant } from '../support/create-tenant.js';
+import { DEMO_FILES } from '../../src/tools/demo/demo-content.js';
+import { Browser } from '../platform/identity/browser.js';
+import { type TestDatabase, createTestDatabase } from '../support/database.js';
+import { freeTestPort } from '../support/free-test-port.js';
+import { TestIssuer } from '../support/servers/issuer.js';
+import {
+  type Answer,
+  LoadClient,
+  childrenOf,
+  commandOf,
+  get,
+  instancesOf,
+  isRefused,
+  isRunning,
+  metricsOf,
+  processOf,
+} from '../support/service/instance-processes.js';
+import { ServiceProcess } from '../support/service/service-process.js';
+import { LONG_DATABASE_TIMEOUTS, waitUntil } from '../support/wait-until.js';
+
+const SLUG = 'registry';
+const EMAIL = 'registrar@people.example';
+
+describe('INSTANCES', () => {
+  it.each(['0', '1.5', '-1', '10000', 'four'])('refuses %s', (value) => {
+    expect(() => loadConfiguration({ INSTANCES: value })).toThrow(
+      /^The configuration cannot be used: INSTANCES must be a whole number from 1 to 64\.$/,
+    );
+  });
+
+  it('refuses a pool that is too small for the processes', () => {
+    expect(() => loadConfiguration({ INSTANCES: '4', DATABASE_POOL_SIZE: '7' })).toThrow(
+      /DATABASE_POOL_SIZE must be at least 8 with INSTANCES=4/,
+    );
+    expect(loadConfiguration({ INSTANCES: '1', DATABASE_POOL_SIZE: '1' }).databasePoolSize).toBe(1);
+  });
+});
+
+describe('A service with three processes', () => {
+  let database: TestDatabase;
+  let issuer: TestIssuer;
+  let directory: string;
+  const running: ServiceProcess[] = [];
+
+  const start = (environment: NodeJS.ProcessEnv = {}): ServiceProcess => {
+    const service = new ServiceProcess({
+      INSTANCES: '3',
+      PORT: '0',
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'info',
+      DATA_DIR: directory,
+      ...database.environment,
+      OIDC_ISSUER: issuer.url,
+      SHUTDOWN_TIMEOUT_MS: '300000',
+      ...LONG_DATABASE_TIMEOUTS,
+      ...environment,
+    });
+    running.push(service);
+    return service;
+  };
+
+  beforeAll(async () => {
+    [database, issuer] = await Promise.all([createTestDatabase(), TestIssuer.start()]);
+    await createTenant(database.ownerUrl, {
+      slug: SLUG,
+      name: 'Registry',
+      expectedMembers: [{ email: EMAIL, roleKey: 'administrator' }],
+    });
+    directory = await mkdtemp(path.join(tmpdir(), 'filing-instances-'));
+    await chmod(directory, 0o755);
+  });
+
+  afterEach(async () => {
+    for (const service of running.splice(0)) {
+      const children = childrenOf(service.pid);
+      service.signal('SIGKILL');
+      await service.exit;
+      await waitUntil(() => children.every((pid) => !isRunning(pid)), 'the end of all processes');
+    }
+  });
+
+  afterAll(async () => {
+    await issuer.stop();
+    await database.drop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const authorization = async () => ({
+    Authorization: `Bearer ${await issuer.token({ sub: 'registrar', email: EMAIL, email_verified: true })}`,
+  });
+
+  it('shares the rate limits of callers and addresses, and adds up the metrics', async () => {
+    const service = start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '12' });
+    const url = await service.url();
+    const headers = await authorization();
+    const responses: Answer[] = [];
+    for (let i = 0; i < 14; i += 1) responses.push(await get(`${url}/api/v1/t/${SLUG}/me`, headers));
+    expect(responses.map(({ status }) => status)).toEqual([...Array<number>(12).fill(200), 429, 429]);
+    expect(
+      responses.map(({ headers: fields }) => fields['ratelimit']?.toString().replace(/;t=\d+/, '')),
+    ).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0].map((left) => `"caller";r=${left}`));
+    await waitUntil(() => instancesOf(service, 'GetTenantMe').size === 3, 'requests on all processes');
+
+    const begin = performance.now();
+    const rejected: number[] = [];
+    for (let i = 0; i < 90; i += 1) rejected.push((await get(`${url}/api/v1/t/${SLUG}/me`)).status);
+    const seconds = (performance.now() - begin) / 1000;
+    const failed = rejected.filter((status) => status === 401).length;
+    expect(failed).toBeGreaterThanOrEqual(60);
+    expect(failed).toBeLessThanOrEqual(61 + seconds);
+
+    const count = 'http_request_duration_seconds_count{operation="GetTenantMe",status="200"} 12';
+    expect(await metricsOf(service)).toContain(count);
+    // The counters of a killed process stay in the sum.
+    const before = childrenOf(service.pid);
+    process.kill(before[1] as number, 'SIGKILL');
+    await service.waitForOutput(/the process of the service is replaced/);
+    expect(await metricsOf(service)).toContain(count);
+    expect(await metricsOf(service)).toMatch(/^database_pool_connections [1-9]/m);
+  });
+
+  it('counts rate limits in each process while the primary process does not answer', async () => {
+    const service = start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '3' });
+    const url = await service.url();
+    const headers = await authorization();
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    const send = () => get(`${url}/api/v1/t/${SLUG}/me`, headers, agent);
+    expect((await send()).headers['ratelimit']).toMatch(/r=2;/);
+    service.signal('SIGSTOP');
+    try {
+      const answers: Answer[] = [];
+      for (let i = 0; i < 4; i += 1) answers.push(await send());
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+    } finally {
+      service.signal('SIGCONT');
+    }
+    await service.waitForOutput(/this process counts rate limits by itself/);
+    await waitUntil(async () => {
+      await send();
+      return service.output.includes('Rate limits are shared with the other processes again');
+    }, 'shared limits');
+    agent.destroy();
+  });
+
+  it('loses only the requests of a killed process, and replaces it', async () => {
+    const service = start();
+    const url = await service.url();
+    const headers = await authorization();
+    const clients = Array.from({ length: 12 }, () => new LoadClient(`${url}/readyz`, headers));
+    const loads = clients.map((client) => client.run());
+    await waitUntil(() => clients.every(({ firstId }) => processOf(service, firstId) !== undefined), 'load');
+    const [pid = 0] = childrenOf(service.pid).slice(-1);
+    process.kill(pid, 'SIGKILL');
+    const [, number] = await service.waitForOutput(/"instance":(\d),"pid":\d+,"exit":"SIGKILL"/);
+    const answered = clients.map(({ answers }) => answers);
+    await service.waitForOutput(/the process of the service is replaced/);
+    await waitUntil(() => clients.every(({ answers }, n) => answers > (answered[n] ?? 0) + 10), 'answers');
+    expect(childrenOf(service.pid)).toHaveLength(3);
+    for (const client of clients) client.stop();
+    await Promise.all(loads);
+    for (const { failures, firstId } of clients)
+      expect(failures).toBe(processOf(service, firstId) === Number(number) ? 1 : 0);
+    expect(clients.some(({ failures }) => failures > 0)).toBe(true);
+  });
+
+  it.each(['SIGTERM', 'SIGINT of the whole process group'])(
+    'on %s: finishes the request in flight, and exits with 0',
+    async (how) => {
+      const service = start();
+      const url = await service.url();
+      const all = [service.pid, ...childrenOf(service.pid)];
+      const body = JSON.stringify({ fileTypeId: 'none', number: '1', name: 'x' });
+      const request = http.request(`${url}/api/v1/t/${SLUG}/files`, {
+        agent: false,
+        method: 'POST',
+        headers: {
+          ...(await authorization()),
+          'Content-Type': 'application/json',
+          'Content-Length': body.length,
+          Expect: '100-continue',
+        },
+      });
+      request.flushHeaders();
+      await once(request, 'continue');
+      request.write(body.slice(0, 5));
+      const answered = once(request, 'response') as Promise<[http.IncomingMessage]>;
+      if (how === 'SIGTERM') service.signal('SIGTERM');
+      else for (const pid of all) process.kill(pid, 'SIGINT');
+      await waitUntil(() => isRefused(Number(new URL(url).port)), 'no new connections');
+      request.end(body.slice(5));
+      const [response] = await answered;
+      expect(response.statusCode).toBe(400);
+      response.resume();
+      expect(await service.exit).toBe(0);
+      expect(service.output).toMatch(/Stopped\.\s*$/);
+      expect(service.output).not.toContain('starting another one');
+      expect(service.errors).toBe('');
+      expect(all.filter(isRunning)).toEqual([]);
+    },
+  );
+
+  it('reports an error of a process at the start once, and exits with 1', async () => {
+    const service = start({
+      CONTENT_STORE: 's3',
+      S3_BUCKET: 'none',
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_ACCESS_KEY_ID: 'x',
+      S3_SECRET_ACCESS_KEY: 'x',
+    });
+    expect(await service.exit).toBe(1);
+    expect(service.errors.match(/^The bucket none at http:.* cannot be used: ECONNREFUSED/gm)).toHaveLength(
+      1,
+    );
+  });
+
+  describe('with the embedded issuer and database', () => {
+    let folder: string;
+    const demo = () =>
+      start({
+        DATA_DIR: folder,
+        DATABASE_URL: undefined,
+        DATABASE_DIRECT_URL: undefined,
+        OIDC_ISSUER: undefined,
+        NODE_ENV: 'test',
+      });
+
+    beforeAll(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'filing-instances-'));
+      await chmod(folder, 0o755);
+      await writeFile(path.join(folder, 'postgres.port'), `${await freeTestPort()}\n`);
+    });
+    afterAll(() => rm(folder, { recursive: true, force: true }));
+
+    it('runs each job once, and logs in over several processes', async () => {
+      const service = demo();
+      const url = await service.url();
+      const done = /job_duration_seconds_count\{task="ProcessDocument",outcome="done"\} (\d+)/;
+      const documents = DEMO_FILES.flatMap((file) => file.documents).filter(({ pdf, text }) => pdf ?? text);
+      let metrics = '';
+      await waitUntil(async () => {
+        metrics = await metricsOf(service);
+        return /^jobs_waiting\{.*\} 0$/m.test(metrics) && !/^jobs_running\{.*\} [1-9]/m.test(metrics);
+      }, 'the end of the jobs');
+      expect(Number(done.exec(metrics)?.[1])).toBe(documents.length);
+
+      const agent = new Agent({ pipelining: 0 });
+      const browser = new Browser(((input: string, init: object) =>
+        undiciFetch(input, { ...init, dispatcher: agent })) as unknown as typeof fetch);
+      const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+      const authorize = new URLSearchParams({
+        client_id: 'swagger-ui',
+        response_type: 'code',
+        redirect_uri: `${url}/docs/oauth2-redirect.html`,
+        scope: 'openid email profile',
+        state: 'st4te',
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+      });
+      const page = await browser.open(`${url}/oidc/auth?${authorize.toString()}`);
+      const { location } = await browser.submit(page.url, { person: 'demo-editor' });
+      const code = new URL(location ?? '').searchParams.get('code') ?? '';
+      const exchange = await browser.request(`${url}/oidc/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          client_id: 'swagger-ui',
+          code,
+          redirect_uri: `${url}/docs/oauth2-redirect.html`,
+          code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+        }),
+      });
+      const { access_token: token } = JSON.parse(exchange.text) as { access_token: string };
+      const me = await get(`${url}/api/v1/t/demo/me`, { Authorization: `Bearer ${token}` });
+      expect(me.status).toBe(200);
+      await waitUntil(() => instancesOf(service, 'none').size > 1, 'steps of the login on several processes');
+      await agent.close();
+    });
+
+    it('leaves no process behind when the primary process is killed, and starts again', async () => {
+      const killed = demo();
+      await killed.url();
+      const children = childrenOf(killed.pid);
+      killed.signal('SIGKILL');
+      await killed.exit;
+      const workers = children.filter((pid) => commandOf(pid).includes('instance.js'));
+      await waitUntil(() => workers.every((pid) => !isRunning(pid)), 'the end of the processes');
+      const service = demo();
+      expect((await get(`${await service.url()}/readyz`)).status).toBe(200);
+      expect(service.output).toContain('took over the database server');
+      service.signal('SIGTERM');
+      expect(await service.exit).toBe(0);
+    });
+  });
+});

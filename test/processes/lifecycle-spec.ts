@@ -1,0 +1,262 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { createTenant } from '../support/create-tenant.js';
+import { withSetupLock } from '../../src/platform/database/service-role/service-role.js';
+import { Service } from '../../src/service.js';
+import { type TestDatabase, createTestDatabase } from '../support/database.js';
+import { TestIssuer } from '../support/servers/issuer.js';
+import { LONG_DATABASE_TIMEOUTS, waitUntil } from '../support/wait-until.js';
+import { ServiceProcess } from '../support/service/service-process.js';
+
+const EMAIL = 'registrar@people.example';
+
+describe('The process', () => {
+  let database: TestDatabase;
+  let issuer: TestIssuer;
+  let directory: string;
+  const running: ServiceProcess[] = [];
+
+  const settings = (): NodeJS.ProcessEnv => ({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: directory,
+    DATABASE_URL: database.ownerUrl,
+    OIDC_ISSUER: issuer.url,
+    ...LONG_DATABASE_TIMEOUTS,
+  });
+
+  const start = (environment: NodeJS.ProcessEnv = {}, entry: 'main' | 'worker' = 'main'): ServiceProcess => {
+    const service = new ServiceProcess({ ...settings(), ...environment }, { entry });
+    running.push(service);
+    return service;
+  };
+
+  beforeAll(async () => {
+    [database, issuer] = await Promise.all([createTestDatabase(), TestIssuer.start()]);
+    await createTenant(database.ownerUrl, {
+      slug: 'registry',
+      name: 'Registry',
+      expectedMembers: [{ email: EMAIL, roleKey: 'administrator' }],
+    });
+    directory = await mkdtemp(path.join(tmpdir(), 'filing-process-'));
+  });
+
+  afterEach(async () => {
+    for (const service of running.splice(0)) {
+      service.signal('SIGKILL');
+      await service.exit;
+    }
+  });
+
+  afterAll(async () => {
+    await issuer.stop();
+    await database.drop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  describe('refuses to start', () => {
+    /** Expects the process to exit with 1 and to print only this line. */
+    const exits = async (environment: NodeJS.ProcessEnv, line: RegExp): Promise<void> => {
+      const service = start(environment);
+      expect(await service.exit).toBe(1);
+      expect(service.errors.trim()).toMatch(line);
+      expect(service.errors.trim().split('\n')).toHaveLength(1);
+    };
+
+    /** Runs the service in this process. Expects only this line as message, and that the service can be stopped. */
+    const refuses = async (
+      environment: NodeJS.ProcessEnv,
+      line: RegExp,
+      role?: 'service' | 'worker',
+    ): Promise<void> => {
+      const printed: string[] = [];
+      const service = new Service((text) => printed.push(text), role);
+      const error = await service.start({ ...settings(), LOG_LEVEL: 'fatal', ...environment }).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      const message = service.messageFor(error);
+      expect(await service.stop()).toBe(true);
+      expect(message).toMatch(line);
+      expect(message.split('\n')).toHaveLength(1);
+      expect(printed.join('\n')).not.toMatch(/API|hunter2/);
+      expect(message).not.toContain('hunter2');
+    };
+
+    it('with an invalid configuration, and lists all invalid variables', () =>
+      exits(
+        { PORT: 'eighty', LOG_LEVEL: 'loud', RATE_LIMIT_BURST: '0' },
+        /^The configuration cannot be used: PORT must .*; RATE_LIMIT_BURST must .*; LOG_LEVEL must .*\.$/,
+      ));
+
+    it('in production without an issuer', () =>
+      refuses(
+        { NODE_ENV: 'production', OIDC_ISSUER: undefined },
+        /^The configuration cannot be used: OIDC_ISSUER must be set/,
+      ));
+
+    it('when the database is unreachable', () =>
+      refuses(
+        { DATABASE_URL: 'postgres://somebody:hunter2@127.0.0.1:1/nowhere' },
+        /^The database cannot be reached: /,
+      ));
+
+    it('when the connection to the database is lost', async () => {
+      await withSetupLock(database.ownerUrl, async (owner) => {
+        const exiting = exits({}, /^The database cannot be reached: /);
+        // The start waits for the schema migration of another process.
+        await waitUntil(async () => {
+          const { rowCount } = await owner.query(
+            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+              WHERE datname = current_database() AND pid <> pg_backend_pid() AND wait_event = 'advisory'`,
+          );
+          return rowCount === 1;
+        });
+        await exiting;
+      });
+    });
+
+    it('when a role has missing or additional privileges', async () => {
+      const owner = new pg.Client({ connectionString: database.ownerUrl });
+      await owner.connect();
+      // All databases of a server have the same roles.
+      const name = `powerless_${randomBytes(4).toString('hex')}`;
+      await owner.query(`CREATE ROLE ${name} LOGIN PASSWORD 'x'`);
+      try {
+        const powerless = new URL(database.ownerUrl);
+        powerless.username = name;
+        powerless.password = 'x';
+        await refuses(
+          { DATABASE_URL: powerless.toString() },
+          /^The schema migration failed: .*permission denied/,
+        );
+        await refuses(
+          { DATABASE_SERVICE_URL: powerless.toString() },
+          /^The role of DATABASE_SERVICE_URL must be a member of/,
+        );
+        await refuses(
+          { DATABASE_SERVICE_URL: database.ownerUrl },
+          /^The role \S+ must not serve requests: it is a superuser\. Set DATABASE_SERVICE_URL/,
+        );
+      } finally {
+        await owner.query(`DROP ROLE ${name}`);
+        await owner.end();
+      }
+    });
+
+    it('as a worker with WORKER_CONCURRENCY=0, or without DATABASE_URL', async () => {
+      await refuses(
+        { WORKER_CONCURRENCY: '0' },
+        /^A worker with WORKER_CONCURRENCY=0 would run no jobs\.$/,
+        'worker',
+      );
+      await refuses({ DATABASE_URL: '' }, /^A worker requires DATABASE_URL/, 'worker');
+    });
+  });
+
+  describe('stops', () => {
+    const BODY = JSON.stringify({ fileTypeId: 'none', number: '1', name: 'x' });
+
+    /** Sends a request with half of its body. It is in flight until the test sends the rest. */
+    const beginRequest = async (url: string, agent?: http.Agent) => {
+      const token = await issuer.token({ sub: 'registrar', email: EMAIL, email_verified: true });
+      const request = http.request(`${url}/api/v1/t/registry/files`, {
+        agent,
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'Content-Type': 'application/json',
+          'Content-Length': BODY.length,
+          Expect: '100-continue',
+        },
+      });
+      request.flushHeaders();
+      // The server has received the request and waits for the body.
+      await once(request, 'continue');
+      request.write(BODY.slice(0, 5));
+      return request;
+    };
+
+    it.each(['SIGTERM', 'SIGINT'] as const)(
+      'on %s: finishes the request in flight, accepts no new one, and exits with 0',
+      async (signal) => {
+        const service = start({ SHUTDOWN_TIMEOUT_MS: '300000' });
+        const url = await service.url();
+        const agent = new http.Agent({ keepAlive: true });
+        const request = await beginRequest(url, agent);
+        const answered = once(request, 'response') as Promise<[http.IncomingMessage]>;
+        service.signal(signal);
+        await service.waitForOutput(/finishing the requests in flight/);
+        await waitUntil(async () =>
+          fetch(`${url}/livez`).then(
+            () => false,
+            (error: Error) => error.message === 'fetch failed',
+          ),
+        );
+        request.end(BODY.slice(5));
+        const [response] = await answered;
+        expect(response.statusCode).toBe(400);
+        response.resume();
+        expect(await service.exit).toBe(0);
+        expect(service.output).toMatch(/Stopped\.\s*$/);
+        expect(service.errors).toBe('');
+        agent.destroy();
+      },
+    );
+
+    it('aborts requests that do not finish in time, and exits with 1', async () => {
+      const service = start({ SHUTDOWN_TIMEOUT_MS: '300' });
+      const request = await beginRequest(await service.url());
+      const broken = once(request, 'error');
+      service.signal('SIGTERM');
+      await broken;
+      expect(await service.exit).toBe(1);
+    });
+
+    it('during the start, after a warning about removed variables', async () => {
+      const service = start({ EXTRACTION_MEMORY_MB: '1024' });
+      await service.waitForOutput(
+        /Warning: these variables no longer have an effect: EXTRACTION_MEMORY_MB\./,
+      );
+      await service.waitForOutput(/Migrating the schema/);
+      service.signal('SIGTERM');
+      expect([0, 1]).toContain(await service.exit);
+      expect(service.output).toMatch(/Stopped\.\s*$/);
+    });
+  });
+
+  describe('as a worker', () => {
+    it('runs jobs of other instances, listens only for metrics, and exits with 0', async () => {
+      const owner = new pg.Client({ connectionString: database.ownerUrl });
+      await owner.connect();
+      const waiting = async () => (await owner.query('SELECT FROM graphile_worker._private_jobs')).rowCount;
+      try {
+        // An unknown document: the job has nothing to do and succeeds.
+        await owner.query(
+          `SELECT graphile_worker.add_job('ProcessDocument', json_build_object(
+             'tenantId', gen_random_uuid(), 'documentId', gen_random_uuid(), 'version', 1))`,
+        );
+        expect(await waiting()).toBe(1);
+        const worker = start({}, 'worker');
+        const [, metrics = ''] = await worker.waitForOutput(/Metrics\s+(http:\S+)/);
+        await waitUntil(async () => (await waiting()) === 0, 'The end of the job');
+        const text = await (await fetch(metrics)).text();
+        expect(text).toContain('job_duration_seconds_count{task="ProcessDocument",outcome="done"} 1');
+        expect(text).toContain('jobs_waiting{task="ProcessDocument"} 0');
+        expect(worker.output).not.toContain('API');
+        worker.signal('SIGTERM');
+        expect(await worker.exit).toBe(0);
+        expect(worker.output).toMatch(/finishing the running jobs …\s+Stopped\.\s*$/);
+        expect(worker.errors).toBe('');
+      } finally {
+        await owner.end();
+      }
+    });
+  });
+});
