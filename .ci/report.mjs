@@ -1,16 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Reads the JSON reports of jest in a folder: prints the slowest files to standard error, and
- * `<passed> <failed> <skipped>` to standard output.
+ * Reads the JSON reports of jest in a folder, and the file `seconds` with a line for each suite. Prints the slowest files
+ * and the time of each suite, beside that of the last release, to standard error, and `<passed> <failed> <skipped>` to
+ * standard output.
  */
 const SLOWEST = 20;
-const [folder] = process.argv.slice(2);
+const [folder, releaseTimes] = process.argv.slice(2);
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const files = [];
 
-for (const name of readdirSync(folder)) {
+for (const name of readdirSync(folder).filter((file) => file.endsWith('.json'))) {
   const report = JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
   counts.passed += report.numPassedTests;
   // A spec file that could not be run counts as a failure.
@@ -31,4 +32,11 @@ for (const { suite, file, seconds, cases } of files
     `${seconds.toFixed(1).padStart(7)}  ${String(cases).padStart(5)}  ${suite}: ${file}\n`,
   );
 }
+
+const { release, seconds: former } = JSON.parse(readFileSync(releaseTimes, 'utf8'));
+const times = path.join(folder, 'seconds');
+const lines = existsSync(times) ? readFileSync(times, 'utf8').trim().split('\n') : [];
+process.stderr.write(`\n=== Seconds of each suite, and of release ${release}\n`);
+for (const [suite, seconds] of lines.map((line) => line.split(' ')))
+  process.stderr.write(`${seconds.padStart(7)}  ${String(former[suite] ?? '–').padStart(5)}  ${suite}\n`);
 process.stdout.write(`${counts.passed} ${counts.failed} ${counts.skipped}\n`);

@@ -62,7 +62,7 @@ const SUITES = {
     testMatch: inTest([
       'platform/database/plans/*-spec.ts',
       'resources/documents/search/search-{model,frequent-terms}-spec.ts',
-      'security/limits/{response-sizes,queue-fairness}-spec.ts',
+      'processes/{response-sizes,queue-fairness}-spec.ts',
       'security/permissions/**/*-spec.ts',
       'security/{bad-input,tenant-isolation}/**/*-spec.ts',
     ]),
