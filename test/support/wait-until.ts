@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * How long a test waits for a condition: far longer than the slowest machine needs. It is shorter than the time limit of a
  * test (runner/worker-setup.mjs), so that a test that fails names the condition.
  */
-export const WAIT_TIMEOUT_MS = 120_000;
+export const WAIT_TIMEOUT_MS = 300_000;
 
 /** Settings that keep a busy machine from causing 503 answers. */
 export const LONG_DATABASE_TIMEOUTS = {

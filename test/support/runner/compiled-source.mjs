@@ -5,6 +5,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+// Without the cache, each worker would compile all files in every run. Without the compiled copy, the processes that tests
+// start could not run the sources.
+
 /** How the tests compile TypeScript; the production build uses tsc (tsconfig.build.json). */
 const OPTIONS = {
   jsc: {

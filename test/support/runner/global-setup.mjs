@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import './register-typescript.mjs';
 import { compiledCopy, removeOldCopies } from './compiled-source.mjs';
 
-/** globalSetup of jest. A JavaScript file, because jest would run a TypeScript file here as CommonJS. */
+/** globalSetup of jest: starts the servers that all workers use. A JavaScript file, because jest would run a TypeScript file here as CommonJS. */
 export default async function globalSetup() {
   globalThis.startedServers = [];
   try {

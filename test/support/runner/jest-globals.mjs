@@ -1,7 +1,7 @@
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { getState } from 'jest-circus';
 
-/** The exports of `@jest/globals`, taken from the globals of jest-light-runner. */
+/** The exports of `@jest/globals`, taken from the globals of jest-light-runner. Without it, the import throws in every spec. */
 export const { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } = globalThis;
 
 const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis });

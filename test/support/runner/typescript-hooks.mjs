@@ -3,7 +3,10 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compiledCopy, compiledSource } from './compiled-source.mjs';
 
-/** Module hooks of Node (register-typescript.mjs): TypeScript sources without a build. */
+/**
+ * Module hooks of Node (register-typescript.mjs): TypeScript sources without a build. Without them, Node 20 cannot load a
+ * spec: it has no TypeScript, and jest-light-runner does not transform files.
+ */
 const isTypeScript = (url) => url !== undefined && new URL(url).pathname.endsWith('.ts');
 
 /** The program of the extraction processes. They run compiled files, as in production, because they cannot use these hooks. */
