@@ -35,7 +35,7 @@ export async function setRoleSettings(
     await ensureRoleSettings(ownerUrl, loginOf(serviceUrl).user, serviceSettings(statementTimeoutMs));
 }
 
-/** Whether PgBouncer can track prepared statements (test/support/servers/pgbouncer.ts). */
+/** Whether PgBouncer can track prepared statements (test/jest.config.js). */
 const TRACKS_STATEMENTS = process.env['TEST_POOLER_TRACKS_STATEMENTS'] === 'true';
 
 /** Settings of a PgBouncer that does not track prepared statements. Older versions do not know the setting. */

@@ -13,12 +13,8 @@ const run = promisify(execFile);
 /** Renders pages in separate processes, which may load native code. */
 export class PreviewerPool extends Previewer implements OnApplicationShutdown {
   readonly #pool: ProcessPool;
-  #available: Promise<boolean> | undefined;
 
-  constructor(
-    private readonly options: ProcessPoolOptions,
-    private readonly checkCanvas: () => Promise<boolean> = canLoadCanvas,
-  ) {
+  constructor(private readonly options: ProcessPoolOptions) {
     super();
     const native = { addons: true, programs: false };
     this.#pool = new ProcessPool(options, async () => commandLine(options.limits, native, await isolation()));
@@ -29,8 +25,7 @@ export class PreviewerPool extends Previewer implements OnApplicationShutdown {
   }
 
   override isAvailable(): Promise<boolean> {
-    this.#available ??= this.checkCanvas();
-    return this.#available;
+    return canLoadCanvas();
   }
 
   override supports(mediaType: string): boolean {

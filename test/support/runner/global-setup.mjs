@@ -27,7 +27,6 @@ async function startServers() {
   process.env.TEST_COMPILED_SOURCES = path.join(copy, 'src');
   await removeOldCopies();
   const suite = process.env.TEST_SUITE;
-  if (suite === 'exhaustive') process.env.TEST_EXHAUSTIVE = 'true';
   if (suite === 'citus') process.env.TEST_DATABASE_URL = await citusUrl();
   const { startTestServer } = await import('../test-server.ts');
   globalThis.startedServers.push(await startTestServer());
@@ -45,8 +44,7 @@ async function citusUrl() {
 }
 
 async function startPgBouncer() {
-  const { PgBouncer, lookupStatements, randomPassword, tracksStatements } =
-    await import('../servers/pgbouncer.ts');
+  const { PgBouncer, lookupStatements, randomPassword } = await import('../servers/pgbouncer.ts');
   const { runAsAdmin } = await import('../database-nodes.ts');
   const url = process.env.TEST_TEMPLATE_OWNER_URL;
   const password = randomPassword();
@@ -55,5 +53,4 @@ async function startPgBouncer() {
   globalThis.startedServers.push(pooler);
   process.env.TEST_POOLER_PORT = String(pooler.port);
   process.env.TEST_POOLER_PASSWORD = password;
-  process.env.TEST_POOLER_TRACKS_STATEMENTS = String(tracksStatements());
 }
