@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { loadConfiguration } from '../../src/platform/config/configuration.js';
 import { createTenant } from '../support/create-tenant.js';
@@ -28,7 +28,9 @@ import { ServiceProcess } from '../support/service/service-process.js';
 import { LONG_DATABASE_TIMEOUTS, waitUntil } from '../support/wait-until.js';
 
 const SLUG = 'registry';
-const EMAIL = 'registrar@people.example';
+const [EMAIL, OTHER_EMAIL, THIRD_EMAIL] = ['registrar', 'clerk', 'keeper'].map(
+  (name) => `${name}@people.example`,
+) as [string, string, string];
 
 describe('INSTANCES', () => {
   it.each(['0', '1.5', '-1', '10000', 'four'])('refuses %s', (value) => {
@@ -73,140 +75,161 @@ describe('A service with three processes', () => {
     await createTenant(database.ownerUrl, {
       slug: SLUG,
       name: 'Registry',
-      expectedMembers: [{ email: EMAIL, roleKey: 'administrator' }],
+      expectedMembers: [EMAIL, OTHER_EMAIL, THIRD_EMAIL].map((email) => ({
+        email,
+        roleKey: 'administrator',
+      })),
     });
     directory = await mkdtemp(path.join(tmpdir(), 'filing-instances-'));
     await chmod(directory, 0o755);
   });
 
-  afterEach(async () => {
-    for (const service of running.splice(0)) {
-      const children = childrenOf(service.pid);
-      service.signal('SIGKILL');
-      await service.exit;
-      await waitUntil(() => children.every((pid) => !isRunning(pid)), 'the end of all processes');
-    }
-  });
+  const end = async (service: ServiceProcess): Promise<void> => {
+    const children = childrenOf(service.pid);
+    service.signal('SIGKILL');
+    await service.exit;
+    await waitUntil(() => children.every((pid) => !isRunning(pid)), 'the end of all processes');
+  };
 
   afterAll(async () => {
+    await Promise.all(running.map(end));
     await issuer.stop();
     await database.drop();
     await rm(directory, { recursive: true, force: true });
   });
 
-  const authorization = async () => ({
-    Authorization: `Bearer ${await issuer.token({ sub: 'registrar', email: EMAIL, email_verified: true })}`,
+  const authorization = async (email = EMAIL) => ({
+    Authorization: `Bearer ${await issuer.token({ sub: email, email, email_verified: true })}`,
   });
 
-  it('shares the rate limits of callers and addresses, and adds up the metrics', async () => {
-    const service = start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '12' });
-    const url = await service.url();
-    const headers = await authorization();
-    const responses: Answer[] = [];
-    for (let i = 0; i < 14; i += 1) responses.push(await get(`${url}/api/v1/t/${SLUG}/me`, headers));
-    expect(responses.map(({ status }) => status)).toEqual([...Array<number>(12).fill(200), 429, 429]);
-    expect(
-      responses.map(({ headers: fields }) => fields['ratelimit']?.toString().replace(/;t=\d+/, '')),
-    ).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0].map((left) => `"caller";r=${left}`));
-    await waitUntil(() => instancesOf(service, 'GetTenantMe').size === 3, 'requests on all processes');
+  describe('that runs for several cases', () => {
+    let service: ServiceProcess;
+    let url: string;
 
-    const begin = performance.now();
-    const rejected: number[] = [];
-    for (let i = 0; i < 90; i += 1) rejected.push((await get(`${url}/api/v1/t/${SLUG}/me`)).status);
-    const seconds = (performance.now() - begin) / 1000;
-    const failed = rejected.filter((status) => status === 401).length;
-    expect(failed).toBeGreaterThanOrEqual(60);
-    expect(failed).toBeLessThanOrEqual(61 + seconds);
+    beforeAll(async () => {
+      service = start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '5' });
+      url = await service.url();
+    });
+    afterAll(() => end(service));
 
-    const count = 'http_request_duration_seconds_count{operation="GetTenantMe",status="200"} 12';
-    expect(await metricsOf(service)).toContain(count);
-    // The counters of a killed process stay in the sum.
-    const before = childrenOf(service.pid);
-    process.kill(before[1] as number, 'SIGKILL');
-    await service.waitForOutput(/the process of the service is replaced/);
-    expect(await metricsOf(service)).toContain(count);
-    expect(await metricsOf(service)).toMatch(/^database_pool_connections [1-9]/m);
-  });
+    it('shares the rate limits of callers and addresses, and adds up the metrics', async () => {
+      const headers = await authorization();
+      const responses: Answer[] = [];
+      for (let i = 0; i < 7; i += 1) responses.push(await get(`${url}/api/v1/t/${SLUG}/me`, headers));
+      expect(responses.map(({ status }) => status)).toEqual([...Array<number>(5).fill(200), 429, 429]);
+      expect(
+        responses.map(({ headers: fields }) => fields['ratelimit']?.toString().replace(/;t=\d+/, '')),
+      ).toEqual([4, 3, 2, 1, 0, 0, 0].map((left) => `"caller";r=${left}`));
+      await waitUntil(() => instancesOf(service, 'GetTenantMe').size === 3, 'requests on all processes');
 
-  it('counts rate limits in each process while the primary process does not answer', async () => {
-    const service = start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '3' });
-    const url = await service.url();
-    const headers = await authorization();
-    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-    const send = () => get(`${url}/api/v1/t/${SLUG}/me`, headers, agent);
-    expect((await send()).headers['ratelimit']).toMatch(/r=2;/);
-    service.signal('SIGSTOP');
-    try {
-      const answers: Answer[] = [];
-      for (let i = 0; i < 4; i += 1) answers.push(await send());
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
-    } finally {
-      service.signal('SIGCONT');
+      const begin = performance.now();
+      const rejected: number[] = [];
+      for (let i = 0; i < 90; i += 1) rejected.push((await get(`${url}/api/v1/t/${SLUG}/me`)).status);
+      const seconds = (performance.now() - begin) / 1000;
+      const failed = rejected.filter((status) => status === 401).length;
+      expect(failed).toBeGreaterThanOrEqual(60);
+      expect(failed).toBeLessThanOrEqual(61 + seconds);
+
+      const count = 'http_request_duration_seconds_count{operation="GetTenantMe",status="200"} 5';
+      expect(await metricsOf(service)).toContain(count);
+      // The counters of a killed process stay in the sum.
+      await replaced(childrenOf(service.pid)[1] as number);
+      expect(await metricsOf(service)).toContain(count);
+      expect(await metricsOf(service)).toMatch(/^database_pool_connections [1-9]/m);
+    });
+
+    it('loses only the requests of a killed process, and replaces it', async () => {
+      const headers = await authorization();
+      const clients = Array.from({ length: 12 }, () => new LoadClient(`${url}/readyz`, headers));
+      const loads = clients.map((client) => client.run());
+      await waitUntil(
+        () => clients.every(({ firstId }) => processOf(service, firstId) !== undefined),
+        'load',
+      );
+      const number = await replaced(childrenOf(service.pid).at(-1) as number);
+      const answered = clients.map(({ answers }) => answers);
+      await waitUntil(() => clients.every(({ answers }, n) => answers > (answered[n] ?? 0) + 10), 'answers');
+      expect(childrenOf(service.pid)).toHaveLength(3);
+      for (const client of clients) client.stop();
+      await Promise.all(loads);
+      for (const { failures, firstId } of clients)
+        expect(failures).toBe(processOf(service, firstId) === number ? 1 : 0);
+      expect(clients.some(({ failures }) => failures > 0)).toBe(true);
+    });
+
+    it('counts rate limits in each process while the primary process does not answer', async () => {
+      const headers = await authorization(OTHER_EMAIL);
+      const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+      const send = () => get(`${url}/api/v1/t/${SLUG}/me`, headers, agent);
+      expect((await send()).headers['ratelimit']).toMatch(/r=4;/);
+      service.signal('SIGSTOP');
+      try {
+        const answers: Answer[] = [];
+        for (let i = 0; i < 6; i += 1) answers.push(await send());
+        expect(answers.map(({ status }) => status)).toEqual([...Array<number>(5).fill(200), 429]);
+      } finally {
+        service.signal('SIGCONT');
+      }
+      await service.waitForOutput(/this process counts rate limits by itself/);
+      await waitUntil(async () => {
+        await send();
+        return service.output.includes('Rate limits are shared with the other processes again');
+      }, 'shared limits');
+      agent.destroy();
+    });
+
+    it('on SIGTERM: finishes the request in flight, and exits with 0', () =>
+      endsWithRequest(service, (pids) => process.kill(pids[0] as number, 'SIGTERM')));
+
+    /** Kills a process of the service, waits for another one in its place, and returns its number. */
+    async function replaced(pid: number): Promise<number> {
+      process.kill(pid, 'SIGKILL');
+      const [, number] = await service.waitForOutput(
+        new RegExp(
+          `"instance":(\\d),"pid":${pid},"exit":"SIGKILL"[^]*"instance":\\1,[^\n]*service is replaced`,
+        ),
+      );
+      return Number(number);
     }
-    await service.waitForOutput(/this process counts rate limits by itself/);
-    await waitUntil(async () => {
-      await send();
-      return service.output.includes('Rate limits are shared with the other processes again');
-    }, 'shared limits');
-    agent.destroy();
   });
 
-  it('loses only the requests of a killed process, and replaces it', async () => {
+  it('on SIGINT of the whole process group: finishes the request in flight, and exits with 0', async () => {
     const service = start();
-    const url = await service.url();
-    const headers = await authorization();
-    const clients = Array.from({ length: 12 }, () => new LoadClient(`${url}/readyz`, headers));
-    const loads = clients.map((client) => client.run());
-    await waitUntil(() => clients.every(({ firstId }) => processOf(service, firstId) !== undefined), 'load');
-    const [pid = 0] = childrenOf(service.pid).slice(-1);
-    process.kill(pid, 'SIGKILL');
-    const [, number] = await service.waitForOutput(/"instance":(\d),"pid":\d+,"exit":"SIGKILL"/);
-    const answered = clients.map(({ answers }) => answers);
-    await service.waitForOutput(/the process of the service is replaced/);
-    await waitUntil(() => clients.every(({ answers }, n) => answers > (answered[n] ?? 0) + 10), 'answers');
-    expect(childrenOf(service.pid)).toHaveLength(3);
-    for (const client of clients) client.stop();
-    await Promise.all(loads);
-    for (const { failures, firstId } of clients)
-      expect(failures).toBe(processOf(service, firstId) === Number(number) ? 1 : 0);
-    expect(clients.some(({ failures }) => failures > 0)).toBe(true);
+    await service.url();
+    await endsWithRequest(service, (pids) => pids.forEach((pid) => process.kill(pid, 'SIGINT')));
   });
 
-  it.each(['SIGTERM', 'SIGINT of the whole process group'])(
-    'on %s: finishes the request in flight, and exits with 0',
-    async (how) => {
-      const service = start();
-      const url = await service.url();
-      const all = [service.pid, ...childrenOf(service.pid)];
-      const body = JSON.stringify({ fileTypeId: 'none', number: '1', name: 'x' });
-      const request = http.request(`${url}/api/v1/t/${SLUG}/files`, {
-        agent: false,
-        method: 'POST',
-        headers: {
-          ...(await authorization()),
-          'Content-Type': 'application/json',
-          'Content-Length': body.length,
-          Expect: '100-continue',
-        },
-      });
-      request.flushHeaders();
-      await once(request, 'continue');
-      request.write(body.slice(0, 5));
-      const answered = once(request, 'response') as Promise<[http.IncomingMessage]>;
-      if (how === 'SIGTERM') service.signal('SIGTERM');
-      else for (const pid of all) process.kill(pid, 'SIGINT');
-      await waitUntil(() => isRefused(Number(new URL(url).port)), 'no new connections');
-      request.end(body.slice(5));
-      const [response] = await answered;
-      expect(response.statusCode).toBe(400);
-      response.resume();
-      expect(await service.exit).toBe(0);
-      expect(service.output).toMatch(/Stopped\.\s*$/);
-      expect(service.output).not.toContain('starting another one');
-      expect(service.errors).toBe('');
-      expect(all.filter(isRunning)).toEqual([]);
-    },
-  );
+  async function endsWithRequest(service: ServiceProcess, signal: (pids: number[]) => void): Promise<void> {
+    const url = await service.url();
+    const before = service.output.length;
+    const all = [service.pid, ...childrenOf(service.pid)];
+    const body = JSON.stringify({ fileTypeId: 'none', number: '1', name: 'x' });
+    const request = http.request(`${url}/api/v1/t/${SLUG}/files`, {
+      agent: false,
+      method: 'POST',
+      headers: {
+        ...(await authorization(THIRD_EMAIL)),
+        'Content-Type': 'application/json',
+        'Content-Length': body.length,
+        Expect: '100-continue',
+      },
+    });
+    request.flushHeaders();
+    await once(request, 'continue');
+    request.write(body.slice(0, 5));
+    const answered = once(request, 'response') as Promise<[http.IncomingMessage]>;
+    signal(all);
+    await waitUntil(() => isRefused(Number(new URL(url).port)), 'no new connections');
+    request.end(body.slice(5));
+    const [response] = await answered;
+    expect(response.statusCode).toBe(400);
+    response.resume();
+    expect(await service.exit).toBe(0);
+    expect(service.output).toMatch(/Stopped\.\s*$/);
+    expect(service.output.slice(before)).not.toContain('starting another one');
+    expect(service.errors).toBe('');
+    expect(all.filter(isRunning)).toEqual([]);
+  }
 
   it('reports an error of a process at the start once, and exits with 1', async () => {
     const service = start({
@@ -224,6 +247,7 @@ describe('A service with three processes', () => {
 
   describe('with the embedded issuer and database', () => {
     let folder: string;
+    let service: ServiceProcess;
     const demo = () =>
       start({
         DATA_DIR: folder,
@@ -241,7 +265,7 @@ describe('A service with three processes', () => {
     afterAll(() => rm(folder, { recursive: true, force: true }));
 
     it('runs each job once, and logs in over several processes', async () => {
-      const service = demo();
+      service = demo();
       const url = await service.url();
       const done = /job_duration_seconds_count\{task="ProcessDocument",outcome="done"\} (\d+)/;
       const documents = DEMO_FILES.flatMap((file) => file.documents).filter(({ pdf, text }) => pdf ?? text);
@@ -286,14 +310,12 @@ describe('A service with three processes', () => {
     });
 
     it('leaves no process behind when the primary process is killed, and starts again', async () => {
-      const killed = demo();
-      await killed.url();
-      const children = childrenOf(killed.pid);
-      killed.signal('SIGKILL');
-      await killed.exit;
+      const children = childrenOf(service.pid);
+      service.signal('SIGKILL');
+      await service.exit;
       const workers = children.filter((pid) => commandOf(pid).includes('instance.js'));
       await waitUntil(() => workers.every((pid) => !isRunning(pid)), 'the end of the processes');
-      const service = demo();
+      service = demo();
       expect((await get(`${await service.url()}/readyz`)).status).toBe(200);
       expect(service.output).toContain('took over the database server');
       service.signal('SIGTERM');
