@@ -42,6 +42,9 @@ const NOT_THROUGH_PGBOUNCER = [
   'security/limits/session-limits-spec.ts',
 ];
 
+/** Runs in the exhaustive suite only: npm test has the same cases on one connection, without conditions, and without row level security. */
+const EXHAUSTIVE_ONLY = ['security/tenant-isolation/tenant-isolation-spec.ts'];
+
 const inTest = (names) => names.map((name) => `<rootDir>/test/${name}`);
 const ofFolder = (name) => ({ testMatch: inTest([`${name}/**/*-spec.ts`]), maxWorkers: 1 });
 /** All specs but those of the folders of other suites, and those left out. */
@@ -52,7 +55,7 @@ const allBut = (otherFolders, leftOut = []) => ({
 const others = (...folders) => FOLDERS.filter((name) => !folders.includes(name));
 
 const SUITES = {
-  default: async () => allBut(FOLDERS, await leftOutOnGivenServer()),
+  default: async () => allBut(FOLDERS, [...EXHAUSTIVE_ONLY, ...(await leftOutOnGivenServer())]),
   processes: async () => ({
     ...ofFolder('processes'),
     testPathIgnorePatterns: inTest(await leftOutOnGivenServer()),
