@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { hasControlCharacters, isWellFormed, normalizeText } from './text.js';
 
 /** RFC 5321, 4.5.3.1: a path has at most 256 characters, including its angle brackets. */
@@ -10,6 +10,9 @@ const ADDRESS = /^[^\s@"(),:;<>[\\\]]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*)(
 
 /** Characters that NFC replaces with ASCII, such as the Kelvin sign with `K`. The result would be another mailbox. */
 const NORMALIZED_TO_ASCII = /[\u037e\u1fef\u212a]/;
+
+/** A label that is not Punycode stays as it is in the Unicode form. Only some versions of Node reject it in the ASCII form. */
+const UNDECODED_LABEL = /(?:^|\.)xn--/;
 
 const ASCII_DOMAIN = /^[a-z0-9.-]+$/;
 
@@ -49,5 +52,6 @@ function parts(address: string): { local: string; domain: string } {
  */
 function asciiDomain(domain: string): string | null {
   const ascii = domainToASCII(domain.replaceAll('ẞ', 'ß'));
-  return ASCII_DOMAIN.test(ascii) && !isIPv4(ascii) ? ascii : null;
+  if (!ASCII_DOMAIN.test(ascii) || isIPv4(ascii)) return null;
+  return UNDECODED_LABEL.test(domainToUnicode(ascii)) ? null : ascii;
 }
