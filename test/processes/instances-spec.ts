@@ -28,9 +28,8 @@ import { ServiceProcess } from '../support/service/service-process.js';
 import { LONG_DATABASE_TIMEOUTS, waitUntil } from '../support/wait-until.js';
 
 const SLUG = 'registry';
-const [EMAIL, OTHER_EMAIL, THIRD_EMAIL] = ['registrar', 'clerk', 'keeper'].map(
-  (name) => `${name}@people.example`,
-) as [string, string, string];
+const EMAILS = ['registrar@people.example', 'clerk@people.example', 'keeper@people.example'] as const;
+const [EMAIL, OTHER_EMAIL, THIRD_EMAIL] = EMAILS;
 
 describe('INSTANCES', () => {
   it.each(['0', '1.5', '-1', '10000', 'four'])('refuses %s', (value) => {
@@ -75,10 +74,7 @@ describe('A service with three processes', () => {
     await createTenant(database.ownerUrl, {
       slug: SLUG,
       name: 'Registry',
-      expectedMembers: [EMAIL, OTHER_EMAIL, THIRD_EMAIL].map((email) => ({
-        email,
-        roleKey: 'administrator',
-      })),
+      expectedMembers: EMAILS.map((email) => ({ email, roleKey: 'administrator' })),
     });
     directory = await mkdtemp(path.join(tmpdir(), 'filing-instances-'));
     await chmod(directory, 0o755);
@@ -98,7 +94,7 @@ describe('A service with three processes', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  const authorization = async (email = EMAIL) => ({
+  const authorization = async (email: string = EMAIL) => ({
     Authorization: `Bearer ${await issuer.token({ sub: email, email, email_verified: true })}`,
   });
 
@@ -110,7 +106,6 @@ describe('A service with three processes', () => {
       service = start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '5' });
       url = await service.url();
     });
-    afterAll(() => end(service));
 
     it('shares the rate limits of callers and addresses, and adds up the metrics', async () => {
       const headers = await authorization();
@@ -194,9 +189,7 @@ describe('A service with three processes', () => {
   });
 
   it('on SIGINT of the whole process group: finishes the request in flight, and exits with 0', async () => {
-    const service = start();
-    await service.url();
-    await endsWithRequest(service, (pids) => pids.forEach((pid) => process.kill(pid, 'SIGINT')));
+    await endsWithRequest(start(), (pids) => pids.forEach((pid) => process.kill(pid, 'SIGINT')));
   });
 
   async function endsWithRequest(service: ServiceProcess, signal: (pids: number[]) => void): Promise<void> {
@@ -261,11 +254,11 @@ describe('A service with three processes', () => {
       folder = await mkdtemp(path.join(tmpdir(), 'filing-instances-'));
       await chmod(folder, 0o755);
       await writeFile(path.join(folder, 'postgres.port'), `${await freeTestPort()}\n`);
+      service = demo();
     });
     afterAll(() => rm(folder, { recursive: true, force: true }));
 
     it('runs each job once, and logs in over several processes', async () => {
-      service = demo();
       const url = await service.url();
       const done = /job_duration_seconds_count\{task="ProcessDocument",outcome="done"\} (\d+)/;
       const documents = DEMO_FILES.flatMap((file) => file.documents).filter(({ pdf, text }) => pdf ?? text);
