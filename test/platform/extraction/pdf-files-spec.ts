@@ -2,8 +2,10 @@ import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { buildEncryptedPdf } from '../../factories/content/encrypted-pdf.js';
 import {
+  GLYPH_WIDTH,
   buildPdf,
   buildPdfFile,
+  buildPdfOfGlyphs,
   buildPdfOfStream,
   pageContent,
   pdfPage,
@@ -35,6 +37,83 @@ describe('Reading a PDF', () => {
     expect((await extraction.extract(bytes)).text).toBe(
       'Die Feuerwache\nund das Bau-\nund Umweltamt\nNord-\nSüd',
     );
+  });
+
+  describe('with text in any order', () => {
+    const textOf = async (runs: readonly (readonly [x: number, y: number, text: string])[]) =>
+      (await extraction.extract(buildPdfOfGlyphs(runs.map(([x, y, text]) => ({ x, y, glyphs: [...text] })))))
+        .text;
+    /** The x coordinate after a text that begins at 50. */
+    const after = (text: string) => 50 + text.length * GLYPH_WIDTH;
+
+    it('separates a value from the label before it on the line', async () => {
+      expect(
+        await textOf([
+          [300, 700, '31.12.2026'],
+          [50, 700, 'Aktenzeichen'],
+          [300, 686, 'Potsdam'],
+          [50, 686, 'Ort'],
+        ]),
+      ).toBe('31.12.2026 Aktenzeichen\nPotsdam Ort');
+    });
+
+    it('separates text in several form objects by its position', async () => {
+      const texts = ['120 20 Td (Lindenallee)', '50 20 Td (Erika)', '50 6 Td (Pots)', '73 6 Td (dam)'];
+      const content = texts.map((_, index) => `/X${index} Do`).join(' ');
+      const objects = texts.map((_, index) => `/X${index} ${index + 6} 0 R`).join(' ');
+      const bytes = buildPdfFile([
+        { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
+        { dictionary: '<</Type /Pages /Kids [4 0 R] /Count 1>>' },
+        { dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>' },
+        { dictionary: pdfPage(5).replace('/Resources <<', `/Resources <</XObject <<${objects}>> `) },
+        { dictionary: '<<>>', stream: Buffer.from(content) },
+        ...texts.map((text) => ({
+          dictionary:
+            '<</Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources <</Font <</F1 3 0 R>>>>>>',
+          stream: Buffer.from(`BT /F1 12 Tf ${text} Tj ET`),
+        })),
+      ]);
+      expect((await extraction.extract(bytes)).text).toBe('Lindenallee Erika\nPotsdam');
+    });
+
+    it('keeps a word whose letters are moved by kerning', async () => {
+      expect(
+        await textOf([
+          [50, 700, 'Akten'],
+          [after('Akten') - 3, 700, 'zeichen'],
+          [50, 680, 'Vor'],
+          [after('Vor') + 1, 680, 'gang'],
+        ]),
+      ).toBe('Aktenzeichen\nVorgang');
+    });
+
+    it('joins a raised number to its word, and separates other lines', async () => {
+      expect(
+        await textOf([
+          [50, 700, '20 m'],
+          [after('20 m'), 705, '2'],
+          [after('20 m2'), 690, 'Flur'],
+        ]),
+      ).toBe('20 m2\nFlur');
+    });
+
+    it('joins words hyphenated at the end of a line that continues further left', async () => {
+      expect(
+        await textOf([
+          [300, 700, 'Feuer-'],
+          [50, 688, 'wache'],
+        ]),
+      ).toBe('Feuerwache');
+    });
+
+    it('separates overprinted text', async () => {
+      expect(
+        await textOf([
+          [50, 700, 'Entwurf'],
+          [50.3, 700, 'Entwurf'],
+        ]),
+      ).toBe('Entwurf Entwurf');
+    });
   });
 
   it('returns the text of form fields and annotations', async () => {

@@ -75,6 +75,15 @@ describe('Reading text from right to left', () => {
     expect(await textOf(runs)).toBe('Vertrag\nשלום עולם\nEnde');
   });
 
+  it('separates words in other lines of the page by their position', async () => {
+    const runs = [
+      { x: 300, y: 780, glyphs: [...'Potsdam'] },
+      { x: LEFT, y: 780, glyphs: [...'Ort'] },
+      ...wordByWord([drawn('שלום'), drawn('עולם')], 740),
+    ];
+    expect(await textOf(runs)).toBe('Potsdam Ort\nשלום עולם');
+  });
+
   it('returns the text of a page that is turned', async () => {
     const words = [drawn('הסכם'), ['م', 'لا', 'س', 'ل', 'ا']];
     expect(await textOf(wordByWord(words), pdfPage(5).replace('/MediaBox', '/Rotate 90 /MediaBox'))).toBe(

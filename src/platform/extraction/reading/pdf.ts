@@ -1,6 +1,7 @@
 import { type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
 import { ExtractionError } from './extraction-error.js';
 import { type PdfGlyphs } from './pdf-glyphs.js';
+import { joined, linesOf } from './pdf-layout.js';
 import { hasRightToLeft, inLogicalOrder } from './right-to-left.js';
 import { type Place, type TextOutput } from './text-output.js';
 
@@ -56,11 +57,13 @@ export async function readPdf(
 async function readPage(page: PDFPageProxy, glyphs: PdfGlyphs, output: TextOutput): Promise<boolean> {
   // pdf.js reverses text that is written from right to left, and the letters of a ligature as well if it normalizes first.
   const content = await page.getTextContent({ includeMarkedContent: false, disableNormalization: true });
-  const items = content.items.filter((item) => 'str' in item);
-  const lines = hasRightToLeft(items)
-    ? inLogicalOrder(items, await glyphs.ofPage(page.pageNumber))
-    : items.map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str)).join('');
-  const text = lines.replace(FORMS, (forms) => forms.normalize('NFKC'));
+  const pieces = content.items
+    .filter((item) => 'str' in item)
+    .map((item) => ({ ...item, isVertical: content.styles[item.fontName]?.vertical === true }));
+  const lines = hasRightToLeft(pieces)
+    ? inLogicalOrder(pieces, await glyphs.ofPage(page.pageNumber))
+    : linesOf(pieces).map(joined);
+  const text = lines.join('\n').replace(FORMS, (forms) => forms.normalize('NFKC'));
   output.add(text.replace(HYPHENATED_WORD, '$1$2'));
   output.add(`\n${await readAnnotations(page)}`);
   return text.trim() !== '';

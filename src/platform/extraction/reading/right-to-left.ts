@@ -1,17 +1,8 @@
 import bidiModule, { type Bidi } from 'bidi-js';
+import { type TextPiece, along, direction, isGap, joined, linesOf } from './pdf-layout.js';
 
 // The package's types describe an ES module, but Node loads its CommonJS file: the default import is the factory.
 const bidi = (bidiModule as unknown as () => Bidi)();
-
-/** A piece of text from pdf.js: a run of glyphs. The matrix places its left end on the baseline. */
-export interface TextPiece {
-  readonly str: string;
-  readonly dir: string;
-  readonly transform: readonly number[];
-  readonly width: number;
-  readonly height: number;
-  readonly hasEOL: boolean;
-}
 
 /** A piece with its letters from left to right. A ligature is one of them. */
 interface VisualPiece extends TextPiece {
@@ -22,10 +13,6 @@ const LETTERS = '[\\p{Script=Hebrew}\\p{Script=Arabic}\\p{Script=Syriac}\\p{Scri
 const RIGHT_TO_LEFT = new RegExp(LETTERS, 'u');
 /** Splits the text of a glyph: letters from right to left stay together, with their marks and the spaces between them. */
 const PARTS = new RegExp(`(?:${LETTERS}\\p{M}*)+(?: +(?:${LETTERS}\\p{M}*)+)*|.`, 'gsu');
-/** A larger gap between pieces is a space. Unit: the height of the text. pdf.js has the same limit within a piece. */
-const SPACE_WIDTH = 0.1;
-/** Pieces of one line have baselines that are closer than this. Unit: the height of the text. */
-const LINE_TOLERANCE = 0.3;
 /** Glyphs that belong to no piece, for example outside of the page. */
 const MAX_SKIPPED_GLYPHS = 1000;
 
@@ -34,7 +21,7 @@ export function hasRightToLeft(pieces: readonly TextPiece[]): boolean {
 }
 
 /**
- * Returns the text of a page in logical order: the order in which it is read.
+ * Returns the lines of a page in logical order: the order in which they are read.
  *
  * PDF files store the glyphs of a line in any order: each from the left (browsers), or words from the right (LibreOffice).
  * pdf.js reorders the characters within a piece, and also those of a ligature. So lines with text from right to left are
@@ -42,14 +29,10 @@ export function hasRightToLeft(pieces: readonly TextPiece[]): boolean {
  *
  * @param glyphs the text of each glyph in the order of the file; a ligature has several letters
  */
-export function inLogicalOrder(pieces: readonly TextPiece[], glyphs: readonly string[]): string {
-  const visual = inVisualOrder(pieces, glyphs);
-  return linesOf(visual)
-    .map(
-      (line) =>
-        (hasRightToLeft(line) ? logicalLine(line) : line.map(({ str }) => str).join('')) + endOf(line),
-    )
-    .join('');
+export function inLogicalOrder(pieces: readonly TextPiece[], glyphs: readonly string[]): string[] {
+  return linesOf(inVisualOrder(pieces, glyphs)).map((line) =>
+    hasRightToLeft(line) ? logicalLine(line) : joined(line),
+  );
 }
 
 /** Pieces whose glyphs are not found are divided into single characters. */
@@ -88,43 +71,11 @@ function lettersAt(
   return { found, glyphs: count };
 }
 
-function linesOf(pieces: readonly VisualPiece[]): VisualPiece[][] {
-  const lines: VisualPiece[][] = [];
-  let line: VisualPiece[] = [];
-  for (const piece of pieces) {
-    const last = line.at(-1);
-    if (!last || last.hasEOL || !onOneLine(last, piece)) lines.push((line = []));
-    line.push(piece);
-  }
-  return lines;
-}
-
-function endOf(line: readonly TextPiece[]): string {
-  return line.at(-1)?.hasEOL ? '\n' : '';
-}
-
-function onOneLine(one: TextPiece, other: TextPiece): boolean {
-  const [x, y] = direction(one);
-  const [u, v] = direction(other);
-  const shift = Math.abs(along([-y, x], one) - along([-y, x], other));
-  return x * u + y * v > 0.99 && shift <= LINE_TOLERANCE * Math.max(one.height, other.height);
-}
-
-/** The unit vector of the baseline. */
-function direction({ transform: [a = 1, b = 0] }: TextPiece): readonly [number, number] {
-  const length = Math.hypot(a, b) || 1;
-  return [a / length, b / length];
-}
-
-function along([x, y]: readonly [number, number], { transform: [, , , , e = 0, f = 0] }: TextPiece): number {
-  return e * x + f * y;
-}
-
 function logicalLine(line: readonly VisualPiece[]): string {
   const letters: string[] = [];
   let end = Infinity;
   for (const { piece, start } of fromTheLeft(line)) {
-    if (start - end > SPACE_WIDTH * piece.height) letters.push(' ');
+    if (isGap(start - end, piece.height)) letters.push(' ');
     letters.push(...piece.letters);
     end = start + piece.width;
   }
