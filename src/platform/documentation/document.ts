@@ -11,7 +11,7 @@ import {
 } from '@nestjs/swagger';
 import { PROBLEMS, type ProblemCode } from '../../common/messages/problems.js';
 import { type Configuration } from '../config/configuration.js';
-import { type EndpointOptions } from '../http/endpoint/endpoint.js';
+import { type EndpointOptions } from '../http/endpoint/endpoint-options.js';
 import { TAGS } from '../http/endpoint/operation-groups.js';
 import { ProblemDetails, ValidationProblemDetails } from '../http/endpoint/problem-details.dto.js';
 import { PUBLIC_PROBLEMS } from '../http/endpoint/public-route.js';

@@ -1,5 +1,5 @@
 import { type HeadersObject, type ParameterObject } from '@nestjs/swagger';
-import { type EndpointOptions } from '../http/endpoint/endpoint.js';
+import { type EndpointOptions } from '../http/endpoint/endpoint-options.js';
 import { type ResponseHeader } from '../http/response/response-headers.js';
 
 const text = { type: 'string' };

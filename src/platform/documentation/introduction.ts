@@ -6,7 +6,7 @@ import {
   type BodyLimit,
   type EndpointOptions,
   MAX_JSON_DEPTH,
-} from '../http/endpoint/endpoint.js';
+} from '../http/endpoint/endpoint-options.js';
 
 /** The introduction of the documentation page, above the operations (CommonMark). */
 export function introduction(configuration: Configuration, endpoints: Iterable<EndpointOptions>): string {

@@ -1,7 +1,7 @@
 import { type INestApplication, Inject, Injectable } from '@nestjs/common';
 import { type OpenAPIObject, type OperationObject, type RequestBodyObject } from '@nestjs/swagger';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
-import { type EndpointOptions } from '../http/endpoint/endpoint.js';
+import { type EndpointOptions } from '../http/endpoint/endpoint-options.js';
 import { BodySchemas } from '../http/input/body-schemas.js';
 import { RouteTable } from '../http/pipeline/route-table.js';
 import { makeDocument } from './document.js';

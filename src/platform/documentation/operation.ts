@@ -8,7 +8,7 @@ import {
   type ResponseObject,
   type SchemaObject,
 } from '@nestjs/swagger';
-import { type EndpointOptions } from '../http/endpoint/endpoint.js';
+import { type EndpointOptions } from '../http/endpoint/endpoint-options.js';
 import { messageText } from '../http/streams/event-stream.js';
 import { exampleOf, resolve, schemaName } from './examples.js';
 import { headerReferences, requestHeaders, successHeaders } from './headers.js';

@@ -5,7 +5,7 @@ import {
   type ResponseObject,
 } from '@nestjs/swagger';
 import { PROBLEMS, type ProblemCode } from '../../common/messages/problems.js';
-import { type EndpointOptions } from '../http/endpoint/endpoint.js';
+import { type EndpointOptions } from '../http/endpoint/endpoint-options.js';
 import { ProblemDetails, ValidationProblemDetails } from '../http/endpoint/problem-details.dto.js';
 import { problemExample } from './examples.js';
 import { headerReferences, problemHeaders } from './headers.js';

@@ -1,4 +1,4 @@
-import { type EndpointOptions } from '../http/endpoint/endpoint.js';
+import { type EndpointOptions } from '../http/endpoint/endpoint-options.js';
 
 interface OperationStatuses {
   readonly success: readonly number[];

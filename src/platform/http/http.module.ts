@@ -3,11 +3,12 @@ import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { INSTANCE, type Instance } from '../instances/instance.js';
 import { Log } from '../logging/log.js';
-import { BodyGuard } from './body/body.guard.js';
+import { BodyReader } from './body/body-reader.js';
 import { StorageQuota } from './body/storage-quota.js';
 import { StrictHandling } from './input/strict-handling.js';
 import { ValidationPipe } from './input/validation.pipe.js';
 import { AuthenticationGuard } from './pipeline/authentication.guard.js';
+import { HeadersGuard } from './pipeline/headers.guard.js';
 import { PermissionGuard } from './pipeline/permission.guard.js';
 import { ProblemFilter } from './pipeline/problem.filter.js';
 import { RouteTable } from './pipeline/route-table.js';
@@ -36,6 +37,7 @@ import { Metrics } from './server/metrics.js';
       },
       inject: [CONFIGURATION, Log, INSTANCE],
     },
+    BodyReader,
     Metrics,
     RouteTable,
     StorageQuota,
@@ -43,10 +45,10 @@ import { Metrics } from './server/metrics.js';
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: TenantGuard },
     { provide: APP_GUARD, useClass: PermissionGuard },
-    { provide: APP_GUARD, useClass: BodyGuard },
+    { provide: APP_GUARD, useClass: HeadersGuard },
     { provide: APP_PIPE, useClass: ValidationPipe },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
-  exports: [Metrics, RateLimiter, RouteTable],
+  exports: [BodyReader, Metrics, RateLimiter, RouteTable, StrictHandling],
 })
 export class HttpModule {}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Schemas } from '../../contract/schema-shape.js';
 import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
-import { BODY_LIMITS } from '../../../src/platform/http/endpoint/endpoint.js';
+import { BODY_LIMITS } from '../../../src/platform/http/endpoint/endpoint-options.js';
 import { RouteTable } from '../../../src/platform/http/pipeline/route-table.js';
 import { sized } from '../../support/exhaustive.js';
 import { TestService } from '../../support/service/service.js';

@@ -4,7 +4,7 @@ import {
   type ReferenceObject,
   type SchemaObject,
 } from '@nestjs/swagger';
-import { type EndpointOptions } from '../../../src/platform/http/endpoint/endpoint.js';
+import { type EndpointOptions } from '../../../src/platform/http/endpoint/endpoint-options.js';
 import { exampleOf, schemaName } from '../../../src/platform/documentation/examples.js';
 import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { RouteTable } from '../../../src/platform/http/pipeline/route-table.js';

@@ -1,102 +1,7 @@
 import { HttpCode, SetMetadata, type Type, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { type PROBLEMS, type ProblemCode } from '../../../common/messages/problems.js';
-import { type Permission } from '../../../common/vocabulary/permissions.js';
-import { type GrantLevel } from '../../tenancy/access/access-grant.entity.js';
-import { type ResponseHeader } from '../response/response-headers.js';
-import { UnusedUploadInterceptor } from '../body/unused-upload.interceptor.js';
-
-type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 413 | 415 | 416 | 503 | 507;
-
-type CodesOf<S extends ProblemStatus> = {
-  [C in ProblemCode]: (typeof PROBLEMS)[C]['status'] extends S ? C : never;
-}[ProblemCode];
-
-/** Declaration of an operation. The guards, the OpenAPI document and the tests read it. */
-export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
-  readonly operation: string;
-  readonly summary: string;
-  readonly description?: string;
-  /**
-   * Permission of the role. `member`: every member may call. `user`: every user with a valid token may call, member
-   * or not. List: the body decides which of them is needed. The guard rejects a caller who holds none of them
-   * before the body is read; the service then checks the needed one.
-   */
-  readonly permission: Permission | readonly Permission[] | 'member' | 'user';
-  /** Another permission that the caller must have, too. */
-  readonly andPermission?: Permission;
-  /**
-   * Alternative to the permission: a grant of this level that has not expired. It must cover the file or document
-   * in the path (`fileId`, `documentId`); with `any`, any such grant is enough.
-   */
-  readonly orGrant?: { readonly level: GrantLevel; readonly on: 'file' | 'document' | 'any' };
-  /**
-   * Alternative to the permission: the caller is on the access list of the document in the path and holds
-   * this permission, by role or by a Write grant (for permissions that Write includes) on a file with the document.
-   */
-  readonly orListedWith?: Permission;
-  /**
-   * Alternative to the permission: the caller created the document in the path, which is not confidential to others,
-   * and holds this permission.
-   */
-  readonly orCreatorWith?: Permission;
-  readonly success: 200 | 201 | 204;
-  /** With `success` 201: the member of the response body that ends the `Location` path. Default: `id`. */
-  readonly createdId?: string;
-  /** Problem statuses of this operation. 401, 429 and the statuses of every operation are added automatically. */
-  readonly problems: readonly S[];
-  /** Problem codes of this operation that are more specific than the general code of their status. */
-  readonly codes?: readonly CodesOf<S>[];
-  /** DTO class of the response body; `[Class]` for an array that is not a page. */
-  readonly returns?: Type | readonly [Type];
-  /** DTO class of the JSON body. Without it, a body in the request is ignored. */
-  readonly body?: Type;
-  /** Default: `normal`. */
-  readonly bodyLimit?: BodyLimit;
-  /** How many requests of the rate limit this request costs, by its JSON body. Default and minimum: 1. */
-  readonly cost?: (body: object) => number;
-  /** The body may also come as multipart/form-data with the JSON part `document` and the file part `content`. */
-  readonly upload?: boolean;
-  /** The body is the content itself, of any media type, or multipart/form-data with the file part `content`. */
-  readonly contentBody?: boolean;
-  /** True for an operation that the specification does not contain. */
-  readonly addition?: boolean;
-  /**
-   * The response is a single resource: it has an ETag, and PUT and DELETE check If-Match. `true` hashes the response
-   * body. A function computes the tag when the response body is not exactly the representation to compare.
-   */
-  readonly tagged?: boolean | ((answer: object) => string);
-  /** Supports Idempotency-Key. `secrets`: members of the response body that are not stored for a repeated request. */
-  readonly idempotent?: boolean | { readonly secrets: readonly string[] };
-  /** Status for a caller without access to the tenant. Default: 403. */
-  readonly noAccess?: 403 | 404;
-  /** A POST operation that changes nothing. */
-  readonly readOnly?: boolean;
-  /** The handler writes the response body (bytes instead of JSON). */
-  readonly streams?: boolean;
-  /** The handler returns a string or a Buffer of this media type instead of JSON. */
-  readonly produces?: 'text/plain' | 'image/webp';
-  /** Further header fields of a successful response. */
-  readonly headers?: readonly ResponseHeader[];
-  /**
-   * The response is a stream of Server-Sent Events. A `resumable` one continues after the event in `Last-Event-ID`.
-   * `returns` is the class of the data of each event.
-   */
-  readonly eventStream?: 'live' | 'resumable';
-}
-
-export const BODY_LIMITS = {
-  secret: { bytes: 4 * 1024, values: 100 },
-  normal: { bytes: 64 * 1024, values: 5000 },
-  large: { bytes: 1024 * 1024, values: 5000 },
-  definition: { bytes: 1024 * 1024, values: 120_000 },
-} as const;
-
-export const MAX_JSON_DEPTH = 32;
-
-export type BodyLimit = keyof typeof BODY_LIMITS;
-
-export const ENDPOINT = 'filing:endpoint';
+import { BodyInterceptor } from '../body/body.interceptor.js';
+import { ENDPOINT, type EndpointOptions, type ProblemStatus, takesBody } from './endpoint-options.js';
 
 /**
  * Declares an operation on its handler. The application does not start if a route has neither @Endpoint nor
@@ -104,12 +9,12 @@ export const ENDPOINT = 'filing:endpoint';
  * description from the options.
  */
 export function Endpoint<const S extends ProblemStatus>(options: EndpointOptions<S>): MethodDecorator {
-  const { operation, summary, body, returns, success, upload, contentBody } = options;
+  const { operation, summary, body, returns, success } = options;
   return applyDecorators(
     SetMetadata(ENDPOINT, options),
     HttpCode(success),
     ApiOperation({ operationId: operation, summary }),
-    ...(upload || contentBody ? [UseInterceptors(UnusedUploadInterceptor)] : []),
+    ...(takesBody(options) ? [UseInterceptors(BodyInterceptor)] : []),
     ...(body ? [ApiBody({ type: body, required: true })] : []),
     ...(returns ? [ApiResponse({ status: success, ...shapeOf(returns) })] : []),
   );

@@ -5,7 +5,7 @@ import { isJsonObject } from '../../../common/json-object.js';
 import { memberPath } from '../../../common/member-path.js';
 import { type Message, message } from '../../../common/messages/message.js';
 import { type FieldErrors, invalid } from '../../../common/problem.js';
-import { type EndpointOptions } from '../endpoint/endpoint.js';
+import { type EndpointOptions } from '../endpoint/endpoint-options.js';
 import { requestOf, responseOf } from '../pipeline/request-state.js';
 import { BodySchemas } from './body-schemas.js';
 import { declaredMembers, readMembers } from './read-members.js';
@@ -31,10 +31,10 @@ export class StrictHandling {
   constructor(private readonly schemas: BodySchemas) {}
 
   /** Returns null for a request without `handling=strict`. */
-  of(context: ExecutionContext, endpoint: EndpointOptions, header: string): StrictRequest | null {
-    if (!prefersStrict(header)) return null;
+  of(context: ExecutionContext, endpoint: EndpointOptions): StrictRequest | null {
+    const { query, headers } = requestOf(context);
+    if (typeof headers.prefer !== 'string' || !prefersStrict(headers.prefer)) return null;
     responseOf(context).setHeader('Preference-Applied', 'handling=strict');
-    const { query } = requestOf(context);
     return new StrictRequest(endpoint, query, queryClassOf(context), this.schemas);
   }
 }

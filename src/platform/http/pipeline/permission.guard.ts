@@ -3,7 +3,7 @@ import { Problem } from '../../../common/problem.js';
 import { type RunQuery } from '../../database/transactions/tenant-context.js';
 import { type Caller } from '../../tenancy/access/caller.js';
 import { GrantsReader } from '../../tenancy/access/grants.reader.js';
-import { type EndpointOptions } from '../endpoint/endpoint.js';
+import { type EndpointOptions } from '../endpoint/endpoint-options.js';
 import { pathId } from '../endpoint/path-id.js';
 import { type FilingRequest, requestOf } from './request-state.js';
 

@@ -5,7 +5,7 @@ import { type VerifiedIdentity } from '../../identity/token-verifier.js';
 import { type Span } from '../../telemetry/span.js';
 import { type Caller, type User } from '../../tenancy/access/caller.js';
 import { type UploadedContent } from '../body/multipart-upload.js';
-import { ENDPOINT, type EndpointOptions } from '../endpoint/endpoint.js';
+import { ENDPOINT, type EndpointOptions } from '../endpoint/endpoint-options.js';
 
 interface RequestState {
   readonly requestId: string;

@@ -1,7 +1,7 @@
 import { type OnApplicationBootstrap, Injectable, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { ENDPOINT, type EndpointOptions } from '../endpoint/endpoint.js';
+import { ENDPOINT, type EndpointOptions } from '../endpoint/endpoint-options.js';
 import { PUBLIC_ROUTE } from '../endpoint/public-route.js';
 
 interface Route {

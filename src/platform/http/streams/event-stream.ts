@@ -1,6 +1,6 @@
 import { type Response } from 'express';
 import { type Caller } from '../../tenancy/access/caller.js';
-import { type EndpointOptions } from '../endpoint/endpoint.js';
+import { type EndpointOptions } from '../endpoint/endpoint-options.js';
 import { detach, onClose } from '../server/on-close.js';
 
 /** Why a stream has ended: the client closed it, or the service did. */

@@ -1,0 +1,38 @@
+import { invalidValue } from '../../../common/problem.js';
+import {
+  type IdempotencyRequest,
+  type RequestConditions,
+} from '../../database/transactions/tenant-context.js';
+import { type EndpointOptions } from '../endpoint/endpoint-options.js';
+import { type FilingRequest } from './request-state.js';
+
+/** Reads If-Match and Idempotency-Key, which the transaction checks; undefined if the operation has neither. */
+export function conditionsOf(
+  request: FilingRequest,
+  endpoint: EndpointOptions,
+): RequestConditions | undefined {
+  const ifMatch =
+    endpoint.tagged && (request.method === 'PUT' || request.method === 'DELETE')
+      ? request.headers['if-match']
+      : undefined;
+  const idempotency = endpoint.idempotent ? idempotencyOf(request, endpoint) : undefined;
+  return ifMatch === undefined && idempotency === undefined ? undefined : { ifMatch, idempotency };
+}
+
+function idempotencyOf(request: FilingRequest, endpoint: EndpointOptions): IdempotencyRequest | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw invalidValue('Idempotency-Key', 'value.idempotency-key');
+  }
+  const { operation, idempotent, problems, addition } = endpoint;
+  return {
+    operation,
+    key,
+    // Without the tenant's slug: a request repeated after the slug has changed must have the same fingerprint.
+    fingerprint: `${request.originalUrl.replace(/^\/api\/v1\/t\/[^/]*/, '')} ${request.state.bodyHash ?? ''}`,
+    secrets: typeof idempotent === 'object' ? idempotent.secrets : [],
+    onMismatch:
+      problems.includes(409) || addition ? 'request.idempotency-conflict' : 'request.idempotency-key-reused',
+  };
+}
