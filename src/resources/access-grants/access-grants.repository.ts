@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { SqlParameters } from '../../platform/database/sql-parameters.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import {
@@ -43,36 +42,31 @@ const TARGETS = {
 const EXPIRED_UNMARKED = `tenant_id = $1 AND revoked_at IS NULL AND expired_at IS NULL AND expires_at <= now()`;
 
 @Injectable()
-export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> implements ExpiringRows {
+export class AccessGrantsRepository
+  extends TenantRepository<AccessGrantEntity, AccessGrantRow>
+  implements ExpiringRows
+{
   readonly unmarked = { function: 'tenants_with_expired_access_grants' } as const;
-  private readonly rowColumns: string;
 
   constructor(dataSource: DataSource) {
-    super(dataSource, AccessGrantEntity);
-    const columns = this.select('g', [
-      'id',
-      'subjectType',
-      'subjectId',
-      'targetType',
-      'targetId',
-      'level',
-      'reason',
-      'expiresAt',
-      'createdBy',
-      'createdAt',
-      'revokedAt',
-    ]);
-    this.rowColumns = `${columns}, CASE WHEN g.revoked_at IS NOT NULL THEN 'Revoked'
-      WHEN g.expires_at <= now() THEN 'Expired' ELSE 'Active' END AS status`;
-  }
-
-  list(tx: TenantTransaction, after: Position | null, limit: number): Promise<AccessGrantRow[]> {
-    const afterPosition = after ? 'AND (g.created_at, g.id) < ($3::timestamptz, $4::uuid)' : '';
-    return tx.query<AccessGrantRow>(
-      `SELECT ${this.rowColumns} FROM access_grants g WHERE g.tenant_id = $1 ${afterPosition}
-        ORDER BY g.created_at DESC, g.id DESC LIMIT $2`,
-      [tx.tenantId, limit + 1, ...(after ?? [])],
-    );
+    super(dataSource, AccessGrantEntity, {
+      properties: [
+        'id',
+        'subjectType',
+        'subjectId',
+        'targetType',
+        'targetId',
+        'level',
+        'reason',
+        'expiresAt',
+        'createdBy',
+        'createdAt',
+        'revokedAt',
+      ],
+      computed: {
+        status: `CASE WHEN revoked_at IS NOT NULL THEN 'Revoked' WHEN expires_at <= now() THEN 'Expired' ELSE 'Active' END`,
+      },
+    });
   }
 
   async check(
@@ -103,51 +97,14 @@ export class AccessGrantsRepository extends TenantRepository<AccessGrantEntity> 
     return row as Pick<GrantCheck, 'subject' | 'target'>;
   }
 
-  async create(
-    tx: TenantTransaction,
-    grant: GrantLink & Pick<AccessGrantEntity, 'id' | 'level' | 'reason' | 'expiresAt' | 'createdBy'>,
-  ): Promise<AccessGrantRow> {
-    await tx.query(
-      `INSERT INTO access_grants
-         (tenant_id, id, subject_type, subject_id, target_type, target_id, level, reason, expires_at, created_by)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        tx.tenantId,
-        grant.id,
-        grant.subjectType,
-        grant.subjectId,
-        grant.targetType,
-        grant.targetId,
-        grant.level,
-        grant.reason,
-        grant.expiresAt,
-        grant.createdBy,
-      ],
-    );
-    return (await this.findRow(tx, grant.id)) as AccessGrantRow;
-  }
-
-  async findRow(tx: TenantTransaction, id: string): Promise<AccessGrantRow | null> {
-    const [row] = await tx.query<AccessGrantRow>(
-      `SELECT ${this.rowColumns} FROM access_grants g WHERE g.tenant_id = $1 AND g.id = $2`,
-      [tx.tenantId, id],
-    );
-    return row ?? null;
-  }
-
-  async lockRow(tx: TenantTransaction, id: string): Promise<AccessGrantRow | null> {
-    const [row] = await tx.query<AccessGrantRow>(
-      `SELECT ${this.rowColumns} FROM access_grants g WHERE g.tenant_id = $1 AND g.id = $2 FOR NO KEY UPDATE`,
-      [tx.tenantId, id],
-    );
-    return row ?? null;
-  }
-
   async revoke(tx: TenantTransaction, id: string): Promise<void> {
-    await tx.query('UPDATE access_grants SET revoked_at = now() WHERE tenant_id = $1 AND id = $2', [
-      tx.tenantId,
-      id,
-    ]);
+    await this.run(tx, 'revoke', { id }, () =>
+      this.entities
+        .createQueryBuilder()
+        .update()
+        .set({ revokedAt: () => 'now()' })
+        .where('tenantId = :tenantId AND id = :id'),
+    );
   }
 
   /** Ids of the users who have the grant: one member, or all members of the role. */

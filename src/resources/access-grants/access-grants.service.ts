@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
 import { message } from '../../common/messages/message.js';
 import { type Page } from '../../common/page.js';
-import { type FieldErrors, Problem, invalid, notFound } from '../../common/problem.js';
+import { type FieldErrors, Problem, invalid } from '../../common/problem.js';
 import { type Permission } from '../../common/vocabulary/permissions.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
@@ -37,18 +37,14 @@ export class AccessGrantsService {
 
   list(caller: Caller, page: PageQuery): Promise<Page<AccessGrantResponse>> {
     return this.pages.page(caller, { operation: 'ListAccessGrants' }, page, {
-      rows: (tx, after, limit) => this.grants.list(tx, after, limit),
+      rows: (tx, after, limit) => this.grants.listPage(tx, after, limit),
       position: (row) => [row.createdAt, row.id],
       present: presentAccessGrant,
     });
   }
 
   get(caller: Caller, id: string): Promise<AccessGrantResponse> {
-    return this.uow.read(caller, async (tx) => {
-      const grant = await this.grants.findRow(tx, id);
-      if (!grant) throw notFound();
-      return presentAccessGrant(grant);
-    });
+    return this.uow.read(caller, async (tx) => presentAccessGrant(await this.grants.get(tx, id)));
   }
 
   create(caller: Caller, body: CreateAccessGrantBody): Promise<AccessGrantResponse> {
@@ -60,7 +56,7 @@ export class AccessGrantsService {
       const check = await this.grants.check(tx, caller, body, expiresAt);
       refuseInvalid(check, body);
       refuse();
-      const grant = await this.grants.create(tx, {
+      const grant = await this.grants.insert(tx, {
         ...body,
         id: newId(),
         reason,
@@ -81,8 +77,7 @@ export class AccessGrantsService {
 
   async revoke(caller: Caller, id: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
-      const grant = await this.grants.lockRow(tx, id);
-      if (!grant) throw notFound();
+      const grant = await this.grants.lock(tx, id);
       if (grant.status !== 'Active') throw new Problem('access-grant.ended');
       await this.grants.revoke(tx, id);
       const summary = summaryOf(grant, await this.grants.names(tx, grant));

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
 import { type Page } from '../../common/page.js';
-import { notFound } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
@@ -25,18 +24,14 @@ export class FileTypesService {
 
   list(caller: Caller, page: PageQuery): Promise<Page<FileTypeResponse>> {
     return this.pages.page(caller, { operation: 'ListFileTypes' }, page, {
-      rows: (tx, after, limit) => this.fileTypes.list(tx, after, limit),
+      rows: (tx, after, limit) => this.fileTypes.listPage(tx, after, limit),
       position: (row) => [row.sortKey, row.id],
       present: presentFileType,
     });
   }
 
   get(caller: Caller, id: string): Promise<FileTypeResponse> {
-    return this.uow.read(caller, async (tx) => {
-      const type = await this.fileTypes.find(tx, id);
-      if (!type) throw notFound();
-      return presentFileType(type);
-    });
+    return this.uow.read(caller, async (tx) => presentFileType(await this.fileTypes.get(tx, id)));
   }
 
   create(caller: Caller, { key, nameDe, nameEn }: CreateFileTypeBody): Promise<FileTypeResponse> {

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { type Permission } from '../../common/vocabulary/permissions.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
+import { TenantTable } from '../../platform/database/transactions/tenant-table.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { MemberEntity } from '../../platform/tenancy/access/member.entity.js';
 import {
   MEMBER_DISPLAY_NAME,
   MEMBER_EMAIL,
@@ -44,7 +47,11 @@ const SORT_KEY = `(${MEMBER_NAME_KEY}) COLLATE "und-x-icu"`;
 const ORDER = `ORDER BY ${SORT_KEY}, m.user_id`;
 
 @Injectable()
-export class MembersRepository {
+export class MembersRepository extends TenantTable<MemberEntity> {
+  constructor(dataSource: DataSource) {
+    super(dataSource, MemberEntity);
+  }
+
   /**
    * Names belong to users and change in all their tenants at once, so no index of a tenant has this order
    * (docs/adr/0013). Each page reads the names of all members, with the same cost at any depth; all other columns
@@ -79,21 +86,18 @@ export class MembersRepository {
   }
 
   async insert(tx: TenantTransaction, userId: string, roleId: string): Promise<void> {
-    await tx.query('INSERT INTO members (tenant_id, user_id, role_id) VALUES ($1, $2, $3)', [
-      tx.tenantId,
-      userId,
-      roleId,
-    ]);
+    const { text, values } = this.insertStatement(tx, { userId, roleId });
+    await tx.query(text, values);
   }
 
   async setRole(tx: TenantTransaction, userId: string, roleId: string): Promise<void> {
-    await tx.query(
-      'UPDATE members SET role_id = $3, updated_at = now() WHERE tenant_id = $1 AND user_id = $2',
-      [tx.tenantId, userId, roleId],
-    );
+    const { text, values } = this.updateStatement(tx, { roleId }, 'userId = :userId', { userId });
+    await tx.query(text, values);
   }
 
   async delete(tx: TenantTransaction, userId: string): Promise<void> {
-    await tx.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
+    await this.run(tx, 'delete', { userId }, () =>
+      this.entities.createQueryBuilder().delete().where('tenantId = :tenantId AND userId = :userId'),
+    );
   }
 }

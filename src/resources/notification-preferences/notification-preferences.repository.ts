@@ -1,54 +1,48 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { LANGUAGES } from '../../common/messages/languages.js';
+import { TenantTable } from '../../platform/database/transactions/tenant-table.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
-import { type NotificationPreferencesEntity } from '../../platform/recording/notification-preferences.entity.js';
+import { NotificationPreferencesEntity } from '../../platform/recording/notification-preferences.entity.js';
 
 export type NotificationPreferences = Pick<NotificationPreferencesEntity, 'language' | 'mail'>;
 
 /** Preferences of a member who has never changed them. */
 export const DEFAULT_PREFERENCES: NotificationPreferences = { language: LANGUAGES[0], mail: {} };
 
-const COLUMNS = 'p.language, p.mail';
-const OF_MEMBER = 'p.tenant_id = $1 AND p.user_id = $2';
+const OF_MEMBER = 'userId = :userId';
 
 @Injectable()
-export class NotificationPreferencesRepository {
+export class NotificationPreferencesRepository extends TenantTable<
+  NotificationPreferencesEntity,
+  NotificationPreferences
+> {
+  constructor(dataSource: DataSource) {
+    super(dataSource, NotificationPreferencesEntity, { properties: ['language', 'mail'] });
+  }
+
   async find(tx: TenantTransaction, userId: string): Promise<NotificationPreferences | null> {
-    const [row] = await tx.query<NotificationPreferences>(
-      `SELECT ${COLUMNS} FROM notification_preferences p WHERE ${OF_MEMBER}`,
-      [tx.tenantId, userId],
-    );
+    const [row] = await this.run(tx, 'find', { userId }, () => this.rows().andWhere(`t.${OF_MEMBER}`));
     return row ?? null;
   }
 
   /** Also allows new rows that refer to the preferences, unlike FOR UPDATE. */
   async lock(tx: TenantTransaction, userId: string): Promise<NotificationPreferences | null> {
-    const [row] = await tx.query<NotificationPreferences>(
-      `SELECT ${COLUMNS} FROM notification_preferences p WHERE ${OF_MEMBER} FOR NO KEY UPDATE`,
-      [tx.tenantId, userId],
+    const [row] = await this.run(tx, 'lock', { userId }, () =>
+      this.rows().andWhere(`t.${OF_MEMBER}`).setLock('for_no_key_update'),
     );
     return row ?? null;
   }
 
   /** Inserts the defaults. Waits for a concurrent request that does the same. */
   async ensure(tx: TenantTransaction, userId: string): Promise<void> {
-    const { language, mail } = DEFAULT_PREFERENCES;
-    await tx.query(
-      `INSERT INTO notification_preferences (tenant_id, user_id, language, mail) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (tenant_id, user_id) DO NOTHING`,
-      [tx.tenantId, userId, language, JSON.stringify(mail)],
-    );
+    const { text, values } = this.insertStatement(tx, { userId, ...DEFAULT_PREFERENCES }, { ifAbsent: true });
+    await tx.query(text, values);
   }
 
-  async update(
-    tx: TenantTransaction,
-    userId: string,
-    { language, mail }: NotificationPreferences,
-  ): Promise<void> {
-    await tx.query(
-      `UPDATE notification_preferences p SET language = $3, mail = $4, updated_at = now() WHERE ${OF_MEMBER}`,
-      [tx.tenantId, userId, language, JSON.stringify(mail)],
-    );
+  async update(tx: TenantTransaction, userId: string, preferences: NotificationPreferences): Promise<void> {
+    const { text, values } = this.updateStatement(tx, preferences, OF_MEMBER, { userId });
+    await tx.query(text, values);
   }
 
   /**
@@ -59,7 +53,7 @@ export class NotificationPreferencesRepository {
   async tenantName(tx: TenantTransaction, userId: string, issuedAt: string): Promise<string | null> {
     const [row] = await tx.query<{ name: string }>(
       `SELECT t.name FROM notification_preferences p JOIN tenants t ON t.id = p.tenant_id
-        WHERE ${OF_MEMBER} AND p.created_at <= $3::timestamptz`,
+        WHERE p.tenant_id = $1 AND p.user_id = $2 AND p.created_at <= $3::timestamptz`,
       [tx.tenantId, userId, issuedAt],
     );
     return row?.name ?? null;
@@ -67,10 +61,9 @@ export class NotificationPreferencesRepository {
 
   /** Turns all mail off. */
   async turnOff(tx: TenantTransaction, userId: string): Promise<void> {
-    await tx.query(
-      `UPDATE notification_preferences p SET mail = '{}', updated_at = now()
-        WHERE ${OF_MEMBER} AND p.mail <> '{}'`,
-      [tx.tenantId, userId],
-    );
+    const { text, values } = this.updateStatement(tx, { mail: {} }, `${OF_MEMBER} AND mail <> '{}'`, {
+      userId,
+    });
+    await tx.query(text, values);
   }
 }

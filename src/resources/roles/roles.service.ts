@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
 import { type Page } from '../../common/page.js';
-import { Problem, notFound } from '../../common/problem.js';
+import { Problem } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
 import { type Permission, permissionsInOrder } from '../../common/vocabulary/permissions.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
@@ -34,18 +34,14 @@ export class RolesService {
 
   list(caller: Caller, page: PageQuery): Promise<Page<RoleResponse>> {
     return this.pages.page(caller, { operation: 'ListRoles' }, page, {
-      rows: (tx, after, limit) => this.roles.list(tx, after, limit),
+      rows: (tx, after, limit) => this.roles.listPage(tx, after, limit),
       position: (row) => [row.nameKey, row.id],
       present: presentRole,
     });
   }
 
   get(caller: Caller, id: string): Promise<RoleResponse> {
-    return this.uow.read(caller, async (tx) => {
-      const role = await this.roles.find(tx, id);
-      if (!role) throw notFound();
-      return presentRole(role);
-    });
+    return this.uow.read(caller, async (tx) => presentRole(await this.roles.get(tx, id)));
   }
 
   permissions(caller: Caller): Promise<PermissionResponse[]> {

@@ -46,11 +46,7 @@ export class SavedViewsRepository extends TenantRepository<SavedViewEntity> {
   }
 
   async findOf(tx: TenantTransaction, ownerId: string, id: string): Promise<SavedViewEntity | null> {
-    const [view] = await tx.query<SavedViewEntity>(
-      `SELECT ${this.select('v')} FROM saved_views v
-        WHERE v.tenant_id = $1 AND v.id = $2 AND v.owner_id = $3`,
-      [tx.tenantId, id, ownerId],
-    );
+    const [view] = await this.run(tx, 'find of', { id, ownerId }, () => this.ownedRow());
     return view ?? null;
   }
 
@@ -61,13 +57,13 @@ export class SavedViewsRepository extends TenantRepository<SavedViewEntity> {
   async lockOf(tx: TenantTransaction, ownerId: string, id: string): Promise<SavedViewEntity | null> {
     const [, views] = await tx.queryAll([
       lockOwner(tx, ownerId),
-      {
-        text: `SELECT ${this.select('v')} FROM saved_views v
-                WHERE v.tenant_id = $1 AND v.id = $2 AND v.owner_id = $3 FOR NO KEY UPDATE`,
-        values: [tx.tenantId, id, ownerId],
-      },
+      this.statement(tx, 'lock of', { id, ownerId }, () => this.ownedRow().setLock('for_no_key_update')),
     ]);
     return (views as SavedViewEntity[] | undefined)?.[0] ?? null;
+  }
+
+  private ownedRow() {
+    return this.rows().andWhere('t.id = :id AND t.ownerId = :ownerId');
   }
 
   /**

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
 import { type Page } from '../../common/page.js';
-import { notFound } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
@@ -22,7 +21,7 @@ export class TagsService {
 
   list(caller: Caller, page: PageQuery): Promise<Page<TagResponse>> {
     return this.pages.page(caller, { operation: 'ListTags' }, page, {
-      rows: (tx, after, limit) => this.tags.list(tx, after, limit),
+      rows: (tx, after, limit) => this.tags.listPage(tx, after, limit),
       position: (row) => [row.nameKey, row.id],
       present: presentTag,
     });
@@ -37,11 +36,7 @@ export class TagsService {
   }
 
   get(caller: Caller, id: string): Promise<TagResponse> {
-    return this.uow.read(caller, async (tx) => {
-      const tag = await this.tags.find(tx, id);
-      if (!tag) throw notFound();
-      return presentTag(tag);
-    });
+    return this.uow.read(caller, async (tx) => presentTag(await this.tags.get(tx, id)));
   }
 
   rename(caller: Caller, id: string, { name }: RenameTagBody): Promise<TagResponse> {

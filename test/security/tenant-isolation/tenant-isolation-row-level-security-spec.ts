@@ -17,7 +17,9 @@ const ABOUT_SLUGS = /\b(?:FROM|UPDATE|INTO) tenant_slugs\b/;
 const SLUG_OF_TENANT = /\btenant_slugs \w+ ON \w+\.tenant_id = t\.id\b/g;
 
 /** Removes the conditions on the tenant. The parameter stays, because PostgreSQL needs it to infer the type. */
-function withoutTenant(sql: string): string {
+function withoutTenant(quoted: string): string {
+  // Statements of TypeORM's query builder quote all names.
+  const sql = quoted.replace(/"([a-z_]+)"/g, '$1');
   return ABOUT_SLUGS.test(sql) ? sql : sql.replace(BY_ID, '$1::uuid IS NOT NULL').replace(BY_ROW, 'true');
 }
 

@@ -47,7 +47,7 @@ function summaryOfOne(text: string): QuerySummary {
 }
 
 function summarize(text: string): QuerySummary {
-  const statement = text.replace(LITERALS, "''");
+  const statement = text.replace(LITERALS, "''").replaceAll('"', '');
   let outermost = statement;
   for (let before = ''; before !== outermost;) {
     before = outermost;

@@ -1,5 +1,7 @@
-import { type DataSource, type EntityMetadata, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import { type DataSource, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import { notFound } from '../../../common/problem.js';
+import { type Position } from '../paging/cursor-codec.js';
+import { type RowOptions, TenantTable } from './tenant-table.js';
 import { type TenantTransaction } from './tenant-transaction.js';
 
 interface TenantEntity extends ObjectLiteral {
@@ -7,97 +9,78 @@ interface TenantEntity extends ObjectLiteral {
   id: string;
 }
 
-interface Column {
-  readonly property: string;
-  readonly name: string;
-  readonly isJson: boolean;
+interface RepositoryOptions<E> extends RowOptions<E> {
+  /** Order of {@link TenantRepository.listPage}: texts ascending in root collation, times descending. Default: `createdAt`. */
+  readonly sortedBy?: keyof E & string;
 }
 
-/**
- * Reads and writes rows of one tenant table by id. The columns come from the TypeORM entity; the SQL is written here,
- * because TypeORM's query building costs more time (docs/adr/0005). Each statement names the tenant in addition to row
- * level security, so that one of the two is enough, and so that a sharded database can route by it.
- */
-export class TenantRepository<E extends TenantEntity> {
-  protected readonly table: string;
-  private readonly columns: readonly Column[];
+/** Reads and writes rows of one tenant table by id. */
+export class TenantRepository<E extends TenantEntity, R extends object = E> extends TenantTable<E, R> {
+  private readonly sortedBy: string;
 
-  constructor(dataSource: DataSource, entity: EntityTarget<E>) {
-    const metadata: EntityMetadata = dataSource.getMetadata(entity);
-    this.table = metadata.tableName;
-    this.columns = metadata.columns.map((column) => ({
-      property: column.propertyName,
-      name: column.databaseName,
-      isJson: column.type === 'jsonb',
-    }));
+  constructor(
+    dataSource: DataSource,
+    entity: EntityTarget<E>,
+    { sortedBy = 'createdAt', ...options }: RepositoryOptions<E> = {},
+  ) {
+    super(dataSource, entity, options);
+    this.sortedBy = sortedBy;
   }
 
-  /** Select list of the given properties, by default of all: `f.file_type_id AS "fileTypeId", …`. */
-  protected select(alias: string, properties?: readonly (keyof E & string)[]): string {
-    return this.columns
-      .filter(({ property }) => !properties || (properties as readonly string[]).includes(property))
-      .map(({ property, name }) => `${alias}.${name} AS "${property}"`)
-      .join(', ');
+  /** One row more than the limit when there are more. */
+  listPage(tx: TenantTransaction, after: Position | null, limit: number): Promise<R[]> {
+    const { type } = this.entities.metadata.findColumnWithPropertyName(this.sortedBy) ?? {};
+    const values = { limit: limit + 1, ...(after && { key: after[0], id: after[1] }) };
+    return this.run(tx, after ? 'list after' : 'list', values, () => {
+      const isTime = type === 'timestamptz';
+      const key = isTime ? `t.${this.sortedBy}` : `t.${this.sortedBy} COLLATE "und-x-icu"`;
+      const direction = isTime ? 'DESC' : 'ASC';
+      const query = this.rows().orderBy(key, direction).addOrderBy('t.id', direction);
+      return after
+        ? query.andWhere(`(${key}, t.id) ${isTime ? '<' : '>'} (:key::${String(type)}, :id::uuid)`)
+        : query;
+    });
   }
 
-  async find(tx: TenantTransaction, id: string): Promise<E | null> {
-    const [row] = await tx.query<E>(
-      `SELECT ${this.select('t')} FROM ${this.table} t WHERE t.tenant_id = $1 AND t.id = $2`,
-      [tx.tenantId, id],
-    );
+  async find(tx: TenantTransaction, id: string): Promise<R | null> {
+    const [row] = await this.run(tx, 'find', { id }, () => this.rows().andWhere('t.id = :id'));
     return row ?? null;
   }
 
+  /** Throws the 404 when there is no row with this id. */
+  async get(tx: TenantTransaction, id: string): Promise<R> {
+    const row = await this.find(tx, id);
+    if (!row) throw notFound();
+    return row;
+  }
+
   /** Reads the row and locks it until the commit. Throws the 404 when there is none. */
-  async lock(tx: TenantTransaction, id: string): Promise<E> {
-    const [row] = await tx.query<E>(
-      `SELECT ${this.select('t')} FROM ${this.table} t WHERE t.tenant_id = $1 AND t.id = $2 FOR NO KEY UPDATE`,
-      [tx.tenantId, id],
+  async lock(tx: TenantTransaction, id: string): Promise<R> {
+    const [row] = await this.run(tx, 'lock', { id }, () =>
+      this.rows().andWhere('t.id = :id').setLock('for_no_key_update'),
     );
     if (!row) throw notFound();
     return row;
   }
 
-  async insert(tx: TenantTransaction, values: Partial<Omit<E, 'tenantId'>> & { id: string }): Promise<E> {
-    const columnValues = this.given({ ...values, tenantId: tx.tenantId });
-    const [row] = await tx.query<E>(
-      `INSERT INTO ${this.table} AS t (${columnValues.map(({ column }) => column.name).join(', ')})
-       VALUES (${columnValues.map((_, index) => `$${index + 1}`).join(', ')})
-       RETURNING ${this.select('t')}`,
-      columnValues.map(({ value }) => value),
-    );
-    return row as E;
+  async insert(tx: TenantTransaction, values: Partial<Omit<E, 'tenantId'>> & { id: string }): Promise<R> {
+    const statement = this.insertStatement(tx, values);
+    const [row] = await tx.query<R>(statement.text, statement.values);
+    return row as R;
   }
 
   /** Throws the 404 when there is no row with this id. */
-  async update(tx: TenantTransaction, id: string, changes: Partial<Omit<E, 'tenantId' | 'id'>>): Promise<E> {
-    const given = this.given(changes);
-    const assignments = given.map(({ column }, index) => `${column.name} = $${index + 3}`);
-    if (this.columns.some(({ name }) => name === 'updated_at')) assignments.push('updated_at = now()');
-    const [row] = await tx.query<E>(
-      `UPDATE ${this.table} t SET ${assignments.join(', ')} WHERE t.tenant_id = $1 AND t.id = $2
-       RETURNING ${this.select('t')}`,
-      [tx.tenantId, id, ...given.map(({ value }) => value)],
-    );
+  async update(tx: TenantTransaction, id: string, changes: Partial<Omit<E, 'tenantId' | 'id'>>): Promise<R> {
+    const statement = this.updateStatement(tx, changes, 'id = :id', { id });
+    const [row] = await tx.query<R>(statement.text, statement.values);
     if (!row) throw notFound();
     return row;
   }
 
   async delete(tx: TenantTransaction, id: string): Promise<void> {
-    const rows = await tx.query(`DELETE FROM ${this.table} WHERE tenant_id = $1 AND id = $2 RETURNING id`, [
-      tx.tenantId,
-      id,
-    ]);
+    const rows = await this.run(tx, 'delete', { id }, () =>
+      this.entities.createQueryBuilder().delete().where('tenantId = :tenantId AND id = :id').returning('id'),
+    );
     if (rows.length === 0) throw notFound();
-  }
-
-  private given(values: object): { column: Column; value: unknown }[] {
-    const byProperty = values as Record<string, unknown>;
-    return this.columns
-      .filter(({ property }) => byProperty[property] !== undefined)
-      .map((column) => {
-        const value = byProperty[column.property];
-        return { column, value: column.isJson && value !== null ? JSON.stringify(value) : value };
-      });
   }
 }

@@ -6,6 +6,7 @@ const summary = (...texts: string[]) => summaryOf(texts).summary;
 describe('summaryOf', () => {
   it.each([
     ['SELECT f.id FROM files f WHERE f.tenant_id = $1', 'SELECT files'],
+    ['SELECT "f"."id" FROM "files" "f" WHERE "f"."tenant_id" = $1', 'SELECT files'],
     ['SELECT 1', 'SELECT'],
     ['BEGIN', 'BEGIN'],
     ['SET LOCAL lock_timeout = 0', 'SET'],
