@@ -8,7 +8,6 @@ export interface Page<T> {
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 200;
 
-/** @param limit query parameter: validated decimal digits, or undefined */
-export function limitOf({ limit }: { readonly limit?: string }): number {
-  return limit === undefined ? DEFAULT_LIMIT : Number(limit);
+export function limitOf({ limit = DEFAULT_LIMIT }: { readonly limit?: number }): number {
+  return limit;
 }

@@ -1,5 +1,10 @@
 import { type INestApplication, Inject, Injectable } from '@nestjs/common';
-import { type OpenAPIObject, type OperationObject, type RequestBodyObject } from '@nestjs/swagger';
+import {
+  type OpenAPIObject,
+  type OperationObject,
+  type ParameterObject,
+  type RequestBodyObject,
+} from '@nestjs/swagger';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { type EndpointOptions } from '../http/endpoint/endpoint-options.js';
 import { BodySchemas } from '../http/input/body-schemas.js';
@@ -39,12 +44,24 @@ export class OpenApiDocument implements BodySchemas {
   }
 
   ofBody(operation: string): ReturnType<BodySchemas['ofBody']> {
-    const { paths, components } = this.document;
-    const operations = Object.values(paths).flatMap((item) => Object.values(item) as OperationObject[]);
-    const { requestBody } = operations.find(({ operationId }) => operationId === operation) ?? {};
+    const { requestBody } = this.operation(operation);
     const { schema } = (requestBody as RequestBodyObject | undefined)?.content['application/json'] ?? {};
     if (!schema) throw new Error(`The OpenAPI document has no JSON body of ${operation}`);
-    return { schema, named: components?.schemas ?? {} };
+    return { schema, named: this.document.components?.schemas ?? {} };
+  }
+
+  parametersOf(operation: string): ReadonlySet<string> {
+    const parameters = (this.operation(operation).parameters ?? []) as ParameterObject[];
+    return new Set(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name));
+  }
+
+  private operation(id: string): OperationObject {
+    const operations = Object.values(this.document.paths).flatMap(
+      (item) => Object.values(item) as OperationObject[],
+    );
+    const operation = operations.find(({ operationId }) => operationId === id);
+    if (!operation) throw new Error(`The OpenAPI document has no operation ${id}`);
+    return operation;
   }
 
   useExamples(examples: DemoExamples): void {

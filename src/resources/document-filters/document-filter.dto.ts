@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Field, type FieldOptions } from '../../platform/http/input/field.js';
-import { ReadWith } from '../../platform/http/input/read-members.js';
+import { ReadWith } from '../../platform/http/input/read-with.js';
 import { Rule } from '../../platform/http/input/rule.js';
 import { FIELD_KEY } from '../document-types/document-types.reader.js';
 import { type DocumentFilter } from './document-filter.js';

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../common/json-object.js';
 import { type Message, message } from '../../common/messages/message.js';
 import { textError } from '../../common/text-error.js';
 import { isUuid } from '../../common/text.js';
-import { readItems, readText, readUuid } from '../../platform/http/input/read-members.js';
+import { readItems, readText, readUuid } from '../../platform/http/input/read-with.js';
 import { type ValueErrors } from '../../platform/http/input/rule.js';
 import { FIELD_KEY } from '../document-types/document-types.reader.js';
 import { CONDITION_OPERATORS } from './metadata-condition.js';

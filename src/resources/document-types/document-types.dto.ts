@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { message } from '../../common/messages/message.js';
 import { Field } from '../../platform/http/input/field.js';
-import { ReadWith } from '../../platform/http/input/read-members.js';
+import { ReadWith } from '../../platform/http/input/read-with.js';
 import { Rule } from '../../platform/http/input/rule.js';
 import { NameField, PatternField } from '../../platform/http/input/text-field.js';
 import { DocumentTypeFieldBody, DocumentTypeFieldResponse } from './document-type-fields.dto.js';

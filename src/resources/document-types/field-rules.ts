@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../common/json-object.js';
 import { type Message, message } from '../../common/messages/message.js';
 import { textError } from '../../common/text-error.js';
-import { readItems, readText } from '../../platform/http/input/read-members.js';
+import { readItems, readText } from '../../platform/http/input/read-with.js';
 import { type ValueErrors } from '../../platform/http/input/rule.js';
 import {
   FIELD_TYPES,

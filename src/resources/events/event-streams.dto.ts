@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS } from '../../common/vocabulary/audit.js';
+import { AUDIT_ACTIONS, type AuditAction } from '../../common/vocabulary/audit.js';
 import { EnumListQuery } from '../../platform/http/input/enum-field.js';
 import { IntegerQuery } from '../../platform/http/input/integer-field.js';
 
@@ -8,8 +8,8 @@ export class StreamEventsQuery {
       'Only events with a greater sequence: the stream begins with the next one. At most the sequence of the newest ' +
       'event. Without it, the stream begins with the events that occur from now on.',
   })
-  after?: string;
+  after?: number;
 
   @EnumListQuery(Object.keys(AUDIT_ACTIONS), { description: 'Only events of these types' })
-  types?: string;
+  types?: AuditAction[];
 }

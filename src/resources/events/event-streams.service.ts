@@ -2,11 +2,10 @@ import { AsyncResource } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { type Response } from 'express';
 import { invalidValue } from '../../common/problem.js';
-import { type AuditAction } from '../../common/vocabulary/audit.js';
 import { EventHub } from '../../platform/events/event-hub.js';
 import { EventsReader } from '../../platform/events/events.reader.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { isIntegerText } from '../../platform/http/input/integer-field.js';
+import { readInteger } from '../../platform/http/input/integer-field.js';
 import { type FilingRequest } from '../../platform/http/pipeline/request-state.js';
 import { OpenStreams, type StreamSource } from '../../platform/http/streams/open-streams.js';
 import { EventReaders } from './event-readers.js';
@@ -39,7 +38,7 @@ export class EventStreamsService implements StreamSource {
       const { next } = await this.uow.read(caller, (tx) => this.events.head(tx));
       if (requested && requested.position >= next) throw invalidValue(requested.name, 'event.after-end');
       const position = requested?.position ?? next - 1;
-      this.readersOf(tenantId).add(stream, typesOf(query), position, next - 1);
+      this.readersOf(tenantId).add(stream, query.types ?? null, position, next - 1);
       stream.onEnd(() => this.removeEmpty(tenantId));
       stream.onDrain = () => this.read(tenantId, false);
       this.listen();
@@ -88,13 +87,9 @@ function requestedPosition(
   const name = 'Last-Event-ID';
   const sent = headers['last-event-id'];
   if (sent === undefined || sent === '')
-    return after === undefined ? null : { name: 'after', position: Number(after) };
-  if (typeof sent !== 'string' || !isIntegerText(sent))
+    return after === undefined ? null : { name: 'after', position: after };
+  const position = readInteger(sent);
+  if (typeof position !== 'number')
     throw invalidValue(name, 'value.integer', { max: Number.MAX_SAFE_INTEGER });
-  return { name, position: Number(sent) };
-}
-
-/** The parameter has been validated. */
-function typesOf({ types }: StreamEventsQuery): readonly AuditAction[] | null {
-  return types === undefined ? null : (types.split(',') as AuditAction[]);
+  return { name, position };
 }

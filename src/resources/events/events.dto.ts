@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { message } from '../../common/messages/message.js';
-import { AUDIT_ACTIONS } from '../../common/vocabulary/audit.js';
+import { AUDIT_ACTIONS, type AuditAction } from '../../common/vocabulary/audit.js';
 import { EventResponse } from '../../platform/events/event.dto.js';
 import { EnumListQuery } from '../../platform/http/input/enum-field.js';
 import { IntegerQuery } from '../../platform/http/input/integer-field.js';
@@ -14,10 +14,10 @@ export class ListEventsQuery extends PageQuery {
     conflict: ({ cursor }: ListEventsQuery) =>
       cursor === undefined ? null : message('value.not-with', { member: 'cursor' }),
   })
-  after?: string;
+  after?: number;
 
   @EnumListQuery(Object.keys(AUDIT_ACTIONS), { description: 'Only events of these types' })
-  types?: string;
+  types?: AuditAction[];
 }
 
 @ApiSchema({ name: 'EventPage' })

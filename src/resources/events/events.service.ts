@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { limitOf } from '../../common/page.js';
 import { invalidValue } from '../../common/problem.js';
-import { type AuditAction } from '../../common/vocabulary/audit.js';
 import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { presentEvent } from '../../platform/events/event.dto.js';
@@ -23,11 +22,11 @@ export class EventsService {
    */
   list(caller: Caller, { after, types: given, ...page }: ListEventsQuery): Promise<EventPage> {
     // In one order, so that a cursor stays valid when the client writes the same types in another order.
-    const types = given === undefined ? null : (given.split(',').sort() as AuditAction[]);
+    const types = given?.sort() ?? null;
     const list = { operation: 'ListEvents', filters: { types } };
     const limit = limitOf(page);
     const cursor = this.cursors.read(caller, list, page.cursor);
-    const start = cursor ? Number(cursor[1]) : after === undefined ? null : Number(after);
+    const start = cursor ? Number(cursor[1]) : (after ?? null);
     return this.uow.read(caller, async (tx) => {
       const { end, afterId, rows } = await this.events.readPage(tx, { after: start, types, limit });
       if (cursor && (cursor[0] !== end.logId || cursor[2] !== (afterId ?? '')))

@@ -3,7 +3,7 @@ import { parseEmailAddress } from '../../common/email-address.js';
 import { message } from '../../common/messages/message.js';
 import { DateTimeField } from '../../platform/http/input/date-time-field.js';
 import { Field } from '../../platform/http/input/field.js';
-import { ReadWith } from '../../platform/http/input/read-members.js';
+import { ReadWith } from '../../platform/http/input/read-with.js';
 import { Rule } from '../../platform/http/input/rule.js';
 import { TextField } from '../../platform/http/input/text-field.js';
 import { UuidField } from '../../platform/http/input/uuid-field.js';

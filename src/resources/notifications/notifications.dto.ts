@@ -5,7 +5,7 @@ import { type NotificationRow } from './notifications.repository.js';
 
 export class ListNotificationsQuery extends PageQuery {
   @BooleanQuery({ description: 'Whether to list only unread notifications' })
-  unreadOnly?: string;
+  unreadOnly?: boolean;
 }
 
 @ApiSchema({ name: 'Notification' })

@@ -21,7 +21,7 @@ export class NotificationsService {
   ) {}
 
   list(caller: Caller, query: ListNotificationsQuery): Promise<Page<NotificationResponse>> {
-    const unreadOnly = query.unreadOnly === 'true';
+    const unreadOnly = query.unreadOnly === true;
     return this.pages.page(caller, { operation: 'ListNotifications', filters: { unreadOnly } }, query, {
       rows: (tx, after, limit) => this.notifications.list(tx, caller, unreadOnly, after, limit),
       position: (row) => [row.createdAt, row.id],

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { DtoMember } from '../../platform/http/input/read-members.js';
+import { AsSent } from '../../platform/http/input/read-with.js';
 
 /** Not validated: every invalid slug is a conflict (409), not a bad request. */
 export class ChangeTenantSlugBody {
@@ -8,7 +8,7 @@ export class ChangeTenantSlugBody {
       '3 to 63 lower-case letters, digits and hyphens, without a hyphen at the start or end. Must not be a UUID or a reserved word. Not trimmed',
     example: 'acme',
   })
-  @DtoMember()
+  @AsSent()
   slug!: string;
 }
 

@@ -7,7 +7,7 @@ import { WEBHOOK_DISABLED_REASONS, type WebhookDisabledReason } from '../../comm
 import { EnumField } from '../../platform/http/input/enum-field.js';
 import { Field } from '../../platform/http/input/field.js';
 import { ListField } from '../../platform/http/input/list-field.js';
-import { ReadWith, readText } from '../../platform/http/input/read-members.js';
+import { ReadWith, readText } from '../../platform/http/input/read-with.js';
 import { Rule } from '../../platform/http/input/rule.js';
 import { TextField } from '../../platform/http/input/text-field.js';
 import { textError } from '../../common/text-error.js';

@@ -37,7 +37,7 @@ export class PagedReads {
   page<R, T>(
     caller: CursorOwner & TenantContext,
     list: PagedList,
-    query: { readonly limit?: string; readonly cursor?: string },
+    query: { readonly limit?: number; readonly cursor?: string },
     { rows, position, present, fromReplica }: PagedRead<R, T>,
   ): Promise<Page<T>> {
     const limit = limitOf(query);

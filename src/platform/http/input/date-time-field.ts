@@ -2,7 +2,7 @@ import { message } from '../../../common/messages/message.js';
 import { parseDateTime } from '../../../common/timestamps.js';
 import { Field, type FieldOptions } from './field.js';
 import { QueryField, type QueryOptions } from './query-field.js';
-import { ReadWith } from './read-members.js';
+import { ReadWith } from './read-with.js';
 import { Rule } from './rule.js';
 
 const DATE_TIME = { type: String, format: 'date-time' };
@@ -14,18 +14,17 @@ function momentOf(value: unknown): Date | null {
   return typeof value === 'string' ? parseDateTime(value) : null;
 }
 
+function readDateTime(value: unknown): unknown {
+  return momentOf(value)?.toISOString() ?? value;
+}
+
 /** ISO 8601 with an offset. The handler gets the text in canonical form: UTC with milliseconds. */
 export function DateTimeField(options: FieldOptions = {}): PropertyDecorator {
-  return Field(
-    DATE_TIME,
-    options,
-    ReadWith((value) => momentOf(value)?.toISOString() ?? value),
-    IsDateTime(),
-  );
+  return Field(DATE_TIME, options, ReadWith(readDateTime), IsDateTime());
 }
 
 export function DateTimeQuery(options: QueryOptions = {}): PropertyDecorator {
-  return QueryField(DATE_TIME, options, IsDateTime());
+  return QueryField(DATE_TIME, options, ReadWith(readDateTime), IsDateTime());
 }
 
 /** Rejects a date-time before that of another member. Skipped if one of them is invalid, which is its own error. */

@@ -3,6 +3,7 @@ import { IsIn } from 'class-validator';
 import { message } from '../../../common/messages/message.js';
 import { Field, type FieldOptions } from './field.js';
 import { QueryField, type QueryOptions } from './query-field.js';
+import { ReadWith, readList } from './read-with.js';
 import { Rule, withMessage } from './rule.js';
 
 export function EnumField(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
@@ -13,7 +14,7 @@ export function EnumQuery(values: readonly string[], options: QueryOptions = {})
   return QueryField({ type: String, enum: [...values] }, options, IsOneOf(values));
 }
 
-/** Values separated by commas, without duplicates. The handler gets the text. */
+/** Values separated by commas, without duplicates. */
 export function EnumListQuery(values: readonly string[], options: QueryOptions = {}): PropertyDecorator {
   const known = new Set(values);
   const error = message('value.one-of-list', { values: values.join(', ') });
@@ -26,8 +27,9 @@ export function EnumListQuery(values: readonly string[], options: QueryOptions =
   return QueryField(
     { ...array, style: 'form', explode: false } as ApiPropertyOptions,
     options,
+    ReadWith(readList),
     Rule('enumList', (value) => {
-      const items = (value as string).split(',');
+      const items = value as string[];
       const isValid =
         items.length <= values.length &&
         new Set(items).size === items.length &&

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsDefined, ValidateIf } from 'class-validator';
 import { type Message, message } from '../../../common/messages/message.js';
-import { DtoMember } from './read-members.js';
+import { AsSent } from './read-with.js';
 import { Rule, withMessage } from './rule.js';
 
 export interface FieldOptions {
@@ -23,19 +23,20 @@ export function Field(
   ...rules: PropertyDecorator[]
 ): PropertyDecorator {
   return applyDecorators(
-    DocumentedMember(api, options),
     ...presence(options),
     ...conflict(options),
     ...rules,
+    DocumentedMember(api, options),
   );
 }
 
+/** Must be the last decorator: class-transformer applies the last one first, and the others read what was sent. */
 export function DocumentedMember(
   api: ApiPropertyOptions,
   { optional = false, nullable = false, description, example }: FieldOptions,
 ): PropertyDecorator {
   return applyDecorators(
-    DtoMember(),
+    AsSent(),
     ApiProperty({
       ...api,
       ...(description !== undefined && { description }),

@@ -1,21 +1,21 @@
 import { message } from '../../../common/messages/message.js';
 import { QueryField, type QueryOptions } from './query-field.js';
+import { ReadWith } from './read-with.js';
 import { Rule } from './rule.js';
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
-/** An integer from 0, in decimal digits. The handler gets the text. */
+/** An integer from 0 to 2^53 - 1, in decimal digits. */
 export function IntegerQuery(options: QueryOptions = {}): PropertyDecorator {
   return QueryField(
     { type: 'integer', format: 'int64', minimum: 0 },
     options,
-    Rule('integer', (value) =>
-      isIntegerText(value as string) ? null : message('value.integer', { max: MAX }),
-    ),
+    ReadWith(readInteger),
+    Rule('integer', (value) => (typeof value === 'number' ? null : message('value.integer', { max: MAX }))),
   );
 }
 
-/** An integer from 1 to `max`, in decimal digits. The handler gets the text. */
+/** An integer from 1 to `max`, in decimal digits. */
 export function CountQuery(
   max: number,
   { default: preset, ...options }: QueryOptions & { readonly default?: number } = {},
@@ -29,14 +29,16 @@ export function CountQuery(
       ...(preset === undefined ? {} : { default: preset }),
     },
     options,
-    Rule('count', (value) => (isCount(value as string, max) ? null : message('value.whole-number', { max }))),
+    ReadWith(readInteger),
+    Rule('count', (value) =>
+      typeof value === 'number' && value >= 1 && value <= max ? null : message('value.whole-number', { max }),
+    ),
   );
 }
 
-function isCount(text: string, max: number): boolean {
-  return /^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= max;
-}
-
-export function isIntegerText(text: string): boolean {
-  return /^\d{1,16}$/.test(text) && Number(text) <= MAX;
+/** Converts decimal digits to a number, unless it is too large; keeps other values. */
+export function readInteger(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{1,16}$/.test(value) && Number(value) <= MAX
+    ? Number(value)
+    : value;
 }

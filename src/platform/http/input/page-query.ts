@@ -24,9 +24,8 @@ export class PageQuery {
   @QueryField(CURSOR, {}, IsCursor())
   cursor?: string;
 
-  /** Decimal digits, as sent. */
   @CountQuery(MAX_LIMIT, LIMIT)
-  limit?: string;
+  limit?: number;
 }
 
 /** `limit` of a list that is requested with a body (POST). */

@@ -3,7 +3,12 @@ import { type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsNotEmpty, IsString } from 'class-validator';
 import { message } from '../../../common/messages/message.js';
 import { DocumentedMember, type FieldOptions, conflict } from './field.js';
-import { withMessage } from './rule.js';
+import { ReadWith } from './read-with.js';
+import { Rule, withMessage } from './rule.js';
+
+const GIVEN_TWICE = message('value.given-twice');
+/** Stands for the array of values of a repeated parameter. */
+const REPEATED = Symbol('REPEATED');
 
 export interface QueryOptions extends Pick<FieldOptions, 'conflict' | 'description' | 'example'> {
   readonly mayBeEmpty?: boolean;
@@ -16,15 +21,16 @@ export function QueryField(
   ...rules: PropertyDecorator[]
 ): PropertyDecorator {
   return applyDecorators(
-    DocumentedMember(api, { ...options, optional: true }),
     ...conflict(options),
-    IsGivenOnce(),
+    Rule('givenOnce', (value) => (value === REPEATED ? GIVEN_TWICE : null)),
     ...(mayBeEmpty ? [] : [IsNotEmpty(withMessage(message('value.empty')))]),
     ...rules,
+    ReadWith((value) => (Array.isArray(value) ? REPEATED : value)),
+    DocumentedMember(api, { ...options, optional: true }),
   );
 }
 
 /** A parameter that is present several times is parsed as an array, so it is not a string. */
 export function IsGivenOnce(): PropertyDecorator {
-  return IsString(withMessage(message('value.given-twice')));
+  return IsString(withMessage(GIVEN_TWICE));
 }

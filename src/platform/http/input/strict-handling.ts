@@ -8,9 +8,8 @@ import { type FieldErrors, invalid } from '../../../common/problem.js';
 import { type EndpointOptions } from '../endpoint/endpoint-options.js';
 import { requestOf, responseOf } from '../pipeline/request-state.js';
 import { BodySchemas } from './body-schemas.js';
-import { declaredMembers, readMembers } from './read-members.js';
 import { unknownMembers } from './unknown-members.js';
-import { errorsIn } from './validation.pipe.js';
+import { errorsIn, toInstance } from './validation.pipe.js';
 
 /** One preference of the header: preferences are separated by commas, which can also occur inside quotes. */
 const PREFERENCE = /(?:"(?:[^"\\]|\\.)*"|[^,"])+/g;
@@ -50,16 +49,15 @@ export class StrictRequest {
   /** Throws a 400 if a parameter or member is unknown. It lists these and all other errors of query and body. */
   check(body?: unknown): void {
     const { body: bodyClass } = this.endpoint;
-    const declared = this.queryClass ? declaredMembers(this.queryClass) : new Set<string>();
+    const declared = this.schemas.parametersOf(this.endpoint.operation);
     const parameters = Object.keys(this.query).filter((name) => !declared.has(name));
     const members = bodyClass ? this.unknownIn(body) : [];
     if (parameters.length + members.length === 0) return;
     const errors = noErrors();
     add(errors, parameters.map(pathOf), message('value.unknown-parameter'));
     add(errors, members, message('value.unknown-member'));
-    if (this.queryClass) merge(errors, errorsIn(readMembers(this.queryClass, this.query)));
-    if (bodyClass && isJsonObject(body))
-      merge(errors, errorsIn(readMembers(bodyClass as Type<object>, body)));
+    if (this.queryClass) merge(errors, errorsIn(toInstance(this.queryClass, this.query)));
+    if (bodyClass && isJsonObject(body)) merge(errors, errorsIn(toInstance(bodyClass as Type<object>, body)));
     throw invalid(errors);
   }
 

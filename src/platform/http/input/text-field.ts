@@ -3,7 +3,7 @@ import { type Message } from '../../../common/messages/message.js';
 import { textError } from '../../../common/text-error.js';
 import { Field, type FieldOptions } from './field.js';
 import { QueryField, type QueryOptions } from './query-field.js';
-import { ReadWith, readText } from './read-members.js';
+import { ReadWith, readText } from './read-with.js';
 import { Rule, withMessage } from './rule.js';
 
 /** Text of `min` to `max` code points after NFC and trimming. class-validator's length rules count UTF-16 units. */

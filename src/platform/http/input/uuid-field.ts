@@ -6,7 +6,7 @@ import { isUuid } from '../../../common/text.js';
 import { Field, type FieldOptions } from './field.js';
 import { ListField, type ListOptions, itemErrors } from './list-field.js';
 import { QueryField, type QueryOptions } from './query-field.js';
-import { ReadWith, readItems, readUuid } from './read-members.js';
+import { ReadWith, readItems, readList, readUuid } from './read-with.js';
 import { Rule, withMessage } from './rule.js';
 
 const UUID = { type: 'string', format: 'uuid' } as const;
@@ -31,15 +31,15 @@ export function UuidListField(options: ListOptions): PropertyDecorator {
   );
 }
 
-/** UUIDs separated by commas, without duplicates. The handler gets the text. */
+/** UUIDs separated by commas, without duplicates. */
 export function UuidListQuery({ max, ...options }: QueryOptions & { max: number }): PropertyDecorator {
   const array = { type: 'array', items: UUID, minItems: 1, maxItems: max, uniqueItems: true } as const;
   return QueryField(
     { ...array, style: 'form', explode: false } as ApiPropertyOptions,
     options,
-    ReadWith((value) => (typeof value === 'string' ? value.toLowerCase() : value)),
+    ReadWith((value) => readList(typeof value === 'string' ? value.toLowerCase() : value)),
     Rule('uuids', (value) => {
-      const ids = (value as string).split(',');
+      const ids = value as string[];
       if (ids.length > max) return message('value.max-items', { max });
       return itemErrors(ids, uuidError) && message('value.uuid-list');
     }),

@@ -1,9 +1,9 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
 import { type ValidationError, type ValidatorOptions, validateSync } from 'class-validator';
 import { isJsonObject } from '../../../common/json-object.js';
 import { isMessage } from '../../../common/messages/message.js';
 import { type FieldErrors, invalid, invalidValue } from '../../../common/problem.js';
-import { readMembers } from './read-members.js';
 import { type RuleContext, type ValueErrors } from './rule.js';
 
 const PLAIN: ReadonlySet<unknown> = new Set([String, Boolean, Number, Array, Object]);
@@ -25,11 +25,16 @@ export class ValidationPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || !metatype || PLAIN.has(metatype)) return value;
     if (!isJsonObject(value)) throw invalidValue('$', 'value.json-object');
-    const instance = readMembers(metatype as new () => object, value);
+    const instance = toInstance(metatype as new () => object, value);
     const errors = errorsIn(instance);
     if (Object.keys(errors).length > 0) throw invalid(errors);
     return instance;
   }
+}
+
+/** Creates an instance of the DTO class from the members that the class declares. */
+export function toInstance<T extends object>(dto: new () => T, sent: object): T {
+  return plainToInstance(dto, sent, { excludeExtraneousValues: true, exposeUnsetFields: false });
 }
 
 /** The errors by JSON path; empty if the instance is valid. */

@@ -8,16 +8,16 @@ const WIDTHS = [200, 400, 800];
 
 export class DocumentPreviewQuery {
   @CountQuery(MAX_PAGE, { description: 'The page, from 1. Default: 1' })
-  page?: string;
+  page?: number;
 
   @CountQuery(MAX_WIDTH, {
     description:
       'The maximum width in pixels, rounded up to 200, 400, 800 or 1600. Default: 400. Images are never enlarged.',
   })
-  width?: string;
+  width?: number;
 }
 
 /** The requested page and the width that is rendered. */
-export function sizeOf({ page = '1', width = '400' }: DocumentPreviewQuery): { page: number; width: number } {
-  return { page: Number(page), width: WIDTHS.find((one) => one >= Number(width)) ?? MAX_WIDTH };
+export function sizeOf({ page = 1, width = 400 }: DocumentPreviewQuery): { page: number; width: number } {
+  return { page, width: WIDTHS.find((one) => one >= width) ?? MAX_WIDTH };
 }

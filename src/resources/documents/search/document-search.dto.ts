@@ -38,9 +38,8 @@ export class ListDocumentsQuery extends PageQuery {
   @UuidQuery({ description: 'Only documents in this file' })
   fileId?: string;
 
-  /** Comma-separated, as sent. */
   @UuidListQuery({ max: MAX_TAGS, description: 'Only documents with all of these tags' })
-  tagIds?: string;
+  tagIds?: string[];
 
   @EnumQuery(DOCUMENT_STATUSES, { description: STATUS })
   status?: DocumentStatus;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_LIMIT, type Page, limitOf } from '../../../common/page.js';
 import { type FieldErrors, invalid, invalidValue } from '../../../common/problem.js';
-import { parseDateTime } from '../../../common/timestamps.js';
 import { type Position, CursorCodec } from '../../../platform/database/paging/cursor-codec.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
@@ -39,9 +38,8 @@ interface SearchRequest {
   readonly q: string;
   readonly order: SearchOrder;
   readonly sort: DocumentSort;
-  /** As sent. */
-  readonly createdFrom: string | undefined;
-  readonly createdTo: string | undefined;
+  readonly createdFrom: string | null;
+  readonly createdTo: string | null;
   readonly cursor: string | undefined;
   readonly limit: number;
 }
@@ -60,23 +58,22 @@ export class DocumentSearchService {
     const {
       documentTypeId = null,
       fileId = null,
-      tagIds,
+      tagIds = [],
       savedViewId = null,
       status = null,
       text = null,
     } = query;
-    const tags = tagIds === undefined ? [] : tagIds.split(',');
     return this.find(caller, {
       operation: 'ListDocuments',
-      filter: { ...NO_FILTER, documentTypeId, fileId, tagIds: tags },
+      filter: { ...NO_FILTER, documentTypeId, fileId, tagIds },
       savedViewId,
       status,
       contentText: text,
       q: query.q ?? '',
       order: query.order ?? 'newest',
       sort: query.sort ?? '-createdAt',
-      createdFrom: query.createdFrom,
-      createdTo: query.createdTo,
+      createdFrom: query.createdFrom ?? null,
+      createdTo: query.createdTo ?? null,
       cursor: query.cursor,
       limit: limitOf(query),
     });
@@ -93,8 +90,8 @@ export class DocumentSearchService {
       q: body.q ?? '',
       order: body.order ?? 'newest',
       sort: body.sort ?? '-createdAt',
-      createdFrom: body.createdFrom ?? undefined,
-      createdTo: body.createdTo ?? undefined,
+      createdFrom: body.createdFrom ?? null,
+      createdTo: body.createdTo ?? null,
       cursor: cursor ?? undefined,
       limit: limit ?? DEFAULT_LIMIT,
     });
@@ -110,9 +107,7 @@ export class DocumentSearchService {
     request: SearchRequest,
   ): Promise<Page<FoundDocumentResponse>> {
     const { operation, filter, savedViewId, status, contentText, q, order, sort, cursor, limit } = request;
-    // Normalized, so that a cursor stays valid when the client writes the same time in another way.
-    const createdFrom = instant(request.createdFrom);
-    const createdTo = instant(request.createdTo);
+    const { createdFrom, createdTo } = request;
     const view = savedViewId === null ? null : await this.viewFilter(tx, caller, savedViewId);
     // Includes the filter of the view: after a change of the view, old cursors are not valid for the new
     // list.
@@ -168,10 +163,6 @@ export class DocumentSearchService {
       conditions: [...own, ...saved],
     };
   }
-}
-
-function instant(text: string | undefined): string | null {
-  return text === undefined ? null : (parseDateTime(text)?.toISOString() ?? null);
 }
 
 function distinct(ids: readonly string[]): string[] {

@@ -4,7 +4,7 @@ import { normalizeText } from '../../../common/text.js';
 import { IsOneOf } from '../../../platform/http/input/enum-field.js';
 import { Field } from '../../../platform/http/input/field.js';
 import { IsGivenOnce, type QueryOptions } from '../../../platform/http/input/query-field.js';
-import { ReadWith } from '../../../platform/http/input/read-members.js';
+import { ReadWith } from '../../../platform/http/input/read-with.js';
 import { Rule } from '../../../platform/http/input/rule.js';
 import {
   MAX_BEGINNINGS,

@@ -4,7 +4,7 @@ import { textError } from '../../../common/text-error.js';
 import { wordsOf } from '../../../common/words.js';
 import { CountQuery } from '../../../platform/http/input/integer-field.js';
 import { QueryField } from '../../../platform/http/input/query-field.js';
-import { ReadWith, readText } from '../../../platform/http/input/read-members.js';
+import { ReadWith, readText } from '../../../platform/http/input/read-with.js';
 import { Rule } from '../../../platform/http/input/rule.js';
 
 const MIN_LENGTH = 2;
@@ -29,7 +29,7 @@ export class ListSuggestionsQuery {
   q?: string;
 
   @CountQuery(MAX_SUGGESTIONS, { description: 'Maximum number of items on the page' })
-  limit?: string;
+  limit?: number;
 }
 
 function suggestionsError(value: unknown): Message | null {

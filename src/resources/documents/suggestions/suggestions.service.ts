@@ -32,7 +32,7 @@ export class SuggestionsService {
   ) {}
 
   list(caller: Caller, { q, limit }: ListSuggestionsQuery): Promise<SuggestionsResponse> {
-    const most = limit === undefined ? DEFAULT_SUGGESTIONS : Number(limit);
+    const most = limit ?? DEFAULT_SUGGESTIONS;
     const find = async (tx: TenantTransaction) => ({
       items: share(await this.find(tx, caller, q, most), most),
     });

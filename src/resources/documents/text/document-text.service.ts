@@ -39,7 +39,7 @@ export class DocumentTextService {
     request: IncomingMessage,
   ): Promise<TextAnswer> {
     const found = await this.find(caller, id);
-    const number = page === undefined ? null : Number(page);
+    const number = page ?? null;
     const text = number === null ? found.text : found.text.split('\f')[number - 1];
     if (text === undefined) throw new Problem('document.without-page');
     if (answersWithBody(request, text)) {
