@@ -5,6 +5,8 @@ export interface OutlookMessage {
   readonly body?: string;
   readonly html?: string;
   readonly compressedRtf?: Buffer;
+  /** The code page of its texts and their encoding; without it they are in Unicode. */
+  readonly codePage?: { readonly number: number; readonly encode: (text: string) => Buffer };
   readonly attachments?: readonly { readonly name: string; readonly content: Buffer }[];
 }
 
@@ -14,17 +16,25 @@ const ROOT = 5;
 
 /** Property types of [MS-OXCDATA] 2.11.1. */
 const UNICODE = '001F';
+const STRING8 = '001E';
 const BINARY = '0102';
 
-interface Folder {
+export interface Folder {
   readonly [name: string]: Buffer | Folder;
 }
 
 /** An Outlook message ([MS-OXMSG]) from Anna to Bert. */
 export function buildOutlookMessage(message: OutlookMessage): Buffer {
-  const { subject, body, html, compressedRtf, attachments = [] } = message;
-  return compoundFile({
-    '__properties_version1.0': Buffer.alloc(32),
+  const { subject, body, html, compressedRtf, codePage, attachments = [] } = message;
+  const text = (tag: string, value: string): Folder =>
+    codePage
+      ? { [property(tag, STRING8)]: codePage.encode(value) }
+      : { [property(tag, UNICODE)]: Buffer.from(value, 'utf16le') };
+  return buildCompoundFile({
+    '__properties_version1.0': Buffer.concat([
+      Buffer.alloc(32),
+      ...(codePage ? [codePageProperty(codePage.number)] : []),
+    ]),
     ...text('0037', subject),
     ...text('0C1A', 'Anna Absender'),
     ...text('5D01', 'anna@example.com'),
@@ -51,11 +61,16 @@ export function buildOutlookMessage(message: OutlookMessage): Buffer {
 
 const property = (tag: string, type: string) => `__substg1.0_${tag}${type}`;
 
-function text(tag: string, value: string): Folder {
-  return { [property(tag, UNICODE)]: Buffer.from(value, 'utf16le') };
+/** PidTagMessageCodepage ([MS-OXMSG] 2.4.2.1). */
+function codePageProperty(number: number): Buffer {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUInt32LE(0x3ffd0003, 0);
+  bytes.writeUInt32LE(number, 8);
+  return bytes;
 }
 
-function compoundFile(root: Folder): Buffer {
+/** A compound file ([MS-CFB]) of storages and streams. */
+export function buildCompoundFile(root: Folder): Buffer {
   const entries: Entry[] = [];
   const add = (name: string, value: Buffer | Folder, type = DIRECTORY): number => {
     const index = entries.length;

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import chardet from 'chardet';
-import iconv from 'iconv-lite';
-import { supportedEncoding } from './xml-text.js';
+import { decodeText, supportedEncoding } from './text-decoder.js';
 
 /** Bytes used to detect an encoding. Limited because some detectors read every byte several times. */
 const SAMPLE = 64 * 1024;
@@ -32,6 +31,8 @@ const MAC = { letters: '\x8a\x9f', encoding: 'macintosh' };
 const DOS_TEXT = /^[\x00-\x7f\x80-\xa8\xad-\xdf\xe1\xf5\xf8\xfa]*$/;
 const MAC_TEXT = /^[\x00-\x9f\xa1\xa4-\xa8\xbe\xbf\xc0\xc1\xc7\xc8\xca\xd0-\xd5\xdb-\xdd\xe2\xe3]*$/;
 
+const ASCII_LABEL = /ascii|^\s*ansi_x3/i;
+
 export function encodingOfByteOrderMark(bytes: Buffer): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
@@ -54,8 +55,16 @@ export function detectEncoding(bytes: Buffer, declared?: string): string {
   if (utf16) return utf16;
   if (isUtf8(withoutIncompleteCharacter(bytes))) return 'utf-8';
   const known = supportedEncoding(declared);
-  if (known && known !== 'utf-8') return known;
-  return detectByteEncoding(sampleOfLetters(bytes));
+  const letters = sampleOfLetters(bytes);
+  // Senders declare ASCII for any encoding.
+  const isBelievable = known !== null && known !== 'utf-8' && !ASCII_LABEL.test(declared ?? '');
+  if (isBelievable && !decodeText(letters, known).slice(0, -1).includes('\ufffd')) return known;
+  return detectByteEncoding(letters);
+}
+
+/** Decodes a text, see {@link detectEncoding}. */
+export function decodeDetected(bytes: Buffer, declared?: string): string {
+  return decodeText(bytes, detectEncoding(bytes, declared));
 }
 
 /** The part of a text in which letters other than those of ASCII begin. Much ASCII before them confuses statistics. */
@@ -128,20 +137,4 @@ function detectByteEncoding(sample: Buffer): string {
   const name = chardet.analyse(sample).map((match) => ENCODING_ALIASES[match.name] ?? match.name)[0];
   const encoding = name === undefined ? null : supportedEncoding(name);
   return encoding === null || encoding === 'utf-8' || encoding === 'windows-1252' ? western : encoding;
-}
-
-interface Decoder {
-  decode(bytes?: Uint8Array, options?: { readonly stream?: boolean }): string;
-}
-
-/** A TextDecoder, or a decoder for the code page 850, which browsers do not know. */
-export function decoderOf(encoding: string): Decoder {
-  if (encoding !== DOS.encoding) return new TextDecoder(encoding);
-  return { decode: (bytes) => (bytes ? iconv.decode(Buffer.from(bytes), DOS.encoding) : '') };
-}
-
-/** Loads the tables of East Asian code pages, which the library otherwise loads when it needs them. */
-export function loadCodePages(): void {
-  for (const name of ['cp932', 'cp936', 'cp949', 'cp950', 'gb18030', 'eucjp', 'big5hkscs'])
-    iconv.encodingExists(name);
 }

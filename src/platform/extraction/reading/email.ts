@@ -1,16 +1,22 @@
-import PostalMime, { type Address, type Attachment } from 'postal-mime';
 import { MAX_READ_ATTACHMENTS, type ReadAttachment, readAttachments } from './attachments.js';
-import { ExtractionError } from './extraction-error.js';
-import { readHtmlText } from './html.js';
+import { decodeDetected } from './decode-text.js';
+import { decodeField } from './mime-header.js';
+import { MimePart } from './mime-part.js';
+import { readHtml } from './html.js';
 import { BufferSource, type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
+
+/** What may stand before the header: a byte order mark, empty lines, and the first line of a message in an mbox. */
+const BEFORE_HEADER = /^(?:\xef\xbb\xbf)?\s*(?:From [^\n]*\n)?/;
+/** The end is optional, so that the time is linear. */
+const QUOTED = /"((?:[^"\\]|\\.)*)"?/g;
 
 /**
  * Adds the text of a message (RFC 5322, MIME): subject, addresses, date and body (HTML only if it has no plain text),
  * then the names and texts of the attachments, including attached messages.
  *
- * @param limit maximum number of bytes read. The library needs the whole message and five times its size in memory.
- *   The rest is usually the end of a large attachment, because the body comes first.
+ * @param limit maximum number of bytes read. The rest is usually the end of a large attachment, because the body comes
+ *   first.
  * @throws ExtractionError Corrupted
  */
 export async function readEmail(
@@ -20,38 +26,72 @@ export async function readEmail(
   depth: number,
   readAttachment: ReadAttachment,
 ): Promise<void> {
-  const message = await PostalMime.parse(await source.read(0, limit), {
-    maxRfc822NestingDepth: 0,
-    forceRfc822Attachments: true,
-    maxNestingDepth: 50,
-    attachmentEncoding: 'arraybuffer',
-  }).catch((error: unknown) => {
-    throw new ExtractionError('Corrupted', (error as Error).message);
-  });
-  const { subject, from, to = [], cc = [], date } = message;
-  for (const line of [subject, people(from ? [from] : []), people(to), people(cc), date]) {
+  const bytes = await source.read(0, limit);
+  const before = BEFORE_HEADER.exec(bytes.toString('latin1', 0, 64 * 1024))?.[0].length ?? 0;
+  const message = new MimePart(bytes.subarray(before));
+  const texts: MimePart[] = [];
+  const attachments: MimePart[] = [];
+  collect(message, texts, attachments);
+  // A header has the encoding of the body, unless it shows another one.
+  const charset = texts[0]?.charset;
+  const addresses = ['from', 'to', 'cc'].map((name) => addressesOf(message.raw(name), charset));
+  for (const line of [message.text('subject', charset), ...addresses, dateOf(message.raw('date'))])
     if (line) output.add(`${line}\n`);
-  }
   output.add('\n');
-  if (message.text?.trim()) output.add(message.text);
-  else if (message.html) readHtmlText(message.html, output);
-  const attachments = message.attachments.map((attachment) => ({
-    fileName: attachment.filename,
-    claimedType: attachment.mimeType,
-    open: async () => new BufferSource(bytesOf(attachment)),
+  for (const part of texts) {
+    await readBody(part, output);
+    output.add('\n');
+  }
+  const files = attachments.map((part) => ({
+    fileName: part.fileName,
+    claimedType: part.charset === undefined ? part.type : `${part.type}; charset=${part.charset}`,
+    open: async () => new BufferSource(part.content()),
   }));
-  await readAttachments(attachments, MAX_READ_ATTACHMENTS, output, depth, readAttachment);
+  await readAttachments(files, MAX_READ_ATTACHMENTS, output, depth, readAttachment);
 }
 
-function people(addresses: readonly Address[]): string {
-  return addresses
-    .map(({ name, address, group }) => (group ? `${name} ${people(group)}` : `${name} ${address}`.trim()))
-    .join(', ');
+/** Divides the parts into texts of the body and attachments. */
+function collect(part: MimePart, texts: MimePart[], attachments: MimePart[]): void {
+  const { type, children } = part;
+  if (type.startsWith('multipart/')) {
+    const inner: MimePart[] = [];
+    for (const child of children) collect(child, inner, attachments);
+    // HTML is the same text again, unless the plain text is empty.
+    const hasPlain = type === 'multipart/alternative' && inner.some(isPlain);
+    texts.push(...inner.filter((text) => !hasPlain || text.type !== 'text/html'));
+  } else if (!part.isAttachment && part.fileName === null && /^text\/(?:plain|html)$/.test(type)) {
+    texts.push(part);
+  } else {
+    attachments.push(part);
+  }
 }
 
-function bytesOf({ content }: Attachment): Buffer {
-  if (typeof content === 'string') return Buffer.from(content);
-  return content instanceof ArrayBuffer
-    ? Buffer.from(content)
-    : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+function isPlain(part: MimePart): boolean {
+  return part.type === 'text/plain' && /\S/.test(part.content().toString('latin1'));
+}
+
+async function readBody(part: MimePart, output: TextOutput): Promise<void> {
+  const content = part.content();
+  if (part.type === 'text/html') return readHtml(new BufferSource(content), output, part.charset);
+  const text = decodeDetected(content.subarray(0, output.limit * 4), part.charset);
+  // RFC 3676, 4.3: `-- ` is the line before a signature.
+  output.add(
+    part.flow === null
+      ? text
+      : text.replace(/^ /gm, '').replace(/(?<!^--) \r?\n/gm, part.flow === 'space' ? ' ' : ''),
+  );
+}
+
+/** Names and addresses without quotes and brackets. */
+function addressesOf(raw: string, charset?: string): string {
+  const unquoted = raw.replace(QUOTED, (_, text: string) => text.replace(/\\(.)/g, '$1'));
+  return decodeField(unquoted, charset)
+    .replaceAll('<', ' ')
+    .replace(/[>;]|:(?=\s|$)/g, '')
+    .trim();
+}
+
+function dateOf(value: string): string {
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? value : date.toISOString();
 }

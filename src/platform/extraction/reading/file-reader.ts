@@ -23,7 +23,7 @@ import { PdfGlyphs } from './pdf-glyphs.js';
 import { type PdfPage, readPdf } from './pdf.js';
 import { readPlainText } from './plain-text.js';
 import { type Source, SourceReadError } from './source.js';
-import { type Hints } from './text-media-type.js';
+import { type Hints, charsetOf } from './text-media-type.js';
 import { type TextOutput } from './text-output.js';
 import { readRtf } from './rtf.js';
 import { readTiff } from './tiff.js';
@@ -68,10 +68,16 @@ export class FileReader {
     const { mediaType, encrypted } = await detectMediaType(source, hints);
     learn({ mediaType });
     if (encrypted) throw new ExtractionError('Encrypted', mediaType);
-    await this.#readAs(mediaType, source, depth, learn);
+    await this.#readAs(mediaType, source, charsetOf(hints), depth, learn);
   }
 
-  async #readAs(mediaType: string, source: Source, depth: number, learn: UpdateMetadata): Promise<void> {
+  async #readAs(
+    mediaType: string,
+    source: Source,
+    charset: string | undefined,
+    depth: number,
+    learn: UpdateMetadata,
+  ): Promise<void> {
     const { output } = this;
     if (mediaType === 'application/pdf') return this.#readPdf(source, learn);
     if (mediaType.startsWith('image/') && mediaType !== 'image/svg+xml')
@@ -89,11 +95,12 @@ export class FileReader {
     if (mediaType === 'application/zip')
       return readArchive(source, output, this.#budget, depth, this.#readAttachment);
     if (mediaType === 'application/rtf') return readRtf(source, output);
-    if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') return readHtml(source, output);
+    if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml')
+      return readHtml(source, output, charset);
     if (mediaType === 'application/xml' || mediaType.endsWith('+xml'))
       return readXml(source.chunks(), output);
     if (mediaType === 'application/json' || mediaType.startsWith('text/'))
-      return readPlainText(source, output);
+      return readPlainText(source, output, charset);
   }
 
   /** Libraries for messages need about ten times the size of a message in memory. */

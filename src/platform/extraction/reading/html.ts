@@ -16,22 +16,20 @@ const BLOCKS = new Set(
 );
 const META_CHARSET = /<meta\b[^>]{0,500}?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/i;
 
-/** Adds the visible text of an HTML page in source order, starting with the title. */
-export async function readHtml(source: Source, output: TextOutput): Promise<void> {
+/**
+ * Adds the visible text of an HTML page in source order, starting with the title.
+ *
+ * @param charset encoding that the sender declared; it has priority over that in the page
+ */
+export async function readHtml(source: Source, output: TextOutput, charset?: string): Promise<void> {
   const reader = new HtmlReader(output);
   await decodeChunks(
     source,
     (text) => reader.write(text),
     () => output.full,
-    (start) => META_CHARSET.exec(start)?.[1] ?? /^<\?xml[^>]*?encoding=["']([\w.:-]+)/.exec(start)?.[1],
+    (start) =>
+      charset ?? META_CHARSET.exec(start)?.[1] ?? /^<\?xml[^>]*?encoding=["']([\w.:-]+)/.exec(start)?.[1],
   );
-  reader.end();
-}
-
-/** Adds the visible text of decoded HTML, such as the body of a message. */
-export function readHtmlText(html: string, output: TextOutput): void {
-  const reader = new HtmlReader(output);
-  reader.write(html);
   reader.end();
 }
 

@@ -11,7 +11,6 @@ import {
   TEXT_CHUNK,
 } from '../messages.js';
 import { type PreviewSize } from '../previewer.js';
-import { loadCodePages } from './decode-text.js';
 import { loadPdfJs } from './load-pdf-js.js';
 import { loadCanvas } from './pictures/canvas.js';
 import { loadLibHeif } from './pictures/heif.js';
@@ -19,6 +18,7 @@ import { loadUtif } from './pictures/tiff-page.js';
 import { renderPreview } from './pictures/render-preview.js';
 import { read } from './read.js';
 import { FileSource } from './source.js';
+import { loadCodePages } from './text-decoder.js';
 
 /**
  * Program of a reading process. It gets one job at a time from the parent and sends back the result. It exits when the

@@ -1,7 +1,7 @@
 import { fileTypeFromBlob, supportedMimeTypes } from 'file-type';
 import { compoundFileEntries } from './compound-file.js';
 import { isEncryptedOffice } from './office/encrypted-office.js';
-import { decoderOf, detectEncoding, detectUtf16, encodingOfByteOrderMark } from './decode-text.js';
+import { decodeDetected, detectUtf16, encodingOfByteOrderMark } from './decode-text.js';
 import { officeTypeOf } from './office/office-type.js';
 import { type Source } from './source.js';
 import { type Hints, hintedTypes, textMediaType } from './text-media-type.js';
@@ -68,7 +68,7 @@ export async function detectMediaType(source: Source, hints: Hints): Promise<Det
   if (binary === 'application/zip') return unencrypted((await officeTypeOf(source)) ?? binary);
   if (binary !== undefined && binary !== 'application/xml') return unencrypted(binary);
   if (isText) {
-    const text = decoderOf(detectEncoding(sample)).decode(sample);
+    const text = decodeDetected(sample);
     return unencrypted(textMediaType(text, source.size <= SAMPLE, hints));
   }
   if (await isPdfAfterOtherBytes(source, sample)) return unencrypted('application/pdf');

@@ -1,6 +1,9 @@
+import { isAscii } from 'node:buffer';
+import iconv from 'iconv-lite';
 import msgReader, { type FieldsData } from '@kenjiuno/msgreader';
 import { decompressRTF } from '@kenjiuno/decompressrtf';
 import { MAX_READ_ATTACHMENTS, type ReadAttachment, readAttachments } from './attachments.js';
+import { detectEncoding } from './decode-text.js';
 import { ExtractionError } from './extraction-error.js';
 import { readHtml } from './html.js';
 import { readRtf } from './rtf.js';
@@ -25,7 +28,7 @@ export async function readOutlookMessage(
 ): Promise<void> {
   if (source.size > limit) throw new ExtractionError('MemoryLimitExceeded', `${source.size} bytes`);
   const bytes = await source.read(0, source.size);
-  const reader = new MsgReader(Uint8Array.from(bytes).buffer);
+  const reader = parsed(() => readerOf(Uint8Array.from(bytes).buffer));
   const message = parsed(() => reader.getFileData());
   if (message.error !== undefined) throw new ExtractionError('Corrupted', message.error);
   const { subject, senderName, senderEmail, senderSmtpAddress, recipients = [], attachments = [] } = message;
@@ -47,10 +50,38 @@ export async function readOutlookMessage(
   await readAttachments(files, MAX_READ_ATTACHMENTS, output, depth, readAttachment);
 }
 
+/** Maximum bytes of the texts that show their encoding. */
+const SAMPLE = 64 * 1024;
+/** [MS-OXCDATA] 2.11.1: a text that is not in Unicode. */
+const STRING8 = 0x001e;
+
+/** A reader that decodes texts which are not in Unicode by the code page of the message, or else as text files. */
+function readerOf(bytes: ArrayBuffer): InstanceType<typeof MsgReader> {
+  const reader = new MsgReader(bytes);
+  let sample = Buffer.alloc(0);
+  reader.parserConfig = {
+    propertyObserver: (_, tag, raw) => {
+      if ((tag & 0xffff) === STRING8 && raw && sample.length < SAMPLE)
+        sample = Buffer.concat([sample, raw.subarray(0, SAMPLE)]);
+    },
+  };
+  const { messageCodepage, internetCodepage } = reader.getFileData();
+  if (isAscii(sample)) return reader;
+  const encoding = detectEncoding(sample, codePage(messageCodepage ?? internetCodepage));
+  const decoding = new MsgReader(bytes);
+  decoding.parserConfig = { ansiEncoding: iconv.encodingExists(encoding) ? encoding : 'windows-1252' };
+  return decoding;
+}
+
+function codePage(number: number | undefined): string | undefined {
+  return number === undefined ? undefined : `cp${number}`;
+}
+
 async function readBody(message: FieldsData, output: TextOutput): Promise<void> {
   const { body, html, bodyHtml, compressedRtf } = message;
   if (body?.trim()) output.add(body);
-  else if (html) await readHtml(new BufferSource(Buffer.from(html)), output);
+  else if (html)
+    await readHtml(new BufferSource(Buffer.from(html)), output, codePage(message.internetCodepage));
   else if (bodyHtml) await readHtml(new BufferSource(Buffer.from(bodyHtml)), output);
   else if (compressedRtf) {
     const rtf = parsed(() => decompressRTF([...compressedRtf]));

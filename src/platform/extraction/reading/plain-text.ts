@@ -1,13 +1,16 @@
 import { isAscii } from 'node:buffer';
-import { decoderOf, detectEncoding } from './decode-text.js';
+import { detectEncoding } from './decode-text.js';
 import { type Source } from './source.js';
+import { decoderOf } from './text-decoder.js';
 import { type TextOutput } from './text-output.js';
 
-export async function readPlainText(source: Source, output: TextOutput): Promise<void> {
+/** @param charset encoding that the sender declared, used if the bytes show no other */
+export async function readPlainText(source: Source, output: TextOutput, charset?: string): Promise<void> {
   await decodeChunks(
     source,
     (text) => output.add(text),
     () => output.full,
+    () => charset,
   );
 }
 

@@ -27,6 +27,11 @@ export function hintedTypes({ fileName, claimedType }: Hints): string[] {
   return [...(byName ? [byName] : []), ...(/^[\w.+-]+\/[\w.+-]+$/.test(claimed) ? [claimed] : [])];
 }
 
+/** The encoding that the client or a message declares. */
+export function charsetOf({ claimedType }: Hints): string | undefined {
+  return /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(claimedType)?.[1];
+}
+
 /**
  * Returns the media type of a text. Hints are used only for types that the text itself does not show, such as CSV. They
  * cannot make plain text a type that browsers execute.

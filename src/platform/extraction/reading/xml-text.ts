@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { ExtractionError } from './extraction-error.js';
+import { type Decoder, decoderOf, supportedEncoding } from './text-decoder.js';
 import { type TextOutput } from './text-output.js';
 
 /** Names have no namespace prefix. */
@@ -51,9 +52,9 @@ export async function parseXml(chunks: AsyncIterable<Buffer>, handler: XmlHandle
     },
     { xmlMode: true },
   );
-  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  let decoder: Decoder | undefined;
   for await (const chunk of chunks) {
-    decoder ??= new TextDecoder(xmlEncoding(chunk));
+    decoder ??= decoderOf(xmlEncoding(chunk));
     parser.write(decoder.decode(chunk, { stream: true }));
     if (handler.done) return;
   }
@@ -70,20 +71,6 @@ function xmlEncoding(start: Buffer): string {
     start.subarray(0, 300).toString('latin1'),
   )?.[1];
   return supportedEncoding(declared) ?? 'utf-8';
-}
-
-/**
- * The encoding of a label that TextDecoder supports, or null. UTF-8 for a declared UTF-16, because the declaration was
- * readable as ASCII.
- */
-export function supportedEncoding(label: string | undefined): string | null {
-  if (label === undefined) return null;
-  try {
-    const { encoding } = new TextDecoder(label);
-    return encoding.startsWith('utf-16') ? 'utf-8' : encoding;
-  } catch {
-    return null;
-  }
 }
 
 /** Adds all character data of an XML file, one line per element. */
