@@ -5,6 +5,20 @@ import { TestExtraction } from '../../support/extraction.js';
 
 const MAIL = 'From: anna@example.com\r\nTo: bert@example.com\r\nSubject: Hallo\r\n\r\nText';
 
+const ASCII_PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj
+4 0 obj<</Length 39>>stream
+BT /F 12 Tf 10 100 Td (Pdfwort) Tj ET
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+trailer<</Root 1 0 R/Size 6>>
+startxref
+0
+%%EOF
+`;
+
 describe('The media type', () => {
   let extraction: TestExtraction;
   beforeAll(async () => {
@@ -88,6 +102,28 @@ describe('The media type', () => {
     expect(await typeOf('BM Wagner, Straße 1')).toBe('text/plain');
     expect(await typeOf('solid work')).toBe('text/plain');
     expect(await typeOf(buildBmp(2, 2))).toBe('image/bmp');
+  });
+
+  const HTTP = `HTTP/1.1 200 OK\r\nContent-Type: x/y\r\nX-Long: ${'v'.repeat(2000)}\r\n\r\n`;
+  it.each(['\r\n\r\n \n', '\ufeff', '\x1b%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE=PDF\r\n', HTTP])(
+    'of a PDF, RTF or message in ASCII after %j is the same as without, and so is the text',
+    async (before) => {
+      for (const [bytes, mediaType, text] of [
+        [ASCII_PDF, 'application/pdf', 'Pdfwort'],
+        ['{\\rtf1\\ansi Rtfwort\\par}', 'application/rtf', 'Rtfwort'],
+        [MAIL, 'message/rfc822', 'Hallo\nanna@example.com\nbert@example.com\n\nText'],
+      ] as const)
+        expect(await extraction.extract(`${before}${bytes}`)).toMatchObject({
+          mediaType,
+          text,
+          failure: null,
+        });
+    },
+  );
+
+  it('of a text or message that contains a PDF or RTF is that of the text', async () => {
+    expect(await typeOf(`Der Anfang %PDF-1.4 und {\\rtf1 stehen hier.\n`)).toBe('text/plain');
+    expect(await typeOf(`${MAIL}\n\n${ASCII_PDF}`)).toBe('message/rfc822');
   });
 
   it('of a PDF after other bytes is application/pdf', async () => {

@@ -65,6 +65,31 @@ describe('Text', () => {
       iconv.encode(`╔══╗\n║${GERMAN}║\n╚══╝`, 'cp850'),
       `╔══╗\n║${GERMAN}║\n╚══╝`,
     ],
+    [
+      'the code page 850, with a single umlaut',
+      iconv.encode('Herr Müller hat angerufen.', 'cp850'),
+      'Herr Müller hat angerufen.',
+    ],
+    ['the code page 850, with an umlaut at the start', iconv.encode('über uns', 'cp850'), 'über uns'],
+    ['the code page 850, in capitals', iconv.encode('Öffnung', 'cp850'), 'Öffnung'],
+    ['Mac OS Roman, with a single umlaut', iconv.encode('Herr Müller', 'macintosh'), 'Herr Müller'],
+    ['windows-1252, with a single umlaut', iconv.encode('Herr Müller', 'windows-1252'), 'Herr Müller'],
+    [
+      'UTF-32LE with a byte order mark',
+      iconv.encode(`\ufeff${GERMAN}\r\nEnde`, 'utf-32le'),
+      `${GERMAN}\nEnde`,
+    ],
+    [
+      'UTF-32BE with a byte order mark',
+      iconv.encode(`\ufeff${GERMAN}\r\nEnde`, 'utf-32be'),
+      `${GERMAN}\nEnde`,
+    ],
+    ['UTF-32LE without one', iconv.encode(`${GERMAN}\r\nEnde`, 'utf-32le'), `${GERMAN}\nEnde`],
+    [
+      'UTF-8 with a zero between words',
+      'Anfang der Notiz\0Ende der Notiz',
+      'Anfang der Notiz Ende der Notiz',
+    ],
     ['Mac OS Roman', iconv.encode(`„${GERMAN}“`, 'macintosh'), `„${GERMAN}“`],
     ['windows-1250', iconv.encode(CZECH, 'windows-1250'), CZECH],
     [
@@ -149,6 +174,62 @@ describe('Text', () => {
       );
       expect((await extraction.extract(other)).text).toBe('Größe');
     });
+  });
+
+  it('of SVG is what is drawn, and the title', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg"><title>Lageplan</title><metadata>nein</metadata><style>nein</style>' +
+      '<text>Flurstück <tspan>4/2</tspan></text><script>nein()</script></svg>';
+    expect(await extraction.extract(svg)).toMatchObject({
+      mediaType: 'image/svg+xml',
+      text: 'Lageplan\n\nFlurstück 4/2',
+    });
+  });
+
+  it.each(['utf-8', 'windows-1252'])('of a calendar in %s has no folds and escapes', async (encoding) => {
+    const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'SUMMARY:Anhörung zur Stra', ' ßensperrung\\, Saal 3'];
+    const bytes = iconv.encode(
+      [...lines, 'DESCRIPTION:Kraft', '\tfahrzeug\\nEnde', 'END:VCALENDAR', ''].join('\r\n'),
+      encoding,
+    );
+    const { mediaType, text } = await extraction.extract(bytes);
+    expect(mediaType).toBe('text/calendar');
+    expect(text).toContain(
+      'SUMMARY: Anhörung zur Straßensperrung, Saal 3\nDESCRIPTION: Kraftfahrzeug\nEnde\n',
+    );
+  });
+
+  it('of a calendar that is folded inside a character is whole', async () => {
+    const [start, end] = ['BEGIN:VCALENDAR\r\nSUMMARY:Stra', 'ensperrung\r\nEND:VCALENDAR\r\n'];
+    const bytes = Buffer.concat([
+      Buffer.from(start),
+      Buffer.from([0xc3]),
+      Buffer.from('\r\n '),
+      Buffer.from([0x9f]),
+      Buffer.from(end),
+    ]);
+    expect((await extraction.extract(bytes)).text).toContain('Straßensperrung');
+  });
+
+  it('of a vCard 2.1 is decoded, without pictures', async () => {
+    const card = [
+      'BEGIN:VCARD',
+      'VERSION:2.1',
+      'FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:J=C3=B6rg=20=',
+      'M=C3=BCller',
+      'TITLE;QUOTED-PRINTABLE;CHARSET=ISO-8859-1:Gesch=E4ftsf=FChrer',
+      'NOTE:zwei',
+      ' Worte',
+      'PHOTO;ENCODING=BASE64:QUJD',
+      ' REVG==',
+      'TEL;TYPE="work,voice":030 123',
+      'END:VCARD',
+    ].join('\r\n');
+    expect((await extraction.extract(card)).text).toBe(
+      'BEGIN: VCARD\nVERSION: 2.1\nFN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE: Jörg Müller\n' +
+        'TITLE;QUOTED-PRINTABLE;CHARSET=ISO-8859-1: Geschäftsführer\nNOTE: zwei Worte\nPHOTO\n' +
+        'TEL;TYPE="work,voice": 030 123\nEND: VCARD',
+    );
   });
 
   it('of XML is its character data, read in the declared encoding', async () => {

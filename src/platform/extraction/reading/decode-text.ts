@@ -23,10 +23,10 @@ const ENCODING_ALIASES: Readonly<Record<string, string>> = {
   'ISO-8859-8-I': 'iso-8859-8',
 };
 
-/** Letters in DOS texts of Western Europe (code page 850), which windows-1252 does not have inside words. */
-const DOS = { letters: '\x81\x84\x94', encoding: 'cp850' };
-/** The same in texts of Mac OS before 10. */
-const MAC = { letters: '\x8a\x9f', encoding: 'macintosh' };
+/** Letters in DOS texts of Western Europe (code page 850), which windows-1252 does not have there: ü, ä, ö, Ö. */
+const DOS = { letters: /\x81[a-z]|[a-z]\x81|[a-z]\x84|[a-z]\x94[a-z]|\x99[a-z]/i, encoding: 'cp850' };
+/** The same in texts of Mac OS before 10: ä, ü. */
+const MAC = { letters: /[a-z][\x8a\x9f][a-z]|[A-Z]\x9f[a-z]/, encoding: 'macintosh' };
 /** What else is in such texts: letters of Western Europe and signs; in DOS texts also frames. */
 const DOS_TEXT = /^[\x00-\x7f\x80-\xa8\xad-\xdf\xe1\xf5\xf8\xfa]*$/;
 const MAC_TEXT = /^[\x00-\x9f\xa1\xa4-\xa8\xbe\xbf\xc0\xc1\xc7\xc8\xca\xd0-\xd5\xdb-\xdd\xe2\xe3]*$/;
@@ -35,6 +35,8 @@ const ASCII_LABEL = /ascii|^\s*ansi_x3/i;
 
 export function encodingOfByteOrderMark(bytes: Buffer): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes.length >= 4 && bytes.readUInt32LE() === 0xfeff) return 'utf-32le';
+  if (bytes.length >= 4 && bytes.readUInt32BE() === 0xfeff) return 'utf-32be';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   return null;
@@ -42,7 +44,7 @@ export function encodingOfByteOrderMark(bytes: Buffer): string | null {
 
 /**
  * Detects the encoding of a text. Uses the first of these that applies: byte order mark, escape sequence of ISO-2022-JP,
- * position of zeros in UTF-16, valid UTF-8, `declared`, statistics.
+ * position of zeros in UTF-16 and UTF-32, valid UTF-8, `declared`, statistics.
  *
  * @param declared encoding declared in the text (HTML meta, XML declaration)
  */
@@ -51,8 +53,8 @@ export function detectEncoding(bytes: Buffer, declared?: string): string {
   if (marked) return marked;
   const sample = bytes.subarray(0, SAMPLE);
   if (/\x1b\$[@B]/.test(sample.toString('latin1'))) return 'iso-2022-jp';
-  const utf16 = detectUtf16(sample);
-  if (utf16) return utf16;
+  const wide = detectWideEncoding(sample);
+  if (wide) return wide;
   if (isUtf8(withoutIncompleteCharacter(bytes))) return 'utf-8';
   const known = supportedEncoding(declared);
   const letters = sampleOfLetters(bytes);
@@ -74,9 +76,28 @@ function sampleOfLetters(bytes: Buffer): Buffer {
   return bytes.subarray(start, start + SAMPLE);
 }
 
+/** Detects UTF-16 and UTF-32 by their zeros. */
+export function detectWideEncoding(sample: Buffer): string | null {
+  return sample.length < 4 || !sample.includes(0) ? null : (detectUtf32(sample) ?? detectUtf16(sample));
+}
+
+/** Detects UTF-32: all units are characters, and no control characters. */
+function detectUtf32(sample: Buffer): string | null {
+  const length = sample.length - (sample.length % 4);
+  const isText = (unitAt: (at: number) => number): boolean => {
+    for (let at = 0; at < length; at += 4) {
+      const unit = unitAt(at);
+      if (unit > 0x10ffff || (unit < 0x20 && !(unit >= 0x09 && unit <= 0x0d))) return false;
+    }
+    return true;
+  };
+  if (length < 8) return null;
+  if (isText((at) => sample.readUInt32LE(at))) return 'utf-32le';
+  return isText((at) => sample.readUInt32BE(at)) ? 'utf-32be' : null;
+}
+
 /** Detects UTF-16: more than 40 % of the high bytes are zero, and their low bytes are no control characters. */
-export function detectUtf16(sample: Buffer): string | null {
-  if (sample.length < 4 || !sample.includes(0)) return null;
+function detectUtf16(sample: Buffer): string | null {
   const pairs = Math.floor(sample.length / 2);
   for (const [encoding, high] of [
     ['utf-16le', 1],
@@ -111,9 +132,8 @@ function withoutIncompleteCharacter(bytes: Buffer): Buffer {
 function detectOldEncoding(sample: Buffer, high: number): string | null {
   if (high === 0 || high > sample.length * 0.2) return null;
   const text = sample.toString('latin1');
-  const has = (letters: string) => new RegExp(`[a-z][${letters}][a-z]`).test(text);
-  if (has(DOS.letters) && DOS_TEXT.test(text)) return DOS.encoding;
-  if (has(MAC.letters) && MAC_TEXT.test(text)) return MAC.encoding;
+  if (DOS.letters.test(text) && DOS_TEXT.test(text)) return DOS.encoding;
+  if (MAC.letters.test(text) && MAC_TEXT.test(text)) return MAC.encoding;
   return null;
 }
 

@@ -4,10 +4,9 @@ import { decodeField } from './mime-header.js';
 import { MimePart } from './mime-part.js';
 import { readHtml } from './html.js';
 import { BufferSource, type Source } from './source.js';
+import { beforeHeader } from './text-media-type.js';
 import { type TextOutput } from './text-output.js';
 
-/** What may stand before the header: a byte order mark, empty lines, and the first line of a message in an mbox. */
-const BEFORE_HEADER = /^(?:\xef\xbb\xbf)?\s*(?:From [^\n]*\n)?/;
 /** The end is optional, so that the time is linear. */
 const QUOTED = /"((?:[^"\\]|\\.)*)"?/g;
 
@@ -27,8 +26,7 @@ export async function readEmail(
   readAttachment: ReadAttachment,
 ): Promise<void> {
   const bytes = await source.read(0, limit);
-  const before = BEFORE_HEADER.exec(bytes.toString('latin1', 0, 64 * 1024))?.[0].length ?? 0;
-  const message = new MimePart(bytes.subarray(before));
+  const message = new MimePart(bytes.subarray(beforeHeader(bytes.toString('latin1', 0, 64 * 1024))));
   const texts: MimePart[] = [];
   const attachments: MimePart[] = [];
   collect(message, texts, attachments);

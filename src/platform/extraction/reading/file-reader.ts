@@ -3,11 +3,12 @@ import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js
 import { type Extraction, type FileMetadata } from '../extractor.js';
 import { readArchive } from './archive.js';
 import { type ReadAttachment } from './attachments.js';
+import { readContentLines } from './content-lines.js';
 import { readEmail } from './email.js';
 import { ExtractionError } from './extraction-error.js';
 import { readHtml } from './html.js';
 import { hasReadableDimensions, readDimensions } from './image.js';
-import { detectMediaType } from './media-type.js';
+import { contentOf, detectMediaType } from './media-type.js';
 import { Ocr } from './ocr/ocr.js';
 import { recognisePdf } from './ocr/recognise-pdf.js';
 import { checkEncryption, openDocumentPages, readOpenDocument } from './office/open-document.js';
@@ -65,10 +66,11 @@ export class FileReader {
     depth: number,
     learn: (more: Partial<FileMetadata>) => void,
   ): Promise<void> {
-    const { mediaType, encrypted } = await detectMediaType(source, hints);
+    const detected = await detectMediaType(source, hints);
+    const { mediaType, encrypted } = detected;
     learn({ mediaType });
     if (encrypted) throw new ExtractionError('Encrypted', mediaType);
-    await this.#readAs(mediaType, source, charsetOf(hints), depth, learn);
+    await this.#readAs(mediaType, contentOf(source, detected), charsetOf(hints), depth, learn);
   }
 
   async #readAs(
@@ -98,7 +100,9 @@ export class FileReader {
     if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml')
       return readHtml(source, output, charset);
     if (mediaType === 'application/xml' || mediaType.endsWith('+xml'))
-      return readXml(source.chunks(), output);
+      return readXml(source.chunks(), output, { isSvg: mediaType === 'image/svg+xml' });
+    if (mediaType === 'text/calendar' || mediaType === 'text/vcard')
+      return readContentLines(source, output, charset);
     if (mediaType === 'application/json' || mediaType.startsWith('text/'))
       return readPlainText(source, output, charset);
   }

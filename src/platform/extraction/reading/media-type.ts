@@ -1,15 +1,17 @@
 import { fileTypeFromBlob, supportedMimeTypes } from 'file-type';
 import { compoundFileEntries } from './compound-file.js';
 import { isEncryptedOffice } from './office/encrypted-office.js';
-import { decodeDetected, detectUtf16, encodingOfByteOrderMark } from './decode-text.js';
+import { decodeDetected, detectWideEncoding, encodingOfByteOrderMark } from './decode-text.js';
 import { officeTypeOf } from './office/office-type.js';
-import { type Source } from './source.js';
+import { type Source, SourceSlice } from './source.js';
 import { type Hints, hintedTypes, textMediaType } from './text-media-type.js';
 
 interface DetectedType {
   readonly mediaType: string;
   /** Whether the container itself shows that its content is encrypted. */
   readonly encrypted: boolean;
+  /** Where the content of this type begins. */
+  readonly start: number;
 }
 
 const SAMPLE = 64 * 1024;
@@ -59,26 +61,29 @@ const NEVER_BINARY = /^(?:text|image|message|multipart)\/|(?:xml|json|html|javas
 export async function detectMediaType(source: Source, hints: Hints): Promise<DetectedType> {
   const sample = await source.read(0, SAMPLE);
   const isText =
-    encodingOfByteOrderMark(sample) !== null || detectUtf16(sample) !== null || looksLikeText(sample);
+    encodingOfByteOrderMark(sample) !== null || detectWideEncoding(sample) !== null || looksLikeText(sample);
   const byMagic = (await typeByMagicNumber(source)) ?? bySignature(sample);
   // Some signatures have only two letters ("BM" of bitmaps), so a text may begin with them.
   const binary = byMagic !== undefined && !(isText && !TEXT_FORMATS.has(byMagic)) ? byMagic : undefined;
   if (binary === 'application/x-cfb' || binary === 'application/vnd.ms-outlook')
     return detectCompoundFile(source, hints);
   if (binary === 'application/zip') return unencrypted((await officeTypeOf(source)) ?? binary);
-  if (binary !== undefined && binary !== 'application/xml') return unencrypted(binary);
-  if (isText) {
-    const text = decodeDetected(sample);
-    return unencrypted(textMediaType(text, source.size <= SAMPLE, hints));
-  }
-  if (await isPdfAfterOtherBytes(source, sample)) return unencrypted('application/pdf');
+  if (binary !== undefined && binary !== 'application/xml')
+    return { ...unencrypted(binary), start: encodingOfByteOrderMark(sample) === 'utf-8' ? 3 : 0 };
+  const isAnyText = isText || looksLikeText(withoutSingleZeros(sample));
+  const text = isAnyText ? textMediaType(decodeDetected(sample), source.size <= SAMPLE, hints) : null;
+  // Other text formats may contain a PDF or RTF, for example a message.
+  const later =
+    text === null || /^text\/(?!html)/.test(text) ? await typeAfterOtherBytes(source, sample) : null;
+  if (later) return later;
+  if (text !== null) return unencrypted(text);
   const believable = hintedTypes(hints).find(
     (type) => !DETECTABLE_TYPES.has(type) && !NEVER_BINARY.test(type),
   );
   return unencrypted(believable ?? OCTET_STREAM);
 }
 
-const unencrypted = (mediaType: string): DetectedType => ({ mediaType, encrypted: false });
+const unencrypted = (mediaType: string): DetectedType => ({ mediaType, encrypted: false, start: 0 });
 
 async function typeByMagicNumber(source: Source): Promise<string | undefined> {
   try {
@@ -113,23 +118,48 @@ function looksLikeText(sample: Buffer): boolean {
   return controls * 200 <= sample.length;
 }
 
+/** The sample with spaces for zeros, if it has only a few, as texts from old programs have. */
+function withoutSingleZeros(sample: Buffer): Buffer {
+  const zeros = sample.filter((byte) => byte === 0).length;
+  return zeros === 1 || zeros * 200 <= sample.length
+    ? Buffer.from(sample.map((byte) => byte || 0x20))
+    : sample;
+}
+
 async function detectCompoundFile(source: Source, hints: Hints): Promise<DetectedType> {
   const entries = await compoundFileEntries(source);
   // [MS-OFFCRYPTO] 2.3: the format of the encrypted document is not visible.
   if (entries.has('EncryptedPackage')) {
     const office = hintedTypes(hints).find((type) => type.startsWith('application/vnd.openxmlformats-'));
-    return { mediaType: office ?? 'application/x-cfb', encrypted: true };
+    return { mediaType: office ?? 'application/x-cfb', encrypted: true, start: 0 };
   }
   const found = COMPOUND_TYPES.find(([stream]) => entries.has(stream));
   return {
     mediaType: found?.[1] ?? 'application/x-cfb',
     encrypted: await isEncryptedOffice(entries, source),
+    start: 0,
   };
 }
 
-/** A PDF may have other bytes before its header: readers accept it in the first KiB (ISO 32000-1, annex H, note 13). */
-async function isPdfAfterOtherBytes(source: Source, sample: Buffer): Promise<boolean> {
-  if (!/%PDF-\d\.\d/.test(sample.subarray(0, 1024).toString('latin1'))) return false;
-  const end = await source.read(Math.max(0, source.size - 2048), 2048);
-  return end.includes('startxref');
+/** Maximum number of bytes before a PDF or RTF: empty lines, the header of an HTTP response, lines for a printer. */
+const MAX_BEFORE = 8 * 1024;
+/** Formats that may begin later, and what is near their end. In a text they begin a line. */
+const LATER_TYPES: readonly (readonly [start: RegExp, end: RegExp, mediaType: string])[] = [
+  [/%PDF-\d\.\d/, /startxref|%%EOF|endobj/, 'application/pdf'],
+  [/(?<=^\s*)\{\\rtf1/m, /\}[\s\0\x1a]*$/, 'application/rtf'],
+];
+
+async function typeAfterOtherBytes(source: Source, sample: Buffer): Promise<DetectedType | null> {
+  const start = sample.toString('latin1', 0, MAX_BEFORE);
+  const end = (await source.read(Math.max(0, source.size - 2048), 2048)).toString('latin1');
+  for (const [first, last, mediaType] of LATER_TYPES) {
+    const index = first.exec(start)?.index;
+    if (index !== undefined && last.test(end)) return { mediaType, encrypted: false, start: index };
+  }
+  return null;
+}
+
+/** The content of the detected type, without other bytes before it. */
+export function contentOf(source: Source, { start }: DetectedType): Source {
+  return start === 0 ? source : new SourceSlice(source, start);
 }

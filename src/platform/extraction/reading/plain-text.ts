@@ -8,7 +8,8 @@ import { type TextOutput } from './text-output.js';
 export async function readPlainText(source: Source, output: TextOutput, charset?: string): Promise<void> {
   await decodeChunks(
     source,
-    (text) => output.add(text),
+    // A zero separates words.
+    (text) => output.add(text.replaceAll('\0', ' ')),
     () => output.full,
     () => charset,
   );

@@ -58,6 +58,28 @@ export class FileSource implements Source {
   }
 }
 
+/** The bytes of another source from `start` to before `end`. */
+export class SourceSlice implements Source {
+  readonly size: number;
+
+  constructor(
+    private readonly source: Source,
+    private readonly start: number,
+    end = source.size,
+  ) {
+    this.size = end - start;
+  }
+
+  read(position: number, length: number): Promise<Buffer> {
+    const wanted = Math.max(0, Math.min(length, this.size - position));
+    return this.source.read(this.start + position, wanted);
+  }
+
+  chunks(): AsyncIterable<Buffer> {
+    return chunksOf(this);
+  }
+}
+
 export class BufferSource implements Source {
   readonly size: number;
 

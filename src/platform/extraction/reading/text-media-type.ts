@@ -16,6 +16,9 @@ const HTML =
   /^<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)(?:[\s>/]|$)/i;
 /** XML without a declaration, recognised by a namespace. */
 const XML = /^<(?:svg[\s>]|[\w-]+:[\w-]+[\s>]|[\w-]+\s+xmlns[=:])/;
+/** A byte order mark, empty lines, the header of an HTTP response, lines for a printer, the first line of an mbox. */
+const BEFORE_HEADER =
+  /^(?:\xef\xbb\xbf)?(?:\s+|HTTP\/[\d.]+ \d{3}[^\n]*\n(?:[^\r\n]+\r?\n)*\r?\n|(?:\x1b%-12345X)?@PJL[^\n]*\n)*(?:>?From [^\n]*\n)?/;
 const HTML_ELEMENT = /<(?:p|div|br|span|a|b|i|em|strong|table|ul|ol|h[1-6]|img|body|html)\b[^>]*>/i;
 
 const essence = (type: string): string => (type.split(';')[0] ?? '').trim().toLowerCase();
@@ -61,9 +64,14 @@ function xmlType(text: string, hinted: readonly string[]): string {
   return special === undefined || special === 'application/xhtml+xml' ? 'application/xml' : special;
 }
 
+/** Length of what may stand before the header of a message: see {@link BEFORE_HEADER}. */
+export function beforeHeader(start: string): number {
+  return BEFORE_HEADER.exec(start)?.[0].length ?? 0;
+}
+
 /** Whether the text begins with a block of header fields (folded lines allowed), of which at least two are mail fields. */
 function isMessage(start: string, isHinted: boolean): boolean {
-  const lines = start.replace(/^From [^\n]*\n/, '').split(/\r?\n/, 400);
+  const lines = start.slice(beforeHeader(start)).split(/\r?\n/, 400);
   const end = lines.indexOf('');
   const block = end < 0 ? lines.slice(0, -1) : lines.slice(0, end);
   let fields = 0;

@@ -73,11 +73,28 @@ function xmlEncoding(start: Buffer): string {
   return supportedEncoding(declared) ?? 'utf-8';
 }
 
-/** Adds all character data of an XML file, one line per element. */
-export async function readXml(chunks: AsyncIterable<Buffer>, output: TextOutput): Promise<void> {
+/** Elements of SVG that are not drawn. */
+const NOT_DRAWN: ReadonlySet<string> = new Set(['script', 'style', 'metadata', 'desc']);
+
+/** Adds all character data of an XML file, one line per element; of SVG, only what is drawn and titles. */
+export async function readXml(
+  chunks: AsyncIterable<Buffer>,
+  output: TextOutput,
+  { isSvg }: { readonly isSvg: boolean },
+): Promise<void> {
+  let hidden = 0;
+  const isHidden = (name: string): boolean => isSvg && NOT_DRAWN.has(name);
   await parseXml(chunks, {
-    text: (text) => output.add(text),
-    close: () => output.add('\n'),
+    open(name) {
+      if (isHidden(name)) hidden += 1;
+    },
+    text(text) {
+      if (hidden === 0) output.add(text);
+    },
+    close(name) {
+      if (isHidden(name)) hidden -= 1;
+      output.add('\n');
+    },
     get done() {
       return output.full;
     },

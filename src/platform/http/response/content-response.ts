@@ -1,10 +1,12 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
 import { matchesIfMatch, matchesIfNoneMatch } from '../../../common/entity-tag.js';
 import { Problem } from '../../../common/problem.js';
 import type { ByteRange, ContentStore } from '../../content/content-store.js';
+import { detectEncoding } from '../../extraction/reading/decode-text.js';
 import { onClose } from '../server/on-close.js';
 
 /**
@@ -80,7 +82,7 @@ export async function sendContent(
     ...caching,
     ...protection(content),
     'Accept-Ranges': 'bytes',
-    'Content-Type': content.mediaType,
+    'Content-Type': await shownType(content),
     'Content-Length': length,
   };
   if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${content.size}`;
@@ -117,6 +119,24 @@ export async function sendContent(
     await pipeline(stream, response);
   } catch (error) {
     if (!clientGone) throw error;
+  }
+}
+
+/** Bytes of a shown text that decide its encoding. Few, because this process detects it. */
+const ENCODING_SAMPLE = 16 * 1024;
+/** Names of IANA for encodings that have another name here. */
+const CHARSETS: Readonly<Record<string, string>> = { cp850: 'ibm850' };
+
+/** The media type; with the encoding if a browser shows the text, because it would read it as windows-1252. */
+async function shownType(content: ContentToSend): Promise<string> {
+  const { store, tenantId, sha256, size, mediaType } = content;
+  if (mediaType !== 'text/plain' || size === 0 || dispositionOf(content) !== 'inline') return mediaType;
+  try {
+    const range = { start: 0, end: Math.min(size, ENCODING_SAMPLE) - 1 };
+    const encoding = detectEncoding(await buffer(await store.open(tenantId, sha256, range)));
+    return `${mediaType}; charset=${CHARSETS[encoding] ?? encoding}`;
+  } catch (error) {
+    throw new Problem('service.error', { cause: error });
   }
 }
 

@@ -256,17 +256,24 @@ describe('sendContent', () => {
       const { headers } = await get();
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain("default-src 'none'");
-      expect(headers['content-type']).toBe(mediaType);
+      expect(headers['content-type']).toBe(
+        mediaType === 'text/plain' ? 'text/plain; charset=windows-1252' : mediaType,
+      );
       return [String(headers['content-disposition']).split(';')[0] ?? '', policy.startsWith('sandbox;')];
     };
 
-    it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/tiff', 'text/plain'])(
+    it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/tiff'])(
       'may show %s inline in a sandbox',
       async (type) => {
         expect(await shown(type, 'inline')).toEqual(['inline', true]);
         expect(await shown(type, 'attachment')).toEqual(['attachment', true]);
       },
     );
+
+    it('may show text inline in a sandbox, with its encoding', async () => {
+      content = { ...content, mediaType: 'text/plain', disposition: 'inline' };
+      expect((await get()).headers['content-type']).toBe('text/plain; charset=windows-1252');
+    });
 
     it('may show PDF inline without sandbox, in which the viewer does not start', async () => {
       expect(await shown('application/pdf', 'inline')).toEqual(['inline', false]);

@@ -223,6 +223,22 @@ describe('GetDocumentContent', () => {
       expect(await headersFor('?disposition=inline', 'image/png')).toEqual(['inline; filename=a', SANDBOX]);
     });
 
+    it.each([
+      ['utf-8', Buffer.from('Grüße, 12 €')],
+      ['windows-1252', Buffer.from('Gr\xfc\xdfe, 12 \x80', 'latin1')],
+      ['utf-16le', Buffer.from('\ufeffGrüße', 'utf16le')],
+    ])('returns 200 inline with the encoding %s of a text', async (charset, bytes) => {
+      const text = { bytes, fileName: 'a.txt', mediaType: 'text/plain' };
+      const created = await upload(editor, { title: 'Bauplan' }, text);
+      const path = `/documents/${(created.body as { id: string }).id}/content`;
+      const whole = await asBytes(viewer.get(`${path}?disposition=inline`));
+      expect(whole.headers['content-type']).toBe(`text/plain; charset=${charset}`);
+      expect(whole.body).toEqual(bytes);
+      const part = await asBytes(viewer.get(`${path}?disposition=inline`).set('Range', 'bytes=4-'));
+      expect([part.status, part.headers['content-type']]).toEqual([206, `text/plain; charset=${charset}`]);
+      expect((await asBytes(viewer.get(path))).headers['content-type']).toBe('text/plain');
+    });
+
     it.each(['text/html', 'image/svg+xml', 'application/xhtml+xml'])(
       'returns 200 as an attachment for %s, which can run scripts',
       async (mediaType) => {

@@ -87,6 +87,7 @@ describe('GetDocumentVersionContent', () => {
   it('returns 200 inline on request, unless the media type can run scripts', async () => {
     const shown = await asBytes(viewer.get(`/documents/${id}/versions/1/content?disposition=inline`));
     expect(shown.headers['content-disposition']).toBe('inline; filename=Plan.txt');
+    expect(shown.headers['content-type']).toBe('text/plain; charset=utf-8');
     const kept = await asBytes(viewer.get(`/documents/${id}/versions/2/content?disposition=inline`));
     expect(kept.headers['content-disposition']).toBe('attachment; filename=Plan.html');
   });

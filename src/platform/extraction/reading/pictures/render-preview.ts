@@ -8,7 +8,7 @@ import {
 } from '../../previewer.js';
 import { ExtractionError } from '../extraction-error.js';
 import { failureOf } from '../failure.js';
-import { detectMediaType } from '../media-type.js';
+import { contentOf, detectMediaType } from '../media-type.js';
 import { openPdf } from '../open-pdf.js';
 import { type Source } from '../source.js';
 import { decodeImage } from './decode-image.js';
@@ -29,14 +29,13 @@ export async function renderPreview(
 ): Promise<{ preview: Preview; detail: string | null }> {
   try {
     // Only the bytes count: a name or claimed type must not choose a decoder.
-    const { mediaType, encrypted } = await detectMediaType(source, {
-      fileName: null,
-      claimedType: 'application/octet-stream',
-    });
+    const hints = { fileName: null, claimedType: 'application/octet-stream' };
+    const detected = await detectMediaType(source, hints);
+    const { mediaType, encrypted } = detected;
     if (!hasPreview(mediaType))
       return { preview: { image: null, failure: 'Unsupported', mediaType }, detail: mediaType };
     if (encrypted) throw new ExtractionError('Encrypted', mediaType);
-    const canvas = await render(mediaType, source, size);
+    const canvas = await render(mediaType, contentOf(source, detected), size);
     if (!canvas) return { preview: { image: null, failure: 'WithoutPage' }, detail: null };
     return { preview: { image: encode(canvas), failure: null }, detail: null };
   } catch (error) {
