@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Response } from 'supertest';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
 import { saveContentText } from '../../factories/document-texts.js';
-import { saveDocument, saveVersion } from '../../factories/documents.js';
+import { saveDocument, saveTag, saveVersion, upload } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -35,35 +35,99 @@ function requestsLeft({ headers }: Response): number {
 }
 
 describe('The rate limit for large responses', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await TestService.start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '1000' });
+  });
+  afterAll(() => service.stop());
+
+  /** What the request cost, and its response. Content is charged when the connection has it all. */
+  async function priceOf(actor: Actor, send: () => PromiseLike<Response>): Promise<[number, Response]> {
+    const before = requestsLeft(await actor.get('/me'));
+    const response = await send();
+    return [before - requestsLeft(await actor.get('/me')) - 1, response];
+  }
+
+  /** A document with a text of 4 pages and 800 kB. */
+  async function withLargeText(): Promise<[actor: Actor, path: string]> {
+    const tenant = await service.tenant();
+    const admin = await tenant.as('administrator');
+    const { id } = await saveDocument(tenant, admin);
+    await saveVersion(tenant, admin, id, { bytes: 'bytes' });
+    await saveContentText(tenant, id, Array(4).fill('Der Text.\n'.repeat(20_000).trim()).join('\f'));
+    return [admin, `/documents/${id}/text`];
+  }
+
   it('counts one more request for each 256 KiB', async () => {
-    const service = await TestService.start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '30' });
-    try {
-      const admin = await withLargeDocuments(service);
-      const [list, me] = [await admin.get('/documents'), await admin.get('/me')];
-      expect(list.status).toBe(200);
-      expect(requestsLeft(list) - requestsLeft(me)).toBe(1 + Math.floor(list.text.length / (256 * 1024)));
-      expect((await admin.get('/documents')).status).toBe(200);
-      await admin.get('/documents');
-      expectProblem(await admin.get('/me'), 'request.rate-limited');
-    } finally {
-      await service.stop();
-    }
+    const admin = await withLargeDocuments(service);
+    const [price, list] = await priceOf(admin, () => admin.get('/documents'));
+    expect(list.status).toBe(200);
+    expect(price).toBe(1 + Math.floor(list.text.length / (256 * 1024)));
+    await admin.tenant.limitRequests(1, 12);
+    // This response still has the former limit.
+    await admin.get('/me');
+    expect((await admin.get('/documents')).status).toBe(200);
+    expectProblem(await admin.get('/me'), 'request.rate-limited');
   });
 
   it('counts the text of a document like a JSON response', async () => {
-    const service = await TestService.start({ RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '30' });
-    try {
-      const tenant = await service.tenant();
-      const admin = await tenant.as('administrator');
-      const { id } = await saveDocument(tenant, admin);
-      await saveVersion(tenant, admin, id, { bytes: 'bytes' });
-      await saveContentText(tenant, id, 'Der Text.\n'.repeat(80_000).trim());
-      const [text, me] = [await admin.get(`/documents/${id}/text`), await admin.get('/me')];
-      expect(text.text.length).toBe(799_999);
-      expect(requestsLeft(text) - requestsLeft(me)).toBe(1 + Math.floor(text.text.length / (256 * 1024)));
-    } finally {
-      await service.stop();
+    const [admin, path] = await withLargeText();
+    const [price, { text }] = await priceOf(admin, () => admin.get(path));
+    expect([price, text.length]).toEqual([4, 799_999]);
+  });
+
+  it('counts what is read for HEAD, 304 and a page of a text, also one that does not exist', async () => {
+    const [admin, path] = await withLargeText();
+    const { etag = '' } = (await admin.send('head', path)).headers as { etag?: string };
+    const requests = [
+      () => admin.send('head', path),
+      () => admin.get(path).set('If-None-Match', etag),
+      () => admin.get(`${path}?page=2`),
+      () => admin.get(`${path}?page=5`),
+    ];
+    const found: [number, number][] = [];
+    for (const send of requests) {
+      const [price, { status }] = await priceOf(admin, send);
+      found.push([status, price]);
     }
+    expect(found).toEqual([
+      [200, 4],
+      [304, 4],
+      [200, 4],
+      [404, 4],
+    ]);
+  });
+
+  it('counts what is read for a change that is refused or changes nothing', async () => {
+    const admin = await withLargeDocuments(service);
+    const list = (await admin.get('/documents')).body as { items: { id: string }[] };
+    const path = `/documents/${list.items.at(-1)?.id}`;
+    const tag = await saveTag(admin.tenant);
+    const [conflict, { status }] = await priceOf(admin, () => admin.post(`${path}/unarchive`));
+    expect([status, conflict]).toEqual([409, 8]);
+    const [stale, answer] = await priceOf(admin, () => admin.delete(path).set('If-Match', '"other"'));
+    expect(answer.status).toBe(412);
+    expect(stale).toBeGreaterThanOrEqual(8);
+    await admin.put(`${path}/tags/${tag.id}`).expect(204);
+    expect((await priceOf(admin, () => admin.put(`${path}/tags/${tag.id}`)))[0]).toBe(8);
+  });
+
+  it('counts one more request for each 4 MiB of content, also if an upload is refused', async () => {
+    const tenant = await service.tenant();
+    const admin = await tenant.as('administrator');
+    const bytes = Buffer.alloc(9 * 1024 * 1024);
+    const created = await upload(admin, { title: 'Large' }, { bytes, fileName: 'large.bin' });
+    const { id } = created.body as { id: string };
+    const [download] = await priceOf(admin, () => admin.get(`/documents/${id}/content`).expect(200));
+    const [head] = await priceOf(admin, () => admin.send('head', `/documents/${id}/content`).expect(200));
+    const [refused] = await priceOf(admin, () =>
+      admin
+        .send('put', `/documents/${tenant.id}/content`)
+        .set('Content-Type', 'application/octet-stream')
+        .send(bytes)
+        .expect(404),
+    );
+    expect([download, head, refused]).toEqual([3, 1, 3]);
   });
 });
 

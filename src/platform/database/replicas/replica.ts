@@ -1,11 +1,11 @@
 import { type Socket } from 'node:net';
 import pg from 'pg';
 import { Problem } from '../../../common/problem.js';
-import { type Owner } from '../../../common/shares.js';
 import { type LogWriter } from '../../logging/log.js';
 import { ConnectionShares } from '../connections/connection-shares.js';
 import { isConnectionBroken } from '../database-problems.js';
 import { type Row, type Statement } from '../transactions/tenant-batch.js';
+import { type TenantContext, ownerOf } from '../transactions/tenant-context.js';
 import { runBatch } from '../transactions/tenant-transaction.js';
 import { type Position, type PrimaryPosition } from './primary-position.js';
 import { type ReplicaFigures } from './replica-metrics.js';
@@ -79,11 +79,11 @@ export class Replica {
   }
 
   /** Rejects with any error of the connection or of a statement. Its connection is then closed. */
-  async roundTrip(owner: Owner, statements: readonly Statement[]): Promise<Row[][]> {
-    const { client, release } = await this.shares.connect(owner);
+  async roundTrip(context: TenantContext, statements: readonly Statement[]): Promise<Row[][]> {
+    const { client, release } = await this.shares.connect(ownerOf(context));
     let broken: Error | undefined;
     try {
-      return await runBatch(client, statements, this.options.types);
+      return await runBatch(client, statements, this.options.types, context);
     } catch (error) {
       broken = error as Error;
       throw error;

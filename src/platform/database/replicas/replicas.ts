@@ -6,7 +6,7 @@ import { poolOf } from '../connections/pool-of.js';
 import { directUrlOf } from '../data-source.js';
 import { type RoundTrip } from '../transactions/tenant-transaction.js';
 import { type Statement } from '../transactions/tenant-batch.js';
-import { type TenantContext, ownerOf } from '../transactions/tenant-context.js';
+import { type TenantContext } from '../transactions/tenant-context.js';
 import { type Position, PrimaryPosition } from './primary-position.js';
 import { type ConnectionOptions, Replica } from './replica.js';
 import { ReplicaMetrics } from './replica-metrics.js';
@@ -119,7 +119,7 @@ export class Replicas implements OnApplicationShutdown {
     statements: readonly Statement[],
   ): ReturnType<RoundTrip> {
     const batch = replicaBatch(position, settings, statements);
-    const rows = await replica.roundTrip(ownerOf(context), batch).catch((error: unknown) => {
+    const rows = await replica.roundTrip(context, batch).catch((error: unknown) => {
       throw new Unusable(replica.failed(error));
     });
     const answer = answerOf(rows, position, settings.length);

@@ -3,6 +3,7 @@ import { type Connection, type Submittable } from 'pg';
 import pg from 'pg';
 import { serialize } from 'pg-protocol';
 import { isStalePlan, restoreNames } from '../database-problems.js';
+import { type TenantContext } from './tenant-context.js';
 
 export interface Statement {
   readonly text: string;
@@ -95,6 +96,8 @@ export class TenantBatch implements Submittable {
   /** Command tag of the last statement: `COMMIT`, or `ROLLBACK` when the COMMIT of a failed transaction was sent. */
   lastCommand = '';
   private current = 0;
+  /** Size of all rows on the wire. */
+  private bytesRead = 0;
   private fields: readonly Field[] = NO_FIELDS;
   private failure: Error | undefined;
   /** For each statement its prepared statement; undefined for an unnamed one. */
@@ -105,6 +108,7 @@ export class TenantBatch implements Submittable {
   constructor(
     readonly statements: readonly Statement[],
     private readonly types: pg.CustomTypesConfig,
+    private readonly context?: Pick<TenantContext, 'countRead'>,
   ) {
     this.done = new Promise((resolve, reject) => {
       this.resolve = resolve;
@@ -166,7 +170,8 @@ export class TenantBatch implements Submittable {
     }));
   }
 
-  handleDataRow({ fields: values }: { fields: (string | null)[] }): void {
+  handleDataRow({ length, fields: values }: { length: number; fields: (string | null)[] }): void {
+    this.bytesRead += length;
     if (this.failure) return;
     const row: Row = {};
     try {
@@ -222,6 +227,7 @@ export class TenantBatch implements Submittable {
   }
 
   handleReadyForQuery(): void {
+    this.context?.countRead?.(this.bytesRead);
     if (this.failure) this.reject(this.failure);
     else this.resolve(this.rows);
   }

@@ -33,6 +33,8 @@ export interface TenantContext {
    */
   readonly accessVersion: number | null;
   readonly conditions?: RequestConditions;
+  /** Called with the size of the rows that a round trip has read, in bytes. */
+  countRead?(bytes: number): void;
   /** Called when a round trip has shown that the cached rights are current. */
   confirm?(): void;
   /**

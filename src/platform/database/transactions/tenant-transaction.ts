@@ -60,8 +60,9 @@ export function runBatch(
   client: pg.ClientBase,
   statements: readonly Statement[],
   types: pg.CustomTypesConfig,
+  context?: Pick<TenantContext, 'countRead'>,
 ): Promise<Row[][]> {
-  return client.query(new TenantBatch(statements, types)).done;
+  return client.query(new TenantBatch(statements, types, context)).done;
 }
 
 /** Runs statements of a tenant in one round trip. Resolves with the rows of each. */
@@ -111,7 +112,7 @@ export class WriteTransaction extends ReadTransaction {
     readonly layout: DatabaseLayout,
     private readonly tagOf: (representation: object) => string,
   ) {
-    super(context, (statements) => runBatch(client, statements, types));
+    super(context, (statements) => runBatch(client, statements, types, context));
   }
 
   /** Adds an audit entry of the caller. The action determines the type of the subject and the related ids. */

@@ -186,7 +186,9 @@ export class UnitOfWork {
   private readSnapshot<T>(context: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
     return this.inTransaction(context, async (client) => {
       const entered = await this.enter(client, context, BEGIN_SNAPSHOT);
-      const tx = new ReadTransaction(context, (statements) => runBatch(client, statements, this.types));
+      const tx = new ReadTransaction(context, (statements) =>
+        runBatch(client, statements, this.types, context),
+      );
       await this.ensureCurrentRights(tx, entered, true);
       const result = await work(tx);
       await client.query('COMMIT');
@@ -252,17 +254,21 @@ export class UnitOfWork {
 
   private async readRoundTrip(context: TenantContext, statements: readonly Statement[]): Promise<Row[][]> {
     const settings = this.layout.setTenant(context);
-    const rows = await this.roundTrip(ownerOf(context), [...settings, ...statements]);
+    const rows = await this.roundTrip(ownerOf(context), [...settings, ...statements], context);
     this.checkAccessVersion(context, rows[settings.length - 1]);
     return rows.slice(settings.length);
   }
 
-  private async roundTrip(owner: Owner, statements: readonly Statement[]): Promise<Row[][]> {
+  private async roundTrip(
+    owner: Owner,
+    statements: readonly Statement[],
+    context?: TenantContext,
+  ): Promise<Row[][]> {
     const { client, release } = await this.connections.connect(owner);
     let broken: Error | undefined;
     try {
       const { begin, commit } = this.layout;
-      const rows = await runBatch(client, [...begin, ...statements, ...commit], this.types);
+      const rows = await runBatch(client, [...begin, ...statements, ...commit], this.types, context);
       return rows.slice(begin.length, begin.length + statements.length);
     } catch (error) {
       if (isConnectionBroken(error)) broken = error as Error;

@@ -5,6 +5,7 @@ import { type VerifiedIdentity } from '../../identity/token-verifier.js';
 import { type Span } from '../../telemetry/span.js';
 import { type Caller, type User } from '../../tenancy/access/caller.js';
 import { type UploadedContent } from '../body/multipart-upload.js';
+import { type BytePrice } from '../rate-limit/byte-price.js';
 import { ENDPOINT, type EndpointOptions } from '../endpoint/endpoint-options.js';
 
 interface RequestState {
@@ -20,6 +21,8 @@ interface RequestState {
   charge?: (cost: number) => boolean | Promise<boolean>;
   /** Charges the cost of work already done, even if the rate limit is exceeded. */
   debit?: (cost: number) => void;
+  /** Charges bytes that are read or sent. */
+  bytePrice?: BytePrice;
   /** Whether the permission guard has admitted the caller. */
   admitted?: boolean;
   upload?: UploadedContent | null;

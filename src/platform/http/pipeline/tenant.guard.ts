@@ -14,6 +14,7 @@ import {
   rateLimited,
   secondsUntilAllowed,
 } from '../rate-limit/rate-limiter.js';
+import { BytePrice } from '../rate-limit/byte-price.js';
 import { onClose } from '../server/on-close.js';
 import { type FilingRequest, ownerOf, pathParameter, requestOf, responseOf } from './request-state.js';
 
@@ -49,7 +50,13 @@ export class TenantGuard implements CanActivate {
     state.caller = caller;
     this.count(response, ownerOf(request));
     state.charge = (cost) => this.charge(response, user, state.caller, cost);
-    state.debit = (cost) => this.limiter.debit(keyOf(state.caller, user), this.limitOf(state.caller), cost);
+    const debit = (cost: number) =>
+      this.limiter.debit(keyOf(state.caller, user), this.limitOf(state.caller), cost);
+    state.debit = debit;
+    const bytePrice = new BytePrice(debit);
+    state.bytePrice = bytePrice;
+    this.countContent(request, response, bytePrice);
+    if (caller) caller.countRead = (bytes) => bytePrice.addRead(bytes);
     if (caller || endpoint?.permission === 'user') return state.charge(1);
     return this.enter(request, user, slug);
   }
@@ -61,6 +68,13 @@ export class TenantGuard implements CanActivate {
     if (exceeded) throw rateLimited(1, TOO_MANY_AT_ONCE);
     this.inFlight.add(owner, 1);
     onClose(response, () => this.inFlight.add(owner, -1));
+  }
+
+  /** Charges what has passed the connection: the content of a download or an upload, also of one that was cut off. */
+  private countContent({ socket }: FilingRequest, response: Response, bytePrice: BytePrice): void {
+    const passed = () => socket.bytesRead + socket.bytesWritten;
+    const before = passed();
+    onClose(response, () => bytePrice.coverContent(passed() - before));
   }
 
   private charge(
@@ -103,7 +117,9 @@ export class TenantGuard implements CanActivate {
     await this.limitLookups(user);
     let refusal: Problem | null = null;
     try {
-      state.caller = await this.directory.findCaller(user, slug);
+      const caller = await this.directory.findCaller(user, slug);
+      caller.countRead = (bytes) => state.bytePrice?.addRead(bytes);
+      state.caller = caller;
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'tenant.no-access') throw error;
       refusal = error;

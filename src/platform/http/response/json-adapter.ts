@@ -13,9 +13,6 @@ import { createdPath, nextPageUrl } from './next-page.js';
 /** Length from which a body counts as large, in characters. Node sends the head and body of a smaller one together. */
 const LARGE_BODY_LENGTH = 64 * 1024;
 
-/** A large response costs one request of the caller's rate limit for each full 256 KiB. */
-const BYTES_PER_REQUEST = 256 * 1024;
-
 /** Maximum bytes of large responses that are still being sent. They are outside of V8's heap. */
 const RESPONSE_BYTES = 64 * 1024 * 1024;
 
@@ -136,7 +133,7 @@ export class JsonAdapter extends ExpressAdapter {
     if (request.method === 'GET' || request.state.endpoint?.readOnly) reservation.grow(bytes.length);
     else reservation.add(bytes.length);
     onClose(response, () => reservation.release());
-    request.state.debit?.(Math.floor(bytes.length / BYTES_PER_REQUEST));
+    request.state.bytePrice?.cover(bytes.length);
     response.setTimeout(this.idleTimeoutMs, () => response.destroy());
     return bytes;
   }

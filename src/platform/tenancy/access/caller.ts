@@ -36,6 +36,8 @@ export class Caller implements TenantContext {
   confirmed = false;
   /** Checks the permission for the operation again. Set by PermissionGuard. With `query`, reads in that transaction. */
   recheckPermission: (query?: RunQuery) => Promise<void> = () => Promise.resolve();
+  /** Charges what the request has read. Set by TenantGuard. */
+  countRead: (bytes: number) => void = () => undefined;
 
   constructor(
     readonly user: User,
