@@ -2179,7 +2179,7 @@ export interface components {
              * @description Why reading its text failed; null unless `text` is `Failed`
              * @enum {string|null}
              */
-            failure: "Encrypted" | "Corrupted" | "TimeLimitExceeded" | "MemoryLimitExceeded" | "OutputLimitExceeded" | "Unreadable" | "ContentDamaged" | "ContentUnavailable" | null;
+            failure: "Encrypted" | "Corrupted" | "TimeLimitExceeded" | "MemoryLimitExceeded" | "OutputLimitExceeded" | "ConverterMissing" | "Unreadable" | "ContentDamaged" | "ContentUnavailable" | null;
         };
         DocumentPage: {
             items: components["schemas"]["FoundDocument"][];
@@ -2334,7 +2334,7 @@ export interface components {
              * @description Why its text could not be read; null otherwise. The uploader gets a notification with this reason
              * @enum {string|null}
              */
-            failure: "Encrypted" | "Corrupted" | "TimeLimitExceeded" | "MemoryLimitExceeded" | "OutputLimitExceeded" | "Unreadable" | "ContentDamaged" | "ContentUnavailable" | null;
+            failure: "Encrypted" | "Corrupted" | "TimeLimitExceeded" | "MemoryLimitExceeded" | "OutputLimitExceeded" | "ConverterMissing" | "Unreadable" | "ContentDamaged" | "ContentUnavailable" | null;
             /** Format: uuid */
             createdById: string;
             /** Format: date-time */

@@ -56,6 +56,10 @@ export const NOTIFICATIONS = notifications({
           en: 'it is too large when unpacked',
           de: 'er ist entpackt zu groß',
         },
+        ConverterMissing: {
+          en: 'this service has no program for its format',
+          de: 'dieser Dienst hat kein Programm für sein Format',
+        },
         Unreadable: {
           en: 'reading it was aborted several times for an unknown reason',
           de: 'das Lesen wurde mehrmals aus unbekanntem Grund abgebrochen',

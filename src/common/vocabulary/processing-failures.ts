@@ -7,6 +7,8 @@ export const PROCESSING_FAILURES = [
   'TimeLimitExceeded',
   'MemoryLimitExceeded',
   'OutputLimitExceeded',
+  /** The format needs a program that is not configured. */
+  'ConverterMissing',
   /** All attempts failed for a reason that is unrelated to the bytes, such as a crashed process. */
   'Unreadable',
   /** The bytes in the store are missing or have changed. */

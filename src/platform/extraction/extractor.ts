@@ -16,7 +16,9 @@ export type ExtractionFailure =
   | 'TimeLimitExceeded'
   | 'MemoryLimitExceeded'
   /** The decompressed file exceeds the limit. A text that is too long is only truncated, without failure. */
-  | 'OutputLimitExceeded';
+  | 'OutputLimitExceeded'
+  /** The service cannot read the format itself, and no converter is configured. */
+  | 'ConverterMissing';
 
 export interface Extraction {
   /** In lower case without parameters; `application/octet-stream` if unknown. */

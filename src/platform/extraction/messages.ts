@@ -80,6 +80,7 @@ const FAILURES: readonly string[] = [
   'TimeLimitExceeded',
   'MemoryLimitExceeded',
   'OutputLimitExceeded',
+  'ConverterMissing',
 ] satisfies ExtractionFailure[];
 const PREVIEW_FAILURES: readonly string[] = [
   ...FAILURES,

@@ -1,7 +1,8 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
-  readonly name: string;
+  /** Bytes for a name that is not in UTF-8. */
+  readonly name: string | Buffer;
   readonly content: string | Buffer;
   /** Whether to store the entry uncompressed. OpenDocument requires that for the first entry. */
   readonly stored?: boolean;

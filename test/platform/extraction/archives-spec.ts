@@ -115,6 +115,20 @@ describe('The text of a ZIP archive', () => {
     ]);
   });
 
+  it.each([
+    ['UTF-8 without the flag for it', Buffer.from('Übersicht Größe – 5 €.txt'), 'Übersicht Größe – 5 €.txt'],
+    ['code pages 437 and 850', Buffer.from('\x9abersicht Gr\x94\xe1e.txt', 'latin1'), 'Übersicht Größe.txt'],
+  ])('contains names in %s', async (_, name, expected) => {
+    expect((await extraction.extract(buildZip([{ name, content: 'Inhalt' }]))).text).toBe(
+      `${expected}\n\nInhalt`,
+    );
+  });
+
+  it.each([1, 20, 512, 200_000])('is read when %i zeros follow the archive', async (count) => {
+    const bytes = buildZip([{ name: 'a.txt', content: 'Inhalt' }]);
+    expect(await wordsOf(Buffer.concat([bytes, Buffer.alloc(count)]))).toEqual(['a.txt', 'Inhalt']);
+  });
+
   it('contains each of several entries with the same name', async () => {
     const words = await wordsOf(
       buildZip(['Erstens', 'Zweitens'].map((content) => ({ name: 'a.txt', content }))),

@@ -189,7 +189,7 @@ describe('Reading an Office file', () => {
       ['xls', ['Workbook'], '0908040000060005e1000200b004c10002000000'],
     ])('recognises that a %s is not', async (_, streams, start) => {
       const bytes = buildCompoundFile(streams, Buffer.from(start, 'hex'));
-      expect((await extraction.extract(bytes)).failure).toBeNull();
+      expect((await extraction.extract(bytes)).failure).toBe('ConverterMissing');
     });
 
     it('recognises encrypted parts by their flag in the ZIP file', async () => {
@@ -202,15 +202,15 @@ describe('Reading an Office file', () => {
   });
 
   it.each([
-    ['WordDocument', 'application/msword'],
-    ['Workbook', 'application/vnd.ms-excel'],
-    ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
-    ['Unknown', 'application/x-cfb'],
-  ])('returns type and no text of a compound file with the stream %s', async (stream, mediaType) => {
+    ['WordDocument', 'application/msword', 'ConverterMissing'],
+    ['Workbook', 'application/vnd.ms-excel', 'ConverterMissing'],
+    ['PowerPoint Document', 'application/vnd.ms-powerpoint', 'ConverterMissing'],
+    ['Unknown', 'application/x-cfb', null],
+  ])('returns type and no text of a compound file with the stream %s', async (stream, mediaType, failure) => {
     expect(await extraction.extract(buildCompoundFile([stream]))).toMatchObject({
       mediaType,
       text: null,
-      failure: null,
+      failure,
     });
   });
 });

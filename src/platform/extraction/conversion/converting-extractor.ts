@@ -25,7 +25,7 @@ export class ConvertingExtractor extends Extractor implements OnApplicationShutd
   override async extract(request: ExtractionRequest, signal?: AbortSignal): Promise<Extraction> {
     const found = await this.extractor.extract(request, signal);
     const format = officeFormat(found.mediaType);
-    if (!format?.readAs || found.failure) return found;
+    if (!format?.readAs || found.failure !== 'ConverterMissing') return found;
     const { extension: to, mediaType: claimedType } = format.readAs;
     const converted = path.join(this.folder ?? path.dirname(request.path), randomUUID());
     try {

@@ -1,4 +1,5 @@
 import { type PDFDocumentProxy } from 'pdfjs-dist';
+import { officeFormat } from '../conversion/office-formats.js';
 import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
 import { type Extraction, type FileMetadata } from '../extractor.js';
 import { readArchive } from './archive.js';
@@ -105,6 +106,7 @@ export class FileReader {
       return readContentLines(source, output, charset);
     if (mediaType === 'application/json' || mediaType.startsWith('text/'))
       return readPlainText(source, output, charset);
+    if (officeFormat(mediaType)?.readAs) throw new ExtractionError('ConverterMissing', mediaType);
   }
 
   /** Libraries for messages need about ten times the size of a message in memory. */

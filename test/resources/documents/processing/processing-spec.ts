@@ -3,6 +3,7 @@ import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { StuckDocuments } from '../../../../src/resources/documents/processing/stuck-documents.js';
 import { ProcessingFolder } from '../../../../src/resources/documents/processing/processing-folder.js';
+import { buildCompoundFile } from '../../../factories/content/office-files.js';
 import { putContent } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
@@ -117,6 +118,17 @@ describe('DocumentProcessing', () => {
         { type: 'DocumentProcessingFailed', parameters: { documentId: id, reason: 'Corrupted' } },
       ]);
       expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentCreated']);
+    });
+
+    it('sets ConverterMissing for a format that needs a program, and finds it as Failed', async () => {
+      const id = await uploadDocument(editor, buildCompoundFile(['Workbook']));
+      await waitUntilProcessed(tenant, id);
+      expect((await editor.get(`/documents/${id}`)).body).toMatchObject({
+        content: { mediaType: 'application/vnd.ms-excel', text: 'Failed', failure: 'ConverterMissing' },
+      });
+      expect((await editor.get('/documents?text=Failed')).body).toMatchObject({ items: [{ id }] });
+      await service.runJobs();
+      expect(await tenant.notifications()).toEqual([failureNotification(editor, id, 'ConverterMissing')]);
     });
 
     it('notifies the user who uploaded this content, not the creator of the document', async () => {

@@ -1,12 +1,16 @@
+import { isUtf8 } from 'node:buffer';
 import { type Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { ExtractionError } from '../extraction-error.js';
 import { type Source, SourceReadError } from '../source.js';
 import { SourceReader } from './source-reader.js';
+import { zipSize } from './zip-size.js';
 
 /** Limits the memory for entries. Real Office files have far fewer. */
 const MAX_ENTRIES = 65_535;
+/** General purpose flag 11: name and comment are UTF-8 (APPNOTE.TXT, appendix D). */
+const UTF8_NAME = 0x800;
 
 /** The decompressed bytes that may still be read. Containers inside each other share one. */
 export interface DecompressionBudget {
@@ -43,7 +47,7 @@ export class ZipContainer {
     { anyNames = false } = {},
   ): Promise<ZipContainer> {
     return withExtractionErrors(async () => {
-      const zip = await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), source.size, {
+      const zip = await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), await zipSize(source), {
         autoClose: false,
         lazyEntries: true,
         // The library checks only names that it decodes.
@@ -53,8 +57,7 @@ export class ZipContainer {
         throw new ExtractionError('OutputLimitExceeded', `${zip.entryCount} entries`);
       const entries: Entry[] = [];
       for await (const entry of zip.eachEntry()) {
-        const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
-        entry.fileName = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+        entry.fileName = nameOf(entry);
         entries.push(entry);
       }
       return new ZipContainer(zip, entries, budget);
@@ -120,6 +123,12 @@ export class ZipContainer {
     }
     return Buffer.concat(chunks).subarray(0, limit).toString('utf8');
   }
+}
+
+/** Info-ZIP writes UTF-8 without the flag that says so. Names in code page 437 or 850 are hardly ever valid UTF-8. */
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | UTF8_NAME : generalPurposeBitFlag;
+  return yauzl.getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
 }
 
 function limitExceeded(name: string): ExtractionError {
