@@ -39,6 +39,7 @@ import { DocumentWordsModule } from './resources/documents/words/document-words.
 import { EventStreamsModule } from './resources/events/event-streams.module.js';
 import { EventsModule } from './resources/events/events.module.js';
 import { FileTypesModule } from './resources/file-types/file-types.module.js';
+import { NumberingModule } from './resources/numbering/numbering.module.js';
 import { FilesModule } from './resources/files/files.module.js';
 import { InvitationsModule } from './resources/invitations/invitations.module.js';
 import { MeModule } from './resources/me/me.module.js';
@@ -59,6 +60,7 @@ const RESOURCES = [
   EventStreamsModule,
   FileTypesModule,
   FilesModule,
+  NumberingModule,
   DocumentTypesModule,
   DocumentBulkModule,
   DocumentsModule,

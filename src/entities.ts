@@ -30,6 +30,8 @@ import { DocumentPreviewEntity } from './resources/documents/previews/document-p
 import { DocumentValueEntity } from './resources/documents/values/document-value.entity.js';
 import { FileTypeEntity } from './resources/file-types/file-type.entity.js';
 import { FileEntity } from './resources/files/file.entity.js';
+import { FileTypeNumberingEntity } from './resources/numbering/file-type-numbering.entity.js';
+import { NumberCounterEntity } from './resources/numbering/number-counter.entity.js';
 import { InvitationEntity } from './resources/invitations/invitation.entity.js';
 import { SavedViewEntity } from './resources/saved-views/saved-view.entity.js';
 import { TagEntity } from './resources/tags/tag.entity.js';
@@ -59,6 +61,7 @@ export const ENTITIES = [
   ExpectedMemberEntity,
   FileEntity,
   FileTypeEntity,
+  FileTypeNumberingEntity,
   IdempotencyKeyEntity,
   InvitationEntity,
   LexiconEntity,
@@ -66,6 +69,7 @@ export const ENTITIES = [
   NotificationEntity,
   NotificationMailEntity,
   NotificationPreferencesEntity,
+  NumberCounterEntity,
   RoleEntity,
   SavedViewEntity,
   ServiceSecretEntity,

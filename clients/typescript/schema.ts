@@ -3,6 +3,7 @@
 /** Paths whose POST takes an Idempotency-Key. */
 export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
   "/api/v1/t/{tenant}/files",
+  "/api/v1/t/{tenant}/file-types/{fileTypeId}/files",
   "/api/v1/t/{tenant}/documents/bulk",
   "/api/v1/t/{tenant}/documents",
   "/api/v1/t/{tenant}/file-types",
@@ -104,6 +105,28 @@ export interface paths {
          * @description Needs the permission `files.reopen`.
          */
         post: operations["ReopenFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/file-types/{fileTypeId}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a file with the next number of its type
+         * @description Numbers have no gaps, and none is given twice, not even that of a deleted file. Numbers in use are skipped.
+         *
+         *     Needs the permission `files.create`.
+         */
+        post: operations["CreateNumberedFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -579,6 +602,54 @@ export interface paths {
          *     Needs the permission `fileTypes.manage`.
          */
         put: operations["UpdateFileType"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/file-types/{fileTypeId}/numbering": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the pattern of the numbers of new files of a type
+         * @description Needs the permission `fileTypes.read`.
+         */
+        get: operations["GetFileTypeNumbering"];
+        /**
+         * Set the pattern of the numbers of new files of a type
+         * @description A counter belongs to the pattern with year and month filled in. So it starts again when these change, and file types with the same pattern share one.
+         *
+         *     Needs the permission `fileTypes.manage`.
+         */
+        put: operations["UpdateFileTypeNumbering"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/file-types/{fileTypeId}/next-number": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the number that the next file of a type would get
+         * @description Takes nothing: another caller can get the number first.
+         *
+         *     Needs the permission `files.create`.
+         */
+        get: operations["GetNextFileNumber"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1813,7 +1884,7 @@ export interface components {
              * @example FileRenamed
              * @enum {string}
              */
-            action: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged";
+            action: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged";
             /**
              * @description Type of the object. Later versions can have more values.
              * @example File
@@ -2035,6 +2106,10 @@ export interface components {
              */
             expiresAt?: string | null;
         };
+        CreateNumberedFileBody: {
+            /** @example Neubau Feuerwache Nord */
+            name: string;
+        };
         CreateRoleBody: {
             /**
              * @description Unique in the tenant, ignoring case
@@ -2084,7 +2159,7 @@ export interface components {
              *       "FileClosed"
              *     ]
              */
-            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
+            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
         };
         CreatedInvitation: {
             /** Format: uuid */
@@ -2365,7 +2440,7 @@ export interface components {
              * @example FileRenamed
              * @enum {string}
              */
-            type: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged";
+            type: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged";
             /** Format: date-time */
             occurredAt: string;
             /**
@@ -2693,6 +2768,10 @@ export interface components {
             /** @description Whether only users on the access list can see the document; the list starts with the creator */
             isConfidential?: boolean | null;
         };
+        NextNumber: {
+            /** @example BAU-2026-0412 */
+            number: string;
+        };
         Notification: {
             /** Format: uuid */
             id: string;
@@ -2753,6 +2832,19 @@ export interface components {
                 /** @enum {string} */
                 WebhookDisabled: "off" | "immediate" | "daily";
             };
+        };
+        Numbering: {
+            /**
+             * @description Exactly one `{seq}`, or `{seq:4}` with at least four digits; `{yyyy}`, `{yy}` and `{mm}` for year and month; other characters stay as they are. Null or absent: files of this type get no numbers
+             * @example BAU-{yyyy}-{seq:4}
+             */
+            pattern: string | null;
+            /**
+             * Format: int64
+             * @description The number with which the counter of today continues; absent if there is no counter yet
+             * @example 412
+             */
+            next?: number;
         };
         OwnTenant: {
             /** Format: uuid */
@@ -3048,6 +3140,18 @@ export interface components {
                 WebhookDisabled?: "off" | "immediate" | "daily";
             };
         };
+        UpdateNumberingBody: {
+            /**
+             * @description Exactly one `{seq}`, or `{seq:4}` with at least four digits; `{yyyy}`, `{yy}` and `{mm}` for year and month; other characters stay as they are. Null or absent: files of this type get no numbers
+             * @example BAU-{yyyy}-{seq:4}
+             */
+            pattern?: string | null;
+            /**
+             * Format: int64
+             * @description The number with which the counter of today continues. Must be greater than all numbers it has given. Absent: the counter stays; a new one starts after the greatest number in use.
+             */
+            next?: number | null;
+        };
         UpdateRoleBody: {
             /**
              * @description Unique in the tenant, ignoring case
@@ -3090,7 +3194,7 @@ export interface components {
              *       "FileClosed"
              *     ]
              */
-            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
+            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
             /**
              * @description `Disabled` stops the deliveries
              * @example Active
@@ -4283,6 +4387,95 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreateNumberedFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                fileTypeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Neubau Feuerwache Nord"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateNumberedFileBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1",
+                     *       "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *       "number": "AZ-2026/0042",
+                     *       "name": "Neubau Feuerwache Nord",
+                     *       "status": "Open",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "updatedAt": "2026-11-20T08:15:30.123Z",
+                     *       "closedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`numbering.none`, `numbering.exhausted`, `request.idempotency-conflict`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/numbering.none",
+                     *       "title": "No numbering",
+                     *       "status": 409,
+                     *       "detail": "The file type has no pattern for numbers.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -6706,6 +6899,192 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetFileTypeNumbering: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                fileTypeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pattern": "BAU-{yyyy}-{seq:4}",
+                     *       "next": 412
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Numbering"];
+                };
+            };
+            /** @description Not changed; the entity tag in `If-None-Match` is current */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    UpdateFileTypeNumbering: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                fileTypeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pattern": "BAU-{yyyy}-{seq:4}",
+                 *       "next": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateNumberingBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pattern": "BAU-{yyyy}-{seq:4}",
+                     *       "next": 412
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Numbering"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetNextFileNumber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                fileTypeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "number": "BAU-2026-0412"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NextNumber"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`numbering.none`, `numbering.exhausted`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/numbering.none",
+                     *       "title": "No numbering",
+                     *       "status": 409,
+                     *       "detail": "The file type has no pattern for numbers.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11019,7 +11398,7 @@ export interface operations {
                 /** @description Only events with a greater sequence. Without `after` and `cursor`, the list starts with the first event of the tenant. At most the sequence of the newest event; not together with `cursor`. */
                 after?: number;
                 /** @description Only events of these types */
-                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
+                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
             };
             header?: never;
             path: {
@@ -11081,7 +11460,7 @@ export interface operations {
                 /** @description Only events with a greater sequence: the stream begins with the next one. At most the sequence of the newest event. Without it, the stream begins with the events that occur from now on. */
                 after?: number;
                 /** @description Only events of these types */
-                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
+                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
             };
             header?: {
                 /** @description Sequence of the last event that the client has; takes precedence over `after`. Clients for Server-Sent Events send it when they connect again. */

@@ -70,10 +70,12 @@ export async function runStory(options: StoryOptions): Promise<void> {
   const { data: fileType } = await paula.POST('/file-types', {
     body: { key: 'contracts', nameDe: 'Vertragsakte', nameEn: 'Contract file' },
   });
-  const open = async (number: string, name: string) =>
-    (await cem.POST('/files', { body: { fileTypeId: fileType.id, number, name } })).data;
-  const land = await open('V-2026-1', 'Grundstück am See');
-  const cars = await open('V-2026-2', 'Dienstwagen');
+  const ofType = { params: { path: { fileTypeId: fileType.id } } };
+  await paula.PUT('/file-types/{fileTypeId}/numbering', { ...ofType, body: { pattern: 'V-2026-{seq}' } });
+  const open = async (name: string) =>
+    (await cem.POST('/file-types/{fileTypeId}/files', { ...ofType, body: { name } })).data;
+  const land = await open('Grundstück am See');
+  const cars = await open('Dienstwagen');
   const { data: purchase } = await cem.POST('/documents', {
     body: {
       document: {

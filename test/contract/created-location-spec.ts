@@ -4,6 +4,7 @@ import { type ResponseObject } from '@nestjs/swagger';
 import { OpenApiDocument } from '../../src/platform/documentation/openapi-document.js';
 import { RouteTable } from '../../src/platform/http/pipeline/route-table.js';
 import { saveFile, saveFileType } from '../factories/files.js';
+import { saveNumbering } from '../factories/numberings.js';
 import { type Actor } from '../support/actor.js';
 import { TestService } from '../support/service/service.js';
 import { type TestTenant } from '../support/tenant.js';
@@ -15,6 +16,7 @@ const BODIES: Readonly<Record<string, (tenant: TestTenant, admin: Actor) => obje
     number: randomUUID(),
     name: 'File',
   }),
+  CreateNumberedFile: () => ({ name: 'File' }),
   CreateFileType: () => ({ key: 'akte', nameDe: 'Akte', nameEn: 'File' }),
   CreateDocument: () => ({ title: 'Letter' }),
   CreateDocumentType: () => ({ key: 'brief', nameDe: 'Brief', nameEn: 'Letter', fields: [] }),
@@ -38,6 +40,15 @@ const BODIES: Readonly<Record<string, (tenant: TestTenant, admin: Actor) => obje
     targetId: (await saveFile(tenant, admin)).id,
     level: 'Read',
   }),
+};
+
+/** Paths with ids. */
+const PATHS: Readonly<Record<string, (tenant: TestTenant) => Promise<string>>> = {
+  CreateNumberedFile: async (tenant) => {
+    const { id } = await saveFileType(tenant);
+    await saveNumbering(tenant, id, 'BAU-{seq}');
+    return `/file-types/${id}/files`;
+  },
 };
 
 describe('The Location of a created resource', () => {
@@ -81,12 +92,16 @@ describe('The Location of a created resource', () => {
     async (operation) => {
       const key = randomUUID();
       const body = await BODIES[operation]?.(tenant, admin);
-      const create = () => admin.post(pathOf(operation), body).set('Idempotency-Key', key);
+      const path = (await PATHS[operation]?.(tenant)) ?? pathOf(operation);
+      const create = () => admin.post(path, body).set('Idempotency-Key', key);
       const created = await create();
       expect(created.status).toBe(201);
       const { location = '' } = created.headers;
       const prefix = `/api/v1/t/${tenant.slug}`;
-      expect(location).toMatch(new RegExp(`^${prefix}${pathOf(operation)}/[0-9a-f-]{36}$`));
+      const { createdIn } =
+        creations().find(({ endpoint }) => endpoint?.operation === operation)?.endpoint ?? {};
+      const collection = createdIn === undefined ? path : `/${createdIn}`;
+      expect(location).toMatch(new RegExp(`^${prefix}${collection}/[0-9a-f-]{36}$`));
 
       const found = await admin.get(location.slice(prefix.length));
       expect(found.status).toBe(200);

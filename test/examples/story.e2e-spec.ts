@@ -34,6 +34,7 @@ describe('The story', () => {
       'InvitationAccepted',
       'DocumentTypeCreated',
       'FileTypeCreated',
+      'FileTypeNumberingChanged',
       'FileCreated',
       'DocumentCreated',
       'DocumentFiled',

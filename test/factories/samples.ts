@@ -6,6 +6,7 @@ import { savePreview } from './document-previews.js';
 import { saveDocument, saveTag, saveVersion } from './documents.js';
 import { saveFile, saveFileType } from './files.js';
 import { saveInvitation } from './invitations.js';
+import { saveNumbering } from './numberings.js';
 import { saveNotification } from './notifications.js';
 import { saveRole } from './roles.js';
 import { saveTypeWithAllFieldTypes, saveView } from './saved-views.js';
@@ -24,6 +25,7 @@ export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor
     (await saveFileType(tenant)).id,
     (await saveTypeWithAllFieldTypes(tenant)).id,
   ];
+  await saveNumbering(tenant, fileTypeId, 'AZ-{yyyy}/{seq:4}');
   const fileId = (await saveFile(tenant, admin, { fileTypeId })).id;
   const tagId = (await saveTag(tenant)).id;
   const documentId = (

@@ -20,6 +20,30 @@ export const DOCUMENT_PROBLEMS = problems({
       de: 'Ein anderes Aktenzeichen wählen. Die Akte mit diesem Aktenzeichen ist mit q in der Liste der Akten zu finden, sofern sie sichtbar ist.',
     },
   },
+  'numbering.none': {
+    status: 409,
+    title: { en: 'No numbering', de: 'Keine Nummerierung' },
+    detail: {
+      en: 'The file type has no pattern for numbers.',
+      de: 'Der Aktentyp hat kein Muster für Aktenzeichen.',
+    },
+    advice: {
+      en: 'Set a pattern for the file type, or create the file with a number of your own.',
+      de: 'Ein Muster für den Aktentyp festlegen oder die Akte mit einem eigenen Aktenzeichen anlegen.',
+    },
+  },
+  'numbering.exhausted': {
+    status: 409,
+    title: { en: 'No free number', de: 'Kein freies Aktenzeichen' },
+    detail: {
+      en: 'The next 1,000 numbers of the file type are in use or too long.',
+      de: 'Die nächsten 1.000 Aktenzeichen des Aktentyps sind vergeben oder zu lang.',
+    },
+    advice: {
+      en: 'Continue the numbering with a greater number, or change the pattern.',
+      de: 'Die Nummerierung mit einer größeren Zahl fortsetzen oder das Muster ändern.',
+    },
+  },
   'file.already-closed': {
     status: 409,
     title: { en: 'File already closed', de: 'Akte bereits geschlossen' },

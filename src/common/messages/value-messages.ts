@@ -51,6 +51,15 @@ export const VALUE_MESSAGES = messages({
     en: 'must not have an address that is not public',
     de: 'darf keine nicht öffentliche Adresse haben',
   },
+  'numbering.pattern': {
+    en: 'must contain seq in braces exactly once, with or without a width (seq:1 to seq:9), and in braces otherwise only yyyy, yy and mm',
+    de: 'muss seq in geschweiften Klammern genau einmal enthalten, auch mit Breite (seq:1 bis seq:9), und in Klammern sonst nur yyyy, yy und mm',
+  },
+  'numbering.next-without-pattern': { en: 'needs a pattern', de: 'ist nur mit einem Muster zulässig' },
+  'numbering.next-given': {
+    en: 'must be greater than {given}, the greatest number given so far',
+    de: 'muss größer sein als {given}, die größte bisher vergebene Zahl',
+  },
   'value.empty': { en: 'must not be empty', de: 'darf nicht leer sein' },
   'value.given-twice': { en: 'must not be repeated', de: 'darf nur einmal angegeben werden' },
   'value.duplicate': { en: 'is a duplicate', de: 'kommt mehrfach vor' },

@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = {
   FileDeleted: 'File',
   FileTypeCreated: 'FileType',
   FileTypeUpdated: 'FileType',
+  FileTypeNumberingChanged: 'FileType',
   DocumentCreated: 'Document',
   DocumentUpdated: 'Document',
   DocumentFiled: 'Document',

@@ -4,7 +4,17 @@ import { DATABASE_VARIABLES, replicaErrors } from './database-variables.js';
 import { EXTRACTION_VARIABLES } from './extraction-variables.js';
 import { isLoopback } from './loopback.js';
 import { MAIL_VARIABLES, mailErrors } from './mail-variables.js';
-import { addressRanges, flag, integer, networks, oneOf, origins, text, url } from './variable-readers.js';
+import {
+  addressRanges,
+  flag,
+  integer,
+  networks,
+  oneOf,
+  origins,
+  text,
+  timeZone,
+  url,
+} from './variable-readers.js';
 import { type Variable } from './variable.js';
 
 /** The process prints the message and stops. */
@@ -64,6 +74,14 @@ export const VARIABLES = {
       if (value?.includes('#')) throw new Error('must not have a fragment');
       return url(['http:', 'https:'])(value);
     },
+  },
+  timeZone: {
+    name: 'TIME_ZONE',
+    formerName: 'MAIL_TIME_ZONE',
+    description:
+      'Time zone of the year and month in file numbers, and of times in notification mail, whose daily digest is sent at 07:00. Name of the IANA database: `Europe/Berlin`.',
+    defaultText: '`UTC`',
+    read: timeZone,
   },
   ...MAIL_VARIABLES,
   metricsHost: {
@@ -247,7 +265,8 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
   const values: Record<string, unknown> = {};
   const errors: string[] = [];
   for (const [key, variable] of Object.entries<Variable<unknown>>(VARIABLES)) {
-    const raw = environment[variable.name]?.trim();
+    const { name, formerName = name } = variable;
+    const raw = environment[name]?.trim() || environment[formerName]?.trim();
     try {
       values[key] = variable.read(raw === '' ? undefined : raw);
     } catch (error) {

@@ -22,13 +22,6 @@ export const MAIL_VARIABLES = {
     defaultText: 'none',
     read: mailbox,
   },
-  mailTimeZone: {
-    name: 'MAIL_TIME_ZONE',
-    description:
-      'Time zone of times in notification mail. The daily digest is sent at 07:00. Name of the IANA database: `Europe/Berlin`.',
-    defaultText: '`UTC`',
-    read: timeZone,
-  },
   mailDkimDomain: {
     name: 'MAIL_DKIM_DOMAIN',
     description:
@@ -75,17 +68,6 @@ function name(pattern: RegExp, what: string): (value: string | undefined) => str
     if (value !== undefined && !pattern.test(value)) throw new Error(`must be ${what}`);
     return value;
   };
-}
-
-/** Not an offset like `+02:00`, which has no daylight-saving time. */
-function timeZone(value: string | undefined): string {
-  if (value === undefined) return 'UTC';
-  try {
-    if (!/^[A-Za-z]/.test(value)) throw new RangeError('An offset');
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
-  } catch {
-    throw new Error('must be the name of an IANA time zone, such as Europe/Berlin');
-  }
 }
 
 /** The errors repeat no part of the value. */

@@ -121,3 +121,14 @@ export function origins(value: string | undefined): string[] {
     return url.origin;
   });
 }
+
+/** Not an offset like `+02:00`, which has no daylight-saving time. */
+export function timeZone(value: string | undefined): string {
+  if (value === undefined) return 'UTC';
+  try {
+    if (!/^[A-Za-z]/.test(value)) throw new RangeError('An offset');
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+  } catch {
+    throw new Error('must be the name of an IANA time zone, such as Europe/Berlin');
+  }
+}

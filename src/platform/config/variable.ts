@@ -1,6 +1,8 @@
 /** An environment variable: how it is read, and its row in docs/configuration.md. */
 export interface Variable<T> {
   readonly name: string;
+  /** Name in earlier releases. It is read if the variable is not set. */
+  readonly formerName?: string;
   readonly description: string;
   /** The default as shown in docs/configuration.md. */
   readonly defaultText: string;

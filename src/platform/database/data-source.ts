@@ -33,6 +33,7 @@ import { Events1795478500000 } from './schema/migrations/1795478500000-events.js
 import { Webhooks1795478600000 } from './schema/migrations/1795478600000-webhooks.js';
 import { NotificationMail1795478700000 } from './schema/migrations/1795478700000-notification-mail.js';
 import { ContentText1795564800000 } from './schema/migrations/1795564800000-content-text.js';
+import { Numbering1795652500000 } from './schema/migrations/1795652500000-numbering.js';
 import { DocumentPreviews1795564900000 } from './schema/migrations/1795564900000-document-previews.js';
 import { DocumentWords1795565000000 } from './schema/migrations/1795565000000-document-words.js';
 
@@ -68,6 +69,7 @@ const MIGRATIONS = [
   ContentText1795564800000,
   DocumentPreviews1795564900000,
   DocumentWords1795565000000,
+  Numbering1795652500000,
 ];
 
 const { builtins } = pg.types;

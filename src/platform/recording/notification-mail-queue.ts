@@ -20,7 +20,7 @@ interface RecipientRow {
 export class NotificationMailQueue {
   constructor(
     private readonly mailer: Mailer,
-    private readonly configuration: Pick<Configuration, 'mailTimeZone'>,
+    private readonly configuration: Pick<Configuration, 'timeZone'>,
   ) {}
 
   /**
@@ -36,7 +36,7 @@ export class NotificationMailQueue {
       const mode = recipient?.mail[notification.type];
       if (!recipient || !mode) continue;
       mails.push({ ...notification, mode });
-      const runAt = mailTime(mode, recipient, this.configuration.mailTimeZone);
+      const runAt = mailTime(mode, recipient, this.configuration.timeZone);
       tx.enqueue('SendNotificationMail', { userId: recipient.userId, mode }, runAt);
     }
     if (mails.length === 0) return [];

@@ -37,6 +37,11 @@ export class CreateFileBody {
   name!: string;
 }
 
+export class CreateNumberedFileBody {
+  @NameField({ example: 'Neubau Feuerwache Nord' })
+  name!: string;
+}
+
 export class RenameFileBody {
   @NameField({ example: 'Neubau Feuerwache Nord, zweiter Bauabschnitt' })
   name!: string;

@@ -41,6 +41,8 @@ export class FilesRepository extends TenantRepository<FileEntity> {
   /**
    * Returns null if the file type does not exist. One statement checks type and number, so that an unknown
    * type (400) is reported before a taken number (409).
+   *
+   * @param ifFree returns null, too, if the number is taken, in place of the 409
    */
   async create(
     tx: TenantTransaction,
@@ -48,12 +50,14 @@ export class FilesRepository extends TenantRepository<FileEntity> {
       FileEntity,
       'id' | 'fileTypeId' | 'number' | 'numberKey' | 'name' | 'searchText' | 'searchStarts' | 'createdBy'
     >,
+    { ifFree = false }: { readonly ifFree?: boolean } = {},
   ): Promise<FileRow | null> {
     const [row] = await tx.query<FileRow>(
       `INSERT INTO files AS f
          (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by)
        SELECT t.tenant_id, $3, t.id, $4, $5, $6, $7, $8, $9
          FROM file_types t WHERE t.tenant_id = $1 AND t.id = $2
+       ${ifFree ? 'ON CONFLICT (tenant_id, number_key) DO NOTHING' : ''}
        RETURNING ${this.rowColumns}`,
       [
         tx.tenantId,

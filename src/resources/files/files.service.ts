@@ -8,22 +8,25 @@ import { type WriteTransaction } from '../../platform/database/transactions/tena
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { AccessRevocation } from '../../platform/tenancy/access/access-revocation.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { NumberingReader } from '../numbering/numbering.reader.js';
 import { fileSearchKeys } from './file-search.js';
 import { type FileEntity } from './file.entity.js';
 import {
   type CreateFileBody,
+  type CreateNumberedFileBody,
   type FileResponse,
   type ListFilesQuery,
   type RenameFileBody,
   presentFile,
 } from './files.dto.js';
-import { FilesRepository } from './files.repository.js';
+import { type FileRow, FilesRepository } from './files.repository.js';
 
 @Injectable()
 export class FilesService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly files: FilesRepository,
+    private readonly numbers: NumberingReader,
     private readonly accessRevocation: AccessRevocation,
     private readonly pages: PagedReads,
   ) {}
@@ -46,26 +49,28 @@ export class FilesService {
     });
   }
 
-  create(caller: Caller, { fileTypeId, number, name }: CreateFileBody): Promise<FileResponse> {
+  create(caller: Caller, body: CreateFileBody): Promise<FileResponse> {
     return this.uow.write(caller, async (tx) => {
-      const file = await this.files.create(tx, {
-        id: newId(),
-        fileTypeId,
-        number,
-        numberKey: caseFold(number),
-        name,
-        createdBy: caller.user.id,
-        ...fileSearchKeys(number, name),
-      });
+      const file = await this.files.create(tx, newFile(caller, body));
       if (!file) throw invalidValue('fileTypeId', 'reference.file-type');
-      tx.record({
-        action: 'FileCreated',
-        subjectId: file.id,
-        summary: summaryOf(file),
-        related: { fileTypeId },
-      });
-      return presentFile(file);
+      return recordCreation(tx, file);
     });
+  }
+
+  /** Creates a file with the next number of its type. */
+  createNumbered(
+    caller: Caller,
+    fileTypeId: string,
+    { name }: CreateNumberedFileBody,
+  ): Promise<FileResponse> {
+    return this.uow.write(caller, async (tx) =>
+      recordCreation(
+        tx,
+        await this.numbers.number(tx, fileTypeId, (number) =>
+          this.files.create(tx, newFile(caller, { fileTypeId, number, name }), { ifFree: true }),
+        ),
+      ),
+    );
   }
 
   rename(caller: Caller, id: string, { name }: RenameFileBody): Promise<FileResponse> {
@@ -140,6 +145,24 @@ export class FilesService {
     });
     return presentFile(file);
   }
+}
+
+function newFile(caller: Caller, { fileTypeId, number, name }: CreateFileBody) {
+  return {
+    id: newId(),
+    fileTypeId,
+    number,
+    numberKey: caseFold(number),
+    name,
+    createdBy: caller.user.id,
+    ...fileSearchKeys(number, name),
+  };
+}
+
+function recordCreation(tx: WriteTransaction, file: FileRow): FileResponse {
+  const { id, fileTypeId } = file;
+  tx.record({ action: 'FileCreated', subjectId: id, summary: summaryOf(file), related: { fileTypeId } });
+  return presentFile(file);
 }
 
 function summaryOf({ number, name }: Pick<FileEntity, 'number' | 'name'>): string {

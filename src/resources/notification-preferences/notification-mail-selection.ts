@@ -89,12 +89,10 @@ export class NotificationMailSelection {
     state: MailState,
     pending: readonly PendingMail[],
   ): { due: readonly PendingMail[]; next: Date | null } {
-    const { mailTimeZone } = this.configuration;
+    const { timeZone } = this.configuration;
     let inTime = pending;
     if (mode === 'daily') {
-      const digestTime = isDigestDone(state, mailTimeZone)
-        ? 0
-        : lastDigestTime(state, mailTimeZone).getTime();
+      const digestTime = isDigestDone(state, timeZone) ? 0 : lastDigestTime(state, timeZone).getTime();
       inTime = pending.filter(({ createdAt }) => Date.parse(createdAt) < digestTime);
     }
     const due = inTime.slice(0, MAX_NOTIFICATIONS);
@@ -102,7 +100,7 @@ export class NotificationMailSelection {
     const next =
       mode === 'immediate'
         ? endOfInterval({ ...state, lastMailAt: state.now })
-        : nextDigestTime(state, mailTimeZone);
+        : nextDigestTime(state, timeZone);
     return { due, next };
   }
 
@@ -124,7 +122,7 @@ export class NotificationMailSelection {
       limit: MAX_SHOWN,
     });
     if (rows.length === 0) return null;
-    const { publicUrl, mailTimeZone: timeZone } = this.configuration;
+    const { publicUrl, timeZone } = this.configuration;
     const token = this.tokens.write({ tenantId: tx.tenantId, userId, issuedAt: now });
     const unsubscribeUrl = `${publicUrl}/unsubscribe/${token}`;
     const { tenantName, address } = recipient;

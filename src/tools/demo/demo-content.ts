@@ -8,10 +8,10 @@ export const DEMO_TENANT = { slug: 'demo', name: 'Stadtverwaltung Musterstadt' }
 export const UNFINISHED_NAME = 'Stadtverwaltung Musterstadt (being set up)';
 
 export const DEMO_FILE_TYPES = [
-  { key: 'building', nameDe: 'Bauakte', nameEn: 'Building file' },
-  { key: 'personnel', nameDe: 'Personalakte', nameEn: 'Personnel file' },
-  { key: 'procurement', nameDe: 'Vergabeakte', nameEn: 'Procurement file' },
-  { key: 'council', nameDe: 'Sitzungsakte', nameEn: 'Council file' },
+  { key: 'building', nameDe: 'Bauakte', nameEn: 'Building file', pattern: 'BAU-{yyyy}-{seq:4}' },
+  { key: 'personnel', nameDe: 'Personalakte', nameEn: 'Personnel file', pattern: 'PER-{seq:4}' },
+  { key: 'procurement', nameDe: 'Vergabeakte', nameEn: 'Procurement file', pattern: 'VG-{yyyy}-{seq:3}' },
+  { key: 'council', nameDe: 'Sitzungsakte', nameEn: 'Council file', pattern: 'RAT-{yyyy}-{seq:2}' },
 ] as const;
 
 export const DEMO_TAGS = ['Dringend', 'Zur Unterschrift', 'Original liegt vor', 'Öffentlich'] as const;

@@ -123,10 +123,15 @@ export class DemoTenant {
 
   private async fileTypes(): Promise<Map<string, string>> {
     const manager = await this.clientFor('records_manager');
-    for (const type of DEMO_FILE_TYPES)
+    for (const { pattern: _, ...type } of DEMO_FILE_TYPES)
       await manager.POST('/file-types', { body: type, ...idempotencyKey(type.key) }).catch(ignoreConflict);
     const ids = new Map<string, string>();
     for await (const { id, key } of manager.pages('/file-types')) ids.set(key, id);
+    for (const { key, pattern } of DEMO_FILE_TYPES)
+      await manager.PUT('/file-types/{fileTypeId}/numbering', {
+        params: { path: { fileTypeId: idOf(ids, key) } },
+        body: { pattern },
+      });
     return ids;
   }
 

@@ -56,14 +56,12 @@ describe('loadConfiguration, for notification mail', () => {
   const dkim = { MAIL_DKIM_DOMAIN: 'example.com', MAIL_DKIM_SELECTOR: 'filing-1', MAIL_DKIM_KEY: pem };
 
   it('uses UTC by default, and the canonical name of a time zone', () => {
-    expect(load({}).mailTimeZone).toBe('UTC');
-    expect(load({ MAIL_TIME_ZONE: 'europe/berlin' }).mailTimeZone).toBe('Europe/Berlin');
+    expect(load({}).timeZone).toBe('UTC');
+    expect(load({ TIME_ZONE: 'europe/berlin' }).timeZone).toBe('Europe/Berlin');
   });
 
   it.each(['Europe/Nowhere', '+02:00', '07:00', 'x'])('rejects the time zone %s', (zone) => {
-    expect(() => load({ MAIL_TIME_ZONE: zone })).toThrow(
-      /MAIL_TIME_ZONE must be the name of an IANA time zone/,
-    );
+    expect(() => load({ TIME_ZONE: zone })).toThrow(/TIME_ZONE must be the name of an IANA time zone/);
   });
 
   it('reads the DKIM key as text, as text with escaped line ends, or from a file', async () => {

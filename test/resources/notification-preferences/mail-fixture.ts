@@ -24,7 +24,7 @@ export class MailFixture {
         SMTP_URL: fixture.server.url(),
         MAIL_FROM,
         PUBLIC_URL,
-        MAIL_TIME_ZONE: 'Europe/Berlin',
+        TIME_ZONE: 'Europe/Berlin',
         LOG_LEVEL: 'info',
         LOG_FORMAT: 'json',
         TRUSTED_PROXIES: '127.0.0.1',

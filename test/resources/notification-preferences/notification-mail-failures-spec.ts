@@ -109,7 +109,7 @@ describe('Notification mail with a failing mail server', () => {
       {
         SMTP_URL: `smtp://127.0.0.1:${await freeTestPort()}`,
         MAIL_FROM: 'filing@service.example',
-        MAIL_TIME_ZONE: ZONE,
+        TIME_ZONE: ZONE,
       },
       mail.service,
     );

@@ -162,7 +162,7 @@ describe('Notification mail', () => {
       await mail.runDue();
       await mail.pass('26 hours');
       const other = await TestService.start(
-        { SMTP_URL: mail.server.url(), MAIL_FROM: 'filing@service.example', MAIL_TIME_ZONE: ZONE },
+        { SMTP_URL: mail.server.url(), MAIL_FROM: 'filing@service.example', TIME_ZONE: ZONE },
         mail.service,
       );
       try {

@@ -41,6 +41,8 @@ export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
   readonly success: 200 | 201 | 204;
   /** With `success` 201: the member of the response body that ends the `Location` path. Default: `id`. */
   readonly createdId?: string;
+  /** With `success` 201: the collection of the resource in the tenant. Default: the path of the request. */
+  readonly createdIn?: string;
   /** Problem statuses of this operation. 401, 429 and the statuses of every operation are added automatically. */
   readonly problems: readonly S[];
   /** Problem codes of this operation that are more specific than the general code of their status. */

@@ -96,7 +96,8 @@ export class JsonAdapter extends ExpressAdapter {
     const endpoint = request.state?.endpoint;
     if (endpoint?.success === 201 && response.statusCode === 201) {
       const id = (body as Record<string, unknown>)[endpoint.createdId ?? 'id'];
-      response.setHeader('Location', createdPath(this.publicPath, request.originalUrl, String(id)));
+      const path = createdPath(this.publicPath, request.originalUrl, String(id), endpoint.createdIn);
+      response.setHeader('Location', path);
     }
     const tagged = endpoint?.tagged;
     if (tagged && response.statusCode < 300) {

@@ -24,9 +24,13 @@ export function nextPageUrl(base: string, target: string, cursor: string): strin
  * Returns the path of a resource created by a POST (RFC 9110, 10.2.2): the path of its collection and its id.
  *
  * @param base path of the service's public URL, without trailing slash
+ * @param collection in the tenant, if it is not the requested path
  */
-export function createdPath(base: string, target: string, id: string): string {
-  const [path = ''] = target.replace(AROUND, '').split('?', 1);
+export function createdPath(base: string, target: string, id: string, collection?: string): string {
+  const [requested = ''] = target.replace(AROUND, '').split('?', 1);
+  const path = collection
+    ? requested.replace(/^(\/api\/v1\/t\/[^/]+)\/.*$/, (_, tenant: string) => `${tenant}/${collection}`)
+    : requested;
   return `${base}${safe(path)}/${id}`;
 }
 

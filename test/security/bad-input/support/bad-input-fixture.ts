@@ -45,7 +45,9 @@ export class BadInputFixture {
 
   /** The path of an operation with existing ids, or with those in `instead`. */
   target({ path }: Pick<DescribedOperation, 'path'>, instead: Ids = {}): string {
-    const all: Ids = { ...this.ids, tenant: this.tenant.slug, ...instead };
+    // Files get numbers of another type, so that the counter of this one can be set to the same number again.
+    const spare: Ids = path.endsWith('/numbering') ? { fileTypeId: this.others.fileTypeId ?? '' } : {};
+    const all: Ids = { ...this.ids, ...spare, tenant: this.tenant.slug, ...instead };
     return path.replace(/\{(\w+)\}/g, (_, name: string) => {
       const id = all[name];
       if (id === undefined)

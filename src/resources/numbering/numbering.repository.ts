@@ -1,0 +1,129 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { caseFold } from '../../common/text.js';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
+import { TenantTable } from '../../platform/database/transactions/tenant-table.js';
+import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { FileTypeNumberingEntity } from './file-type-numbering.entity.js';
+import { type NumberCounterEntity } from './number-counter.entity.js';
+import { type NumberSeries } from './number-pattern.js';
+
+export interface CurrentNumbering {
+  readonly typeKey: string;
+  /** Null if the file type has none. */
+  readonly pattern: string | null;
+  /** `YYYYMM` in the time zone of the service, by the clock of the database. */
+  readonly month: string;
+}
+
+export type NumberCounter = Pick<NumberCounterEntity, 'next' | 'given'>;
+
+/** The greatest number that a counter can give; exact as a double. */
+export const MAX_SEQUENCE = 999_999_999_999_999;
+
+@Injectable()
+export class NumberingRepository extends TenantTable<FileTypeNumberingEntity> {
+  constructor(
+    dataSource: DataSource,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {
+    super(dataSource, FileTypeNumberingEntity);
+  }
+
+  /** Null if the file type does not exist. */
+  async find(tx: TenantTransaction, fileTypeId: string): Promise<CurrentNumbering | null> {
+    const [row] = await tx.query<CurrentNumbering>(
+      `SELECT t.key AS "typeKey", n.pattern, to_char(now() AT TIME ZONE $3, 'YYYYMM') AS month
+         FROM file_types t LEFT JOIN file_type_numberings n ON n.tenant_id = $1 AND n.file_type_id = t.id
+        WHERE t.tenant_id = $1 AND t.id = $2`,
+      [tx.tenantId, fileTypeId, this.configuration.timeZone],
+    );
+    return row ?? null;
+  }
+
+  /** Locks the file type until the commit, so that only one transaction changes its pattern. */
+  async lock(tx: TenantTransaction, fileTypeId: string): Promise<CurrentNumbering | null> {
+    await tx.query('SELECT FROM file_types t WHERE t.tenant_id = $1 AND t.id = $2 FOR NO KEY UPDATE', [
+      tx.tenantId,
+      fileTypeId,
+    ]);
+    return this.find(tx, fileTypeId);
+  }
+
+  async setPattern(tx: TenantTransaction, fileTypeId: string, pattern: string | null): Promise<void> {
+    await this.run(tx, 'delete', { fileTypeId }, () =>
+      this.entities.createQueryBuilder().delete().where('tenantId = :tenantId AND fileTypeId = :fileTypeId'),
+    );
+    if (pattern === null) return;
+    const { text, values } = this.insertStatement(tx, { fileTypeId, pattern });
+    await tx.query(text, values);
+  }
+
+  async findCounter(tx: TenantTransaction, { key }: NumberSeries): Promise<NumberCounter | null> {
+    const [counter] = await tx.query<NumberCounter>(
+      'SELECT c.next, c.given FROM number_counters c WHERE c.tenant_id = $1 AND c.series_key = $2',
+      [tx.tenantId, key],
+    );
+    return counter ?? null;
+  }
+
+  /** Creates the counter if there is none, and locks it until the commit. */
+  async lockCounter(tx: TenantTransaction, { key }: NumberSeries): Promise<NumberCounter> {
+    const values = [tx.tenantId, key];
+    const [, [counter] = []] = await tx.queryAll([
+      {
+        text: `INSERT INTO number_counters (tenant_id, series_key) VALUES ($1, $2)
+               ON CONFLICT (tenant_id, series_key) DO NOTHING`,
+        values,
+      },
+      {
+        text: `SELECT c.next, c.given FROM number_counters c
+                WHERE c.tenant_id = $1 AND c.series_key = $2 FOR NO KEY UPDATE`,
+        values,
+      },
+    ]);
+    return counter as unknown as NumberCounter;
+  }
+
+  async saveCounter(
+    tx: TenantTransaction,
+    { key }: NumberSeries,
+    { next, given }: NumberCounter,
+  ): Promise<void> {
+    await tx.query(
+      'UPDATE number_counters SET next = $3, given = $4 WHERE tenant_id = $1 AND series_key = $2',
+      [tx.tenantId, key, next, given],
+    );
+  }
+
+  /** The greatest number of the series that a file has, visible to the caller or not; 0 if there is none. */
+  async highest(tx: TenantTransaction, { prefix, suffix }: NumberSeries): Promise<number> {
+    const [row] = await tx.query<{ highest: number }>(
+      `SELECT coalesce(max(CASE WHEN n.digits ~ '^[0-9]{1,15}$' THEN n.digits::bigint END), 0) AS highest
+         FROM files f
+        CROSS JOIN LATERAL (
+          SELECT substr(f.number_key, length($2) + 1,
+                        greatest(length(f.number_key) - length($2) - length($3), 0)) AS digits) n
+        WHERE f.tenant_id = $1 AND starts_with(f.number_key, $2) AND right(f.number_key, length($3)) = $3`,
+      [tx.tenantId, caseFold(prefix), caseFold(suffix)],
+    );
+    return row?.highest ?? 0;
+  }
+
+  /** The first number from `from` to `to` that no file has; null if there is none. */
+  async firstFree(
+    tx: TenantTransaction,
+    { prefix, suffix, width }: NumberSeries,
+    from: number,
+    to: number,
+  ): Promise<number | null> {
+    const [row] = await tx.query<{ sequence: number }>(
+      `SELECT g.n AS sequence FROM generate_series($5::bigint, $6::bigint) AS g (n)
+        WHERE NOT EXISTS (SELECT FROM files f WHERE f.tenant_id = $1
+          AND f.number_key = $2 || lpad(g.n::text, greatest($4::int, length(g.n::text)), '0') || $3)
+        ORDER BY g.n LIMIT 1`,
+      [tx.tenantId, caseFold(prefix), caseFold(suffix), width, from, Math.min(to, MAX_SEQUENCE)],
+    );
+    return row?.sequence ?? null;
+  }
+}
