@@ -24,6 +24,10 @@ export const STATE_MESSAGES = messages({
   },
   'service.stopping': { en: 'The service is shutting down.', de: 'Der Dienst wird beendet.' },
   'service.database': { en: 'The database is not reachable.', de: 'Die Datenbank ist nicht erreichbar.' },
+  'service.database-read-only': {
+    en: 'The database accepts no changes at present.',
+    de: 'Die Datenbank nimmt derzeit keine Änderungen an.',
+  },
   'service.issuer': {
     en: 'The identity provider (issuer) has not responded since the service started.',
     de: 'Der Aussteller (issuer) hat seit dem Start des Dienstes nicht geantwortet.',

@@ -26,11 +26,20 @@ export const CONSTRAINT_PROBLEMS: Readonly<Record<string, () => Problem>> = {
   uq_invitations_pending_email: () => new Problem('invitation.exists'),
 };
 
+/** SQLSTATE of a write on a server that only reads: a standby, or one with `default_transaction_read_only`. */
+export const READ_ONLY = '25006';
+
 /**
- * SQLSTATE codes of temporary errors: connection lost, all errors of PgBouncer (08P01), shutdown, out of resources,
- * timeout, prepared statements that a pooler has lost. They become 503.
+ * SQLSTATE codes of temporary errors and of those that the operator ends: connection lost, all errors of PgBouncer
+ * (08P01), login refused, no such database, read-only, shutdown, out of resources, error of the file system, timeout,
+ * prepared statements that a pooler has lost. They become 503 (docs/operations.md).
  */
-const UNAVAILABLE = /^(08...|53...|57P0.|57014|55P03|25P03|26000|42P05|40001|40P01)$/;
+const UNAVAILABLE = /^(08...|25006|28...|3D000|53...|57P0.|57014|58...|55P03|25P03|26000|42P05|40001|40P01)$/;
+/**
+ * Functions of PostgreSQL that report a missing privilege, or a database that takes no connections. Not the one that
+ * reports a violated policy of row level security, which has the same SQLSTATE (42501) and is a defect.
+ */
+const REFUSING = new Set(['aclcheck_error', 'CheckMyDatabase']);
 /** Temporary errors reported by Node: the database is unreachable, its name unknown, or its Unix socket missing. */
 const NODE_UNAVAILABLE = new Set([
   'ECONNREFUSED',
@@ -126,6 +135,7 @@ export function databaseProblem(error: unknown): Problem | null {
     UNAVAILABLE.test(code) ||
     NODE_UNAVAILABLE.has(code) ||
     WORKER_LOST.has(routine) ||
+    REFUSING.has(routine) ||
     isShardRemoved(error) ||
     POOL_UNAVAILABLE.test(message ?? '');
   return isTemporary ? unavailable(2, { cause: error }) : null;

@@ -31,7 +31,13 @@ describe('databaseProblem', () => {
     expect(isRetryable(error)).toBe(true);
   });
 
+  it('returns 503 for an error of the file system of the server', () => {
+    expect(databaseProblem(databaseError('58030'))).toMatchObject({ code: 'service.unavailable' });
+  });
+
   it('returns null for other errors and for unknown constraints', () => {
+    const policy = Object.assign(databaseError('42501'), { routine: 'ExecWithCheckOptions' });
+    expect(databaseProblem(policy)).toBeNull();
     const missing = Object.assign(new Error('relation "files_2026" does not exist'), { code: '42P01' });
     expect(databaseProblem(missing)).toBeNull();
     expect(databaseProblem(Object.assign(databaseError('23505'), { constraint: 'uq_unknown' }))).toBeNull();
