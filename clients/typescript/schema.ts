@@ -3634,7 +3634,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"];
             };
         };
-        /** @description The resource has changed since the entity tag in `If-Match` was read (`request.precondition-failed`) */
+        /** @description The resource does not meet the condition in `If-Match` or `If-None-Match` (`request.precondition-failed`) */
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3649,7 +3649,7 @@ export interface components {
                  *       "type": "/problems/request.precondition-failed",
                  *       "title": "Precondition failed",
                  *       "status": 412,
-                 *       "detail": "The resource has changed since the entity tag in If-Match was read.",
+                 *       "detail": "The resource has changed since the entity tag in If-Match was read, or has an entity tag that If-None-Match excludes.",
                  *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                  *     }
                  */
@@ -4124,6 +4124,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -4191,6 +4193,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -4921,6 +4925,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -5034,6 +5040,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -5594,6 +5602,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
                 /** @description File name if the body is the content itself: `attachment; filename*=UTF-8''Pr%C3%BCfung.pdf`. Without it, the file name does not change. */
                 "Content-Disposition"?: string;
             };
@@ -6845,6 +6855,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -7363,6 +7375,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -7782,6 +7796,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -7866,6 +7882,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -8144,6 +8162,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -8249,6 +8269,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -8344,6 +8366,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -8988,6 +9012,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -9708,6 +9734,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -9801,6 +9829,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -10883,6 +10913,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -10982,6 +11014,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**

@@ -6,8 +6,8 @@ export const SERVICE_PROBLEMS = problems({
     status: 412,
     title: { en: 'Precondition failed', de: 'Vorbedingung nicht erfüllt' },
     detail: {
-      en: 'The resource has changed since the entity tag in If-Match was read.',
-      de: 'Die Ressource wurde geändert, seit das Entity-Tag in If-Match gelesen wurde.',
+      en: 'The resource has changed since the entity tag in If-Match was read, or has an entity tag that If-None-Match excludes.',
+      de: 'Die Ressource wurde geändert, seit das Entity-Tag in If-Match gelesen wurde, oder hat ein Entity-Tag, das If-None-Match ausschließt.',
     },
     advice: {
       en: 'Read the resource again, apply the change to its present state, and send its new entity tag.',

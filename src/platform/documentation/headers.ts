@@ -42,6 +42,10 @@ export function requestHeaders(
     parameters.push({ name, in: 'header', required: false, description, schema });
   if (tagged && (method === 'PUT' || method === 'DELETE')) {
     add('If-Match', 'Changes the resource only if it still has this entity tag; otherwise 412');
+    add(
+      'If-None-Match',
+      'Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412',
+    );
   }
   if (streams) add('If-Match', 'Returns the content only if it still has this entity tag; otherwise 412');
   if ((tagged && method === 'GET') || streams) {

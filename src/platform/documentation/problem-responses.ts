@@ -17,7 +17,7 @@ const STATUS_TEXT: Record<number, string> = {
   404: 'Not found, or not visible to the caller',
   406: 'None of the media types in `Accept` is available',
   409: 'The state of the resource, or of another one, does not allow this',
-  412: 'The resource has changed since the entity tag in `If-Match` was read',
+  412: 'The resource does not meet the condition in `If-Match` or `If-None-Match`',
   413: 'The body is too large',
   415: 'The operation does not accept this media type',
   416: 'The content does not have the requested range',

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
@@ -188,12 +188,25 @@ describe('CreateFile', () => {
     expectProblem(await manager.post('/files', body), 'file.number-taken');
   });
 
-  it('returns 409 for a used Idempotency-Key with the same members in another order', async () => {
+  it('returns 201 with the first answer for the same JSON in other white space or order of members', async () => {
     const key = randomUUID();
-    expect((await editor.post('/files', body).set('Idempotency-Key', key)).status).toBe(201);
+    const first = await editor.post('/files', body).set('Idempotency-Key', key);
     const { fileTypeId, number, name } = body;
-    const reordered = editor.post('/files', { name, number, fileTypeId }).set('Idempotency-Key', key);
-    expectProblem(await reordered, 'request.idempotency-conflict');
+    const other = JSON.stringify({ name, number, fileTypeId }, null, 2);
+    const repeated = await editor.send('post', '/files').type('json').set('Idempotency-Key', key).send(other);
+    expect([repeated.status, repeated.text]).toEqual([201, first.text]);
+    const more = editor.post('/files', { ...body, unknown: 1 }).set('Idempotency-Key', key);
+    expectProblem(await more, 'request.idempotency-conflict');
+  });
+
+  it('returns 201 with the first answer for an Idempotency-Key that release 0.2.0 stored', async () => {
+    const key = randomUUID();
+    const first = await editor.post('/files', body).set('Idempotency-Key', key);
+    await service.query(`UPDATE idempotency_keys SET fingerprint = '/files ' || $2 WHERE tenant_id = $1`, [
+      tenant.id,
+      createHash('sha256').update(JSON.stringify(body)).digest('base64url'),
+    ]);
+    expect((await editor.post('/files', body).set('Idempotency-Key', key)).text).toBe(first.text);
   });
 
   it('returns 201 with the first answer to a repeated Idempotency-Key after the file changed', async () => {

@@ -14,7 +14,7 @@ export interface ConditionalWrite {
   readonly success: 200 | 204;
 }
 
-/** Tests of If-Match (RFC 9110, 13.1.1) for a PUT or DELETE of a resource with an entity tag. */
+/** Tests of If-Match and If-None-Match (RFC 9110, 13.1) for a PUT or DELETE of a resource with an entity tag. */
 export function conditionalWrites({ tenant, actor, make, send, success }: ConditionalWrite): void {
   it.each([
     ['the current entity tag', (tag: string) => tag],
@@ -36,5 +36,14 @@ export function conditionalWrites({ tenant, actor, make, send, success }: Condit
     const before = await tenant().fingerprint();
     expectProblem(await send(actor(), path).set('If-Match', header(tag)), 'request.precondition-failed');
     expect(await tenant().fingerprint()).toEqual(before);
+  });
+
+  it('returns 412 for an If-None-Match with * or the entity tag of the resource', async () => {
+    const { path, tag } = await make();
+    const before = await tenant().fingerprint();
+    for (const header of ['*', tag, `"other", W/${tag}`])
+      expectProblem(await send(actor(), path).set('If-None-Match', header), 'request.precondition-failed');
+    expect(await tenant().fingerprint()).toEqual(before);
+    expect((await send(actor(), path).set('If-None-Match', '"other"')).status).toBe(success);
   });
 }

@@ -4,6 +4,8 @@ import { type Owner } from '../../../common/shares.js';
 export interface RequestConditions {
   /** The If-Match header as sent. */
   readonly ifMatch?: string;
+  /** The If-None-Match header as sent. */
+  readonly ifNoneMatch?: string;
   readonly idempotency?: IdempotencyRequest;
 }
 
@@ -12,6 +14,8 @@ export interface IdempotencyRequest {
   readonly key: string;
   /** Hash of the request: two requests with the same fingerprint are equal. */
   readonly fingerprint: string;
+  /** As release 0.2.0 stored it: clients repeat requests that an upgrade has interrupted. */
+  readonly formerFingerprint: string;
   /** JSON members of the answer that are secret. The stored answer omits them. */
   readonly secrets: readonly string[];
   /** Code of the problem when the same key is sent with another request. */

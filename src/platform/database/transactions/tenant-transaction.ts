@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { matchesIfMatch } from '../../../common/entity-tag.js';
+import { matchesIfMatch, matchesIfNoneMatch } from '../../../common/entity-tag.js';
 import { newId } from '../../../common/identifier.js';
 import {
   type NotificationParameters,
@@ -103,6 +103,7 @@ export class WriteTransaction extends ReadTransaction {
   readonly jobs: JobRecord[] = [];
   /** Entity tags of the addressed resource before the change; undefined until `expectRepresentation` is called. */
   private currentTags: readonly string[] | undefined;
+  private targetExists = true;
   private accessLocked = false;
 
   constructor(
@@ -143,29 +144,35 @@ export class WriteTransaction extends ReadTransaction {
   }
 
   /**
-   * Registers the caller's representation of the addressed resource, for the comparison with If-Match. Call it after
-   * the resource is locked. The representation is only computed when the request has an If-Match.
+   * Registers the caller's representation of the addressed resource, for the comparison with If-Match and
+   * If-None-Match. Call it after the resource is locked. The representation is only computed when it is compared.
    *
    * The unit of work throws the 412 at the end of `work`, after the checks of the request and of stored data. Call
    * {@link throwIfStale} yourself before an effect outside the database, or when there is nothing else to check.
    *
-   * @param others Further entity tags of the resource that If-Match may name.
+   * @param target Entity tag of the addressed resource if it is only a part of what is represented; null if it does not
+   *   exist. The headers may name both tags.
    */
   async expectRepresentation(
     represent: () => object | Promise<object>,
-    ...others: readonly string[]
+    target?: { readonly tag: string | null },
   ): Promise<void> {
-    if (this.context.conditions?.ifMatch === undefined) return;
-    this.currentTags = [this.tagOf(await represent()), ...others];
+    const { ifMatch, ifNoneMatch } = this.context.conditions ?? {};
+    if (ifMatch === undefined && ifNoneMatch === undefined) return;
+    this.currentTags = [this.tagOf(await represent()), ...(target?.tag ? [target.tag] : [])];
+    this.targetExists = target?.tag !== null;
   }
 
-  /** Whether the request has an If-Match that names none of the registered entity tags. */
+  /** Whether If-Match names none of the registered entity tags, or If-None-Match one of them (RFC 9110, 13.1). */
   get isStale(): boolean {
-    const { ifMatch } = this.context.conditions ?? {};
+    const { ifMatch, ifNoneMatch } = this.context.conditions ?? {};
+    const { currentTags, targetExists } = this;
+    if (currentTags === undefined) return false;
+    const names = (header: string, matches: (header: string, tag: string) => boolean) =>
+      header.trim() === '*' ? targetExists : currentTags.some((tag) => matches(header, tag));
     return (
-      ifMatch !== undefined &&
-      this.currentTags !== undefined &&
-      !this.currentTags.some((tag) => matchesIfMatch(ifMatch, tag))
+      (ifMatch !== undefined && !names(ifMatch, matchesIfMatch)) ||
+      (ifNoneMatch !== undefined && names(ifNoneMatch, matchesIfNoneMatch))
     );
   }
 

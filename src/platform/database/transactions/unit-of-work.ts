@@ -328,7 +328,8 @@ export class UnitOfWork {
         WHERE tenant_id = $1 AND user_id = $2 AND operation = $3 AND key = $4`,
       values,
     );
-    if (stored?.fingerprint !== request.fingerprint) throw new Problem(request.onMismatch);
+    const known = [request.fingerprint, request.formerFingerprint];
+    if (!stored || !known.includes(stored.fingerprint)) throw new Problem(request.onMismatch);
     return stored.body ?? 'null';
   }
 }

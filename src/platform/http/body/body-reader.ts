@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { getHeapStatistics } from 'node:v8';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
+import { canonicalJson } from '../../../common/canonical-json.js';
 import { FairQueue } from '../../../common/fair-queue.js';
 import { isJsonObject } from '../../../common/json-object.js';
 import { CONFIGURATION, type Configuration } from '../../config/configuration.js';
@@ -46,7 +47,7 @@ export class BodyReader {
   ) {}
 
   /**
-   * Sets `body`, `state.upload` and `state.bodyHash` of the request. The caller must {@link discard} the upload.
+   * Sets `body`, `state.upload`, `state.bodyHash` and `state.textHash` of the request. The caller must {@link discard} the upload.
    *
    * @throws Problem 400, 413, 415, 429, 503, 507
    */
@@ -95,10 +96,9 @@ export class BodyReader {
       await accept(text);
     }
     if (endpoint.idempotent && request.headers['idempotency-key'] !== undefined) {
-      state.bodyHash = createHash('sha256')
-        .update(text)
-        .update(state.upload?.received.sha256 ?? '')
-        .digest('base64url');
+      const { sha256 = '' } = state.upload?.received ?? {};
+      state.bodyHash = hash('sha256', canonicalJson(request.body) + sha256, 'base64url');
+      state.textHash = hash('sha256', text + sha256, 'base64url');
     }
   }
 

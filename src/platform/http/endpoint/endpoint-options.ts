@@ -62,7 +62,7 @@ export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
   /** True for an operation that the specification does not contain. */
   readonly addition?: boolean;
   /**
-   * The response is a single resource: it has an ETag, and PUT and DELETE check If-Match. `true` hashes the response
+   * The response is a single resource: it has an ETag, and PUT and DELETE check If-Match and If-None-Match. `true` hashes the response
    * body. A function computes the tag when the response body is not exactly the representation to compare.
    */
   readonly tagged?: boolean | ((answer: object) => string);

@@ -6,17 +6,17 @@ import {
 import { type EndpointOptions } from '../endpoint/endpoint-options.js';
 import { type FilingRequest } from './request-state.js';
 
-/** Reads If-Match and Idempotency-Key, which the transaction checks; undefined if the operation has neither. */
+/** Reads If-Match, If-None-Match and Idempotency-Key, which the transaction checks; undefined if the request has none of them. */
 export function conditionsOf(
   request: FilingRequest,
   endpoint: EndpointOptions,
 ): RequestConditions | undefined {
-  const ifMatch =
-    endpoint.tagged && (request.method === 'PUT' || request.method === 'DELETE')
-      ? request.headers['if-match']
-      : undefined;
+  const isConditional = endpoint.tagged && (request.method === 'PUT' || request.method === 'DELETE');
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = isConditional ? request.headers : {};
   const idempotency = endpoint.idempotent ? idempotencyOf(request, endpoint) : undefined;
-  return ifMatch === undefined && idempotency === undefined ? undefined : { ifMatch, idempotency };
+  return ifMatch === undefined && ifNoneMatch === undefined && idempotency === undefined
+    ? undefined
+    : { ifMatch, ifNoneMatch, idempotency };
 }
 
 function idempotencyOf(request: FilingRequest, endpoint: EndpointOptions): IdempotencyRequest | undefined {
@@ -26,11 +26,14 @@ function idempotencyOf(request: FilingRequest, endpoint: EndpointOptions): Idemp
     throw invalidValue('Idempotency-Key', 'value.idempotency-key');
   }
   const { operation, idempotent, problems, addition } = endpoint;
+  const { bodyHash = '', textHash = '' } = request.state;
+  // Without the tenant's slug: a request repeated after the slug has changed must have the same fingerprint.
+  const url = request.originalUrl.replace(/^\/api\/v1\/t\/[^/]*/, '');
   return {
     operation,
     key,
-    // Without the tenant's slug: a request repeated after the slug has changed must have the same fingerprint.
-    fingerprint: `${request.originalUrl.replace(/^\/api\/v1\/t\/[^/]*/, '')} ${request.state.bodyHash ?? ''}`,
+    fingerprint: `${url} ${bodyHash}`,
+    formerFingerprint: `${url} ${textHash}`,
     secrets: typeof idempotent === 'object' ? idempotent.secrets : [],
     onMismatch:
       problems.includes(409) || addition ? 'request.idempotency-conflict' : 'request.idempotency-key-reused',

@@ -28,8 +28,10 @@ interface RequestState {
   upload?: UploadedContent | null;
   /** Whether the response is an open stream. It is then not aborted, although it is not complete. */
   isStream?: boolean;
-  /** Hash of the raw body, for comparing requests with the same Idempotency-Key. */
+  /** Hash of the body, for comparing requests with the same Idempotency-Key. */
   bodyHash?: string;
+  /** The same hash of the text as it was sent. */
+  textHash?: string;
 }
 
 export interface FilingRequest extends Request {

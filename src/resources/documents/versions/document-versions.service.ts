@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Page } from '../../../common/page.js';
-import { Problem, notFound } from '../../../common/problem.js';
+import { notFound } from '../../../common/problem.js';
 import { PagedReads } from '../../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
@@ -90,20 +90,15 @@ export class DocumentVersionsService {
   }
 
   /**
-   * Locks the document for a new content. `If-Match` may have the entity tag of the content or of the
-   * document.
+   * Locks the document for a new content. `If-Match` and `If-None-Match` may have the entity tag of the content or of
+   * the document.
    */
   private async lock(tx: WriteTransaction, caller: Caller, id: string): Promise<DocumentView> {
     const document = await this.documents.lockVisible(tx, caller, id);
     const { contentSha256 } = document;
-    await tx.expectRepresentation(
-      () => presentDocument(document),
-      ...(contentSha256 === null ? [] : [contentTag(contentSha256)]),
-    );
-    // The target of the request is the content: if there is none, `If-Match: *` fails (RFC 9110, 13.1.1).
-    if (contentSha256 === null && tx.context.conditions?.ifMatch?.trim() === '*') {
-      throw new Problem('request.precondition-failed');
-    }
+    await tx.expectRepresentation(() => presentDocument(document), {
+      tag: contentSha256 === null ? null : contentTag(contentSha256),
+    });
     // Check now, before bytes are stored that a rollback would not remove.
     tx.throwIfStale();
     return document;

@@ -171,6 +171,13 @@ describe('ReplaceDocumentContent', () => {
       expect(await versions(plain.id)).toMatchObject([{ number: 1, isNewest: true }]);
     });
 
+    it('returns 200 for If-None-Match: * only while the document has no content', async () => {
+      const plain = await saveDocument(tenant, editor);
+      const send = () => put('only', editor, plain.id).set('If-None-Match', '*');
+      expect((await send()).status).toBe(200);
+      expectProblem(await send(), 'request.precondition-failed');
+    });
+
     it.each([
       ['the same bytes', () => put('first')],
       ['the same bytes under the same name', () => put('first', editor, id, 'Plan.txt')],
