@@ -153,6 +153,10 @@ export function buildCompoundFile(names: readonly string[], start?: Buffer): Buf
     directory.write(name, index * 128, 'utf16le');
     directory.writeUInt16LE((name.length + 1) * 2, index * 128 + 64);
     directory[index * 128 + 66] = index === 0 ? 5 : 2;
+    // Left, right, child: the first entry is the child of the root, each further one on the right of the one before.
+    directory.fill(0xff, index * 128 + 68, index * 128 + 80);
+    if (index === 0) directory.writeUInt32LE(1, 76);
+    else if (index < names.length) directory.writeUInt32LE(index + 1, index * 128 + 72);
   }
   if (!start) return Buffer.concat([header, table, directory]);
   const sectors = 8;

@@ -30,7 +30,7 @@ export function buildOutlookMessage(message: OutlookMessage): Buffer {
     codePage
       ? { [property(tag, STRING8)]: codePage.encode(value) }
       : { [property(tag, UNICODE)]: Buffer.from(value, 'utf16le') };
-  return buildCompoundFile({
+  return buildStorages({
     '__properties_version1.0': Buffer.concat([
       Buffer.alloc(32),
       ...(codePage ? [codePageProperty(codePage.number)] : []),
@@ -70,7 +70,7 @@ function codePageProperty(number: number): Buffer {
 }
 
 /** A compound file ([MS-CFB]) of storages and streams. */
-export function buildCompoundFile(root: Folder): Buffer {
+export function buildStorages(root: Folder): Buffer {
   const entries: Entry[] = [];
   const add = (name: string, value: Buffer | Folder, type = DIRECTORY): number => {
     const index = entries.length;

@@ -8,6 +8,7 @@ import {
   paragraph,
 } from '../../factories/content/office-files.js';
 import { buildZip } from '../../factories/content/zip-file.js';
+import { buildStorages } from '../../factories/content/outlook-message.js';
 import { TestExtraction } from '../../support/extraction.js';
 
 const OOXML = 'application/vnd.openxmlformats-officedocument';
@@ -179,6 +180,7 @@ describe('Reading an Office file', () => {
       ['xls', 'application/vnd.ms-excel', ['Workbook'], '09080400000600052f0002000100'],
       ['xls of Excel 5', 'application/vnd.ms-excel', ['Book'], '0908040000050500860000002f0002000100'],
       ['ppt', 'application/vnd.ms-powerpoint', ['PowerPoint Document', 'EncryptedSummary'], '00'],
+      ['xls in capitals', 'application/vnd.ms-excel', ['WORKBOOK'], '09080400000600052f0002000100'],
     ])('recognises a %s', async (_, mediaType, streams, start) => {
       const bytes = buildCompoundFile(streams, Buffer.from(start, 'hex'));
       expect(await extraction.extract(bytes)).toMatchObject({ mediaType, text: null, failure: 'Encrypted' });
@@ -190,6 +192,44 @@ describe('Reading an Office file', () => {
     ])('recognises that a %s is not', async (_, streams, start) => {
       const bytes = buildCompoundFile(streams, Buffer.from(start, 'hex'));
       expect((await extraction.extract(bytes)).failure).toBe('ConverterMissing');
+    });
+
+    it.each([
+      // XOR obfuscation: [MS-XLS] 2.4.117.
+      [
+        'xls',
+        'application/vnd.ms-excel',
+        'Workbook',
+        '0908100000060500000000000000000000000000' + '2f000600' + '000012345678',
+      ],
+      ['ppt', 'application/vnd.ms-powerpoint', 'Current User', '0000f60f1c00000014000000dfc4d1f3'],
+    ])('recognises a small %s with old encryption', async (_, mediaType, stream, start) => {
+      const bytes = buildStorages({
+        a: Buffer.alloc(5000),
+        b: Buffer.alloc(700),
+        ...(stream === 'Workbook' ? {} : { 'PowerPoint Document': Buffer.alloc(100) }),
+        [stream]: Buffer.from(start, 'hex'),
+      });
+      expect(await extraction.extract(bytes)).toMatchObject({ mediaType, text: null, failure: 'Encrypted' });
+    });
+
+    it('recognises a docx by its container in capitals', async () => {
+      const { failure } = await extraction.extract(buildCompoundFile(['ENCRYPTEDPACKAGE', 'ENCRYPTIONINFO']));
+      expect(failure).toBe('Encrypted');
+    });
+
+    it('ignores embedded objects', async () => {
+      const objects = {
+        MBD0001: {
+          WordDocument: Buffer.from('eca5c1004700070400000001', 'hex'),
+          EncryptedPackage: Buffer.alloc(1),
+        },
+      };
+      const bytes = buildStorages({ ...objects, Workbook: Buffer.from('0908040000060005', 'hex') });
+      expect(await extraction.extract(bytes)).toMatchObject({
+        mediaType: 'application/vnd.ms-excel',
+        failure: null,
+      });
     });
 
     it('recognises encrypted parts by their flag in the ZIP file', async () => {

@@ -3,7 +3,7 @@ import { type Hints } from './text-media-type.js';
 import { type TextOutput } from './text-output.js';
 
 /** Maximum nesting depth of messages and archives in each other. */
-const MAX_DEPTH = 5;
+export const MAX_DEPTH = 5;
 
 /** Maximum number of attachments of a message whose contents are read. The names of all are added. */
 export const MAX_READ_ATTACHMENTS = 100;

@@ -1,5 +1,7 @@
 import { MAX_READ_ATTACHMENTS, type ReadAttachment, readAttachments } from './attachments.js';
+import { CMS_TYPE, cmsKind, decodeCms, signedContent } from './cms.js';
 import { decodeDetected } from './decode-text.js';
+import { ExtractionError } from './extraction-error.js';
 import { decodeField } from './mime-header.js';
 import { MimePart } from './mime-part.js';
 import { readHtml } from './html.js';
@@ -29,7 +31,10 @@ export async function readEmail(
   const message = new MimePart(bytes.subarray(beforeHeader(bytes.toString('latin1', 0, 64 * 1024))));
   const texts: MimePart[] = [];
   const attachments: MimePart[] = [];
-  collect(message, texts, attachments);
+  const body = bodyOf(message);
+  collect(body, texts, attachments);
+  if (texts[0] && PGP.test(texts[0].content().toString('latin1', 0, 1024)))
+    throw new ExtractionError('Encrypted', 'PGP');
   // A header has the encoding of the body, unless it shows another one.
   const charset = texts[0]?.charset;
   const addresses = ['from', 'to', 'cc'].map((name) => addressesOf(message.raw(name), charset));
@@ -46,6 +51,30 @@ export async function readEmail(
     open: async () => new BufferSource(part.content()),
   }));
   await readAttachments(files, MAX_READ_ATTACHMENTS, output, depth, readAttachment);
+}
+
+/** Maximum number of signatures around each other. */
+const MAX_SIGNATURES = 5;
+const PGP = /^\s*-----BEGIN PGP MESSAGE-----/;
+
+/**
+ * The message, or the part that its signature contains (RFC 8551, 3.5.2).
+ *
+ * @throws ExtractionError Encrypted for S/MIME and PGP/MIME
+ */
+function bodyOf(message: MimePart): MimePart {
+  let body = message;
+  for (let count = 0; count < MAX_SIGNATURES; count += 1) {
+    if (body.type === 'multipart/encrypted') throw new ExtractionError('Encrypted', body.type);
+    if (!CMS_TYPE.test(body.type) && !/\.p7m$/i.test(body.fileName ?? '')) break;
+    const bytes = decodeCms(body.content());
+    const kind = cmsKind(bytes);
+    if (kind === 'encrypted') throw new ExtractionError('Encrypted', body.type);
+    const content = kind === 'signed' ? signedContent(bytes) : null;
+    if (content === null) break;
+    body = new MimePart(content);
+  }
+  return body;
 }
 
 /** Divides the parts into texts of the body and attachments. */

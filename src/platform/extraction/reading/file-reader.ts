@@ -4,6 +4,7 @@ import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js
 import { type Extraction, type FileMetadata } from '../extractor.js';
 import { readArchive } from './archive.js';
 import { type ReadAttachment } from './attachments.js';
+import { CMS_TYPE, readSignedFile } from './cms.js';
 import { readContentLines } from './content-lines.js';
 import { readEmail } from './email.js';
 import { ExtractionError } from './extraction-error.js';
@@ -71,17 +72,18 @@ export class FileReader {
     const { mediaType, encrypted } = detected;
     learn({ mediaType });
     if (encrypted) throw new ExtractionError('Encrypted', mediaType);
-    await this.#readAs(mediaType, contentOf(source, detected), charsetOf(hints), depth, learn);
+    await this.#readAs(mediaType, contentOf(source, detected), hints, depth, learn);
   }
 
   async #readAs(
     mediaType: string,
     source: Source,
-    charset: string | undefined,
+    hints: Hints,
     depth: number,
     learn: UpdateMetadata,
   ): Promise<void> {
     const { output } = this;
+    const charset = charsetOf(hints);
     if (mediaType === 'application/pdf') return this.#readPdf(source, learn);
     if (mediaType.startsWith('image/') && mediaType !== 'image/svg+xml')
       return this.#readImage(mediaType, source, learn);
@@ -95,6 +97,8 @@ export class FileReader {
       return readEmail(source, output, this.#messageLimit, depth, this.#readAttachment);
     if (mediaType === 'application/vnd.ms-outlook')
       return readOutlookMessage(source, output, this.#messageLimit, depth, this.#readAttachment);
+    if (CMS_TYPE.test(mediaType))
+      return readSignedFile(source, hints.fileName, this.#messageLimit, depth, this.#readAttachment);
     if (mediaType === 'application/zip')
       return readArchive(source, output, this.#budget, depth, this.#readAttachment);
     if (mediaType === 'application/rtf') return readRtf(source, output);

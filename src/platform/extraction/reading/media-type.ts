@@ -1,5 +1,6 @@
 import { fileTypeFromBlob, supportedMimeTypes } from 'file-type';
-import { compoundFileEntries } from './compound-file.js';
+import { CMS_TYPE, cmsKind, decodeCms } from './cms.js';
+import { CompoundFile } from './compound-file.js';
 import { isEncryptedOffice } from './office/encrypted-office.js';
 import { decodeDetected, detectWideEncoding, encodingOfByteOrderMark } from './decode-text.js';
 import { officeTypeOf } from './office/office-type.js';
@@ -62,6 +63,11 @@ export async function detectMediaType(source: Source, hints: Hints): Promise<Det
   const sample = await source.read(0, SAMPLE);
   const isText =
     encodingOfByteOrderMark(sample) !== null || detectWideEncoding(sample) !== null || looksLikeText(sample);
+  const cms = cmsKind(decodeCms(sample.subarray(0, 512)));
+  if (cms !== null) {
+    const hinted = hintedTypes(hints).find((type) => CMS_TYPE.test(type));
+    return { mediaType: hinted ?? 'application/pkcs7-mime', encrypted: cms === 'encrypted', start: 0 };
+  }
   const byMagic = (await typeByMagicNumber(source)) ?? bySignature(sample);
   // Some signatures have only two letters ("BM" of bitmaps), so a text may begin with them.
   const binary = byMagic !== undefined && !(isText && !TEXT_FORMATS.has(byMagic)) ? byMagic : undefined;
@@ -69,7 +75,11 @@ export async function detectMediaType(source: Source, hints: Hints): Promise<Det
     return detectCompoundFile(source, hints);
   if (binary === 'application/zip') return unencrypted((await officeTypeOf(source)) ?? binary);
   if (binary !== undefined && binary !== 'application/xml')
-    return { ...unencrypted(binary), start: encodingOfByteOrderMark(sample) === 'utf-8' ? 3 : 0 };
+    return {
+      mediaType: binary,
+      encrypted: binary === 'application/pgp-encrypted',
+      start: encodingOfByteOrderMark(sample) === 'utf-8' ? 3 : 0,
+    };
   const isAnyText = isText || looksLikeText(withoutSingleZeros(sample));
   const text = isAnyText ? textMediaType(decodeDetected(sample), source.size <= SAMPLE, hints) : null;
   // Other text formats may contain a PDF or RTF, for example a message.
@@ -127,16 +137,16 @@ function withoutSingleZeros(sample: Buffer): Buffer {
 }
 
 async function detectCompoundFile(source: Source, hints: Hints): Promise<DetectedType> {
-  const entries = await compoundFileEntries(source);
+  const file = await CompoundFile.open(source);
   // [MS-OFFCRYPTO] 2.3: the format of the encrypted document is not visible.
-  if (entries.has('EncryptedPackage')) {
+  if (file.has('EncryptedPackage')) {
     const office = hintedTypes(hints).find((type) => type.startsWith('application/vnd.openxmlformats-'));
     return { mediaType: office ?? 'application/x-cfb', encrypted: true, start: 0 };
   }
-  const found = COMPOUND_TYPES.find(([stream]) => entries.has(stream));
+  const found = COMPOUND_TYPES.find(([stream]) => file.has(stream));
   return {
     mediaType: found?.[1] ?? 'application/x-cfb',
-    encrypted: await isEncryptedOffice(entries, source),
+    encrypted: await isEncryptedOffice(file),
     start: 0,
   };
 }
