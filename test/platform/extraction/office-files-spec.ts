@@ -228,7 +228,7 @@ describe('Reading an Office file', () => {
       const bytes = buildStorages({ ...objects, Workbook: Buffer.from('0908040000060005', 'hex') });
       expect(await extraction.extract(bytes)).toMatchObject({
         mediaType: 'application/vnd.ms-excel',
-        failure: null,
+        failure: 'ConverterMissing',
       });
     });
 
