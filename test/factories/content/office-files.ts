@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { type ZipEntry, buildZip } from './zip-file.js';
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -45,9 +46,10 @@ export interface Workbook {
   readonly sheets: Readonly<Record<string, string>>;
   /** Ids of the number formats of the cell styles. */
   readonly styles?: readonly number[];
+  readonly extraEntries?: readonly ZipEntry[];
 }
 
-export function buildXlsx({ shared, sheets, styles = [0] }: Workbook): Buffer {
+export function buildXlsx({ shared, sheets, styles = [0], extraEntries = [] }: Workbook): Buffer {
   const main = `xmlns="${OOXML}/spreadsheetml/2006/main"`;
   const names = Object.keys(sheets);
   return buildZip([
@@ -68,10 +70,11 @@ export function buildXlsx({ shared, sheets, styles = [0] }: Workbook): Buffer {
       name: `xl/worksheets/sheet${index + 1}.xml`,
       content: `${XML}<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`,
     })),
+    ...extraEntries,
   ]);
 }
 
-export function buildPptx(slides: readonly string[]): Buffer {
+export function buildPptx(slides: readonly string[], extraEntries: readonly ZipEntry[] = []): Buffer {
   const a = `xmlns:a="${OOXML}/drawingml/2006/main" xmlns:p="${OOXML}/presentationml/2006/main"`;
   return buildZip([
     contentTypes('ppt/presentation.xml', 'presentationml.presentation'),
@@ -80,7 +83,21 @@ export function buildPptx(slides: readonly string[]): Buffer {
       name: `ppt/slides/slide${index + 1}.xml`,
       content: `${XML}<p:sld ${a}><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sld>`,
     })),
+    ...extraEntries,
   ]);
+}
+
+/** The parts to which a part refers (ECMA-376, part 2, 9.3): type and target of each. */
+export function relationships(part: string, targets: readonly (readonly [string, string])[]): ZipEntry {
+  const { dir, base } = path.posix.parse(part);
+  const list = targets.map(
+    ([type, target], index) =>
+      `<Relationship Id="r${index}" Type="${OOXML}/officeDocument/2006/relationships/${type}" Target="${target}"/>`,
+  );
+  return {
+    name: `${dir}/_rels/${base}.rels`,
+    content: `${XML}<Relationships>${list.join('')}</Relationships>`,
+  };
 }
 
 export interface OpenDocument {

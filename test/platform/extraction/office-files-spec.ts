@@ -99,6 +99,25 @@ describe('Reading an Office file', () => {
     });
   });
 
+  it('returns notes, comments and frames of an odt after their paragraph', async () => {
+    const bytes = buildOpenDocument({
+      kind: 'text',
+      body:
+        '<text:p>Der Denkmalschutz<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>Landesbauordnung</text:p></text:note-body></text:note> gilt' +
+        '<office:annotation><dc:creator>Erika</dc:creator><dc:date>2026-01-05</dc:date><text:p>prüfen<text:s/>bitte</text:p></office:annotation> hier' +
+        '<draw:frame><draw:text-box><text:p>Kasten</text:p><text:p>Rahmen</text:p></draw:text-box></draw:frame>.</text:p><text:p>Ende</text:p>',
+    });
+    expect((await extraction.extract(bytes)).text).toBe(
+      'Der Denkmalschutz gilt hier.\n\n1\nLandesbauordnung\n\nErika\n2026-01-05\nprüfen bitte\n\nKasten\nRahmen\n\nEnde\n\nFußzeile',
+    );
+  });
+
+  it('returns text boxes of a docx after their paragraph', async () => {
+    const box = `<w:txbxContent>${paragraph('Kasten')}</w:txbxContent>`;
+    const body = `<w:p><w:r><w:t>Anfang</w:t>${box}</w:r><w:r><w:t>swort</w:t></w:r></w:p>`;
+    expect((await extraction.extract(buildDocx({ body }))).text).toBe('Anfangswort\n\nKasten');
+  });
+
   it('returns the cells of an ods', async () => {
     const bytes = buildOpenDocument({
       kind: 'spreadsheet',

@@ -23,6 +23,11 @@ describe('The text of an RTF file', () => {
       '\\ansi{\\info{\\title Titel}{\\author Autor}}{\\stylesheet{\\s0 Normal;}}Vor{\\pict\\pngblip 89504e47}{\\object{\\*\\objdata 0102}{\\result Bild}}{\\*\\unbekannt x} Nach',
       'VorBild Nach',
     ],
+    [
+      'with notes and comments',
+      "\\ansi Vertrag{\\footnote \\pard Fussnote}{\\*\\atnid EM}{\\*\\atnauthor Erika}\\chatn{\\*\\annotation{\\*\\atnref 1}\\pard Pr\\'fcfen {\\b bitte}} endet",
+      'Vertrag\nFussnote\n\nErika\n\nPrüfen bitte\nendet',
+    ],
     ['with escaped characters', '\\ansi a\\\\b \\{c\\} d\\~e f\\_g', 'a\\b {c} d e f-g'],
   ])('%s', async (_, body, text) => {
     expect(await extraction.extract(`{\\rtf1${body}}`)).toEqual({

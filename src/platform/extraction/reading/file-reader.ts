@@ -3,7 +3,7 @@ import { officeFormat } from '../conversion/office-formats.js';
 import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
 import { type Extraction, type FileMetadata } from '../extractor.js';
 import { readArchive } from './archive.js';
-import { type ReadAttachment } from './attachments.js';
+import { MAX_READ_ATTACHMENTS, type ReadAttachment, readAttachments } from './attachments.js';
 import { CMS_TYPE, readSignedFile } from './cms.js';
 import { readContentLines } from './content-lines.js';
 import { readEmail } from './email.js';
@@ -13,6 +13,7 @@ import { hasReadableDimensions, readDimensions } from './image.js';
 import { contentOf, detectMediaType } from './media-type.js';
 import { Ocr } from './ocr/ocr.js';
 import { recognisePdf } from './ocr/recognise-pdf.js';
+import { embeddedFiles } from './office/embedded-objects.js';
 import { checkEncryption, openDocumentPages, readOpenDocument } from './office/open-document.js';
 import { readPresentation, slideCount } from './office/presentation.js';
 import { readWordDocument, wordPages } from './office/word-document.js';
@@ -92,7 +93,7 @@ export class FileReader {
         mediaType,
       )
     )
-      return this.#readOffice(mediaType, source, learn);
+      return this.#readOffice(mediaType, source, depth, learn);
     if (mediaType === 'message/rfc822')
       return readEmail(source, output, this.#messageLimit, depth, this.#readAttachment);
     if (mediaType === 'application/vnd.ms-outlook')
@@ -171,7 +172,7 @@ export class FileReader {
     }
   }
 
-  async #readOffice(mediaType: string, source: Source, learn: UpdateMetadata): Promise<void> {
+  async #readOffice(mediaType: string, source: Source, depth: number, learn: UpdateMetadata): Promise<void> {
     const zip = await ZipContainer.open(source, this.#budget);
     if (mediaType.includes('oasis.opendocument')) {
       await checkEncryption(zip);
@@ -186,5 +187,10 @@ export class FileReader {
       learn({ pageCount: slideCount(zip) });
       await readPresentation(zip, this.output);
     }
+    const files = mediaType.includes('oasis') ? [] : await embeddedFiles(zip);
+    if (files.length === 0 || this.output.full) return;
+    // They belong to no slide.
+    if (mediaType.includes('presentation')) this.output.newPage();
+    await readAttachments(files, MAX_READ_ATTACHMENTS, this.output, depth, this.#readAttachment);
   }
 }

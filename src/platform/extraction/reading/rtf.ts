@@ -37,13 +37,16 @@ const HIDDEN = new Set([
   'fldinst',
   'filetbl',
 ]);
+const LINE: Token = { type: CONTROL, word: 'line' };
+
 /** Tokens that the library would ignore: ends of cells and rows separate words, and `\\_` is a hyphen. */
 const REPLACEMENTS = new Map<string, Token>([
-  ...['cell', 'nestcell', 'row', 'nestrow', 'sect', 'page'].map(
-    (word) => [word, { type: CONTROL, word: 'line' }] as const,
-  ),
+  ...['cell', 'nestcell', 'row', 'nestrow', 'sect', 'page'].map((word) => [word, LINE] as const),
   ['_', { type: TEXT, data: Buffer.from('-') }],
 ]);
+
+/** Groups inside a paragraph whose text is not a part of it. The library ignores those of comments, which begin with `\\*`. */
+const ASIDES = new Set(['footnote', 'annotation', 'atnauthor']);
 
 /**
  * Adds the text of a file in Rich Text Format 1.9.1: paragraphs and tables in source order, in any code page.
@@ -53,18 +56,35 @@ const REPLACEMENTS = new Map<string, Token>([
 export async function readRtf(source: Source, output: TextOutput): Promise<void> {
   let hiddenDepth = 0;
   let depth = 0;
+  let star: Token | null = null;
+  const asides: number[] = [];
+  function* visible(token: Token): Generator<Token> {
+    const { type, word = '' } = token;
+    if (type === GROUP_START) depth += 1;
+    if (hiddenDepth === 0 && HIDDEN.has(word)) hiddenDepth = depth;
+    const isHidden = hiddenDepth > 0 && !(type === GROUP_END && depth === hiddenDepth);
+    if (type === GROUP_END) {
+      if (depth === hiddenDepth) hiddenDepth = 0;
+      depth -= 1;
+    }
+    if (isHidden) return;
+    if (type === CONTROL && word === '*') return void (star = token);
+    const isAside = type === CONTROL && ASIDES.has(word);
+    if (isAside) asides.push(depth);
+    if (isAside) yield LINE;
+    else if (star) yield star;
+    star = null;
+    yield REPLACEMENTS.get(word) ?? token;
+    if (type === GROUP_END && asides.at(-1) === depth + 1) {
+      asides.pop();
+      yield LINE;
+    }
+  }
   const filter = new Transform({
     objectMode: true,
     transform(token: Token, _, done) {
-      if (token.type === GROUP_START) depth += 1;
-      if (hiddenDepth === 0 && HIDDEN.has(token.word ?? '')) hiddenDepth = depth;
-      const isHidden = hiddenDepth > 0 && !(token.type === GROUP_END && depth === hiddenDepth);
-      if (token.type === GROUP_END) {
-        if (depth === hiddenDepth) hiddenDepth = 0;
-        depth -= 1;
-      }
-      if (isHidden) done();
-      else done(null, REPLACEMENTS.get(token.word ?? '') ?? token);
+      for (const each of visible(token)) this.push(each);
+      done();
     },
   });
   const text = new ToPlainText({ decode: iconv.decode, replaceSymbolFontChars: true, warn: () => undefined });

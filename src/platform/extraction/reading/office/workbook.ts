@@ -1,6 +1,6 @@
 import { type TextOutput } from '../text-output.js';
 import { parseXml } from '../xml-text.js';
-import { readDrawingText } from './word-document.js';
+import { readDrawingText } from './drawing-text.js';
 import { type ZipContainer } from './zip-container.js';
 
 /** Ids of the built-in number formats for dates (ECMA-376, part 1, 18.8.30). */
@@ -28,9 +28,11 @@ export async function readWorkbook(zip: ZipContainer, output: TextOutput): Promi
   for (const part of [
     ...zip.matching(/^xl\/comments\d*\.xml$/),
     ...zip.matching(/^xl\/drawings\/drawing\d+\.xml$/),
+    ...zip.matching(/^xl\/(?:charts\/chart(?:Ex)?|diagrams\/data)\d*\.xml$/),
   ]) {
     if (output.full) return;
     await readDrawingText(zip, part, output);
+    output.add('\n');
   }
 }
 

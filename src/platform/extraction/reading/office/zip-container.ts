@@ -12,6 +12,9 @@ const MAX_ENTRIES = 65_535;
 /** General purpose flag 11: name and comment are UTF-8 (APPNOTE.TXT, appendix D). */
 const UTF8_NAME = 0x800;
 
+/** Maximum size of an entry in memory, in bytes. */
+const MAX_IN_MEMORY = 64 * 1024 * 1024;
+
 /** The decompressed bytes that may still be read. Containers inside each other share one. */
 export interface DecompressionBudget {
   remaining: number;
@@ -131,8 +134,20 @@ function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
   return yauzl.getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
 }
 
+/** @throws ExtractionError also when the entry is too large for the memory */
+export async function entryBytes({ name, read }: ZipEntry): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of read()) {
+    length += chunk.length;
+    if (length > MAX_IN_MEMORY) throw limitExceeded(name);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 function limitExceeded(name: string): ExtractionError {
-  return new ExtractionError('OutputLimitExceeded', `${name} exceeds the limit of decompressed bytes`);
+  return new ExtractionError('OutputLimitExceeded', `${name} is too large`);
 }
 
 function toExtractionError(error: unknown): Error {
