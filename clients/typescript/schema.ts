@@ -1282,7 +1282,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person by e-mail address
-         * @description The invitation link is mailed if the service has a mail server. The response contains the link, too, but only once. Addresses are compared by the ASCII form of the domain and, before the @, ignoring the case of ASCII letters. The caller must have every permission of the role.
+         * @description An invitation link is mailed if the service has a mail server, unless `sendMail` is `false`. The response contains another link to the same invitation, only once. Within 24 hours, at most 3 mails are sent to an address, and a limited number by a member and by all members of the tenant; ended invitations count. Addresses are compared by the ASCII form of the domain and, before the @, ignoring the case of ASCII letters. The caller must have every permission of the role.
          *
          *     Needs the permission `invitations.manage`.
          */
@@ -1636,7 +1636,7 @@ export interface paths {
         };
         /**
          * Receive events as they occur (Server-Sent Events)
-         * @description Each event has its sequence as `id` and its type as `event`. A client that connects again continues after its last event. The stream ends within two seconds when the caller loses the permission or the token expires. A comment line is sent every 15 seconds. A client that does not read is disconnected. Each 256 KiB cost one request of the rate limit; the stream pauses until it allows them. At most 10 streams of a caller and 100 of a tenant can be open.
+         * @description Each event has its sequence as `id` and its type as `event`. A client that connects again continues after its last event. The stream ends within two seconds when the caller loses the permission or the token expires. A comment line is sent every 15 seconds. A client that does not read is disconnected. At most 10 streams of a caller and 100 of a tenant can be open.
          *
          *     To miss nothing, read ListEvents first and pass the last sequence as `after`. The token must be in the header `Authorization`, which `EventSource` of browsers cannot send: use a client based on `fetch`.
          *
@@ -2105,6 +2105,11 @@ export interface components {
              * @description Time when the invitation expires; null or absent: after 14 days
              */
             expiresAt?: string | null;
+            /**
+             * @description Whether the invitation is mailed, if the service has a mail server. With `false`, pass on the link in the response.
+             * @example true
+             */
+            sendMail?: boolean;
         };
         CreateNumberedFileBody: {
             /** @example Neubau Feuerwache Nord */
@@ -6982,6 +6987,8 @@ export interface operations {
             header?: {
                 /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
                 "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -10016,7 +10023,8 @@ export interface operations {
                  *       "email": "bob@example.com",
                  *       "roleId": "0199f7a4-4b16-78d8-98dc-872a7753c2bc",
                  *       "message": "Welcome to the team!",
-                 *       "expiresAt": null
+                 *       "expiresAt": null,
+                 *       "sendMail": true
                  *     }
                  */
                 "application/json": components["schemas"]["CreateInvitationBody"];
@@ -10080,7 +10088,29 @@ export interface operations {
             };
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description Too many requests; `Retry-After` says when to retry (`request.rate-limited`, `invitation.too-many-mails`) */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/request.rate-limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests. Try again after the number of seconds in the Retry-After header.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

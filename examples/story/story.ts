@@ -171,7 +171,7 @@ export async function runStory(options: StoryOptions): Promise<void> {
   await paula.DELETE('/access-grants/{grantId}', { params: { path: { grantId: grant.id } } });
   await clients.expectRefusal(403, gina.GET('/files'));
   const { data: late } = await paula.POST('/invitations', {
-    body: { email: 'late@story.example', roleId: roleId('viewer') },
+    body: { email: 'late@story.example', roleId: roleId('viewer'), sendMail: false },
   });
   await paula.DELETE('/invitations/{invitationId}', { params: { path: { invitationId: late.id } } });
 
@@ -186,7 +186,7 @@ export async function runStory(options: StoryOptions): Promise<void> {
 }
 
 async function invite(by: FilingClient, invited: FilingClient, email: string, role: string) {
-  const { data } = await by.POST('/invitations', { body: { email, roleId: role } });
+  const { data } = await by.POST('/invitations', { body: { email, roleId: role, sendMail: false } });
   if (data.secret === undefined)
     throw new UnexpectedAnswer('The answer does not contain the secret of the invitation.');
   return (await invited.POST('/invitations/accept', { body: { secret: data.secret } })).data;

@@ -2,18 +2,6 @@ import { messages } from './catalogue.js';
 
 /** Reasons why a valid request cannot be processed at present. */
 export const STATE_MESSAGES = messages({
-  'permission.needed': {
-    en: 'Your role does not have the permission {permissions}, which this operation needs.',
-    de: 'Die eigene Rolle hat nicht die Berechtigung {permissions}, die diese Aktion erfordert.',
-  },
-  'permission.one-of': {
-    en: 'Your role has none of the permissions {permissions}, of which this operation needs one.',
-    de: 'Die eigene Rolle hat keine der Berechtigungen {permissions}, von denen diese Aktion eine erfordert.',
-  },
-  'precondition.weak-tag': {
-    en: 'If-Match contains a weak entity tag (W/"…"), which never matches. A proxy that compresses answers makes tags weak: send the tag without W/ and without what the proxy added.',
-    de: 'If-Match enthält ein schwaches Entity-Tag (W/"…"), das nie übereinstimmt. Ein Proxy, der Antworten komprimiert, schwächt Tags ab: das Tag ohne W/ und ohne Zusätze des Proxys senden.',
-  },
   'service.large-requests': {
     en: 'Too many large requests or responses are in progress. Try again later.',
     de: 'Zu viele große Anfragen oder Antworten sind in Bearbeitung. Später erneut versuchen.',
@@ -33,6 +21,18 @@ export const STATE_MESSAGES = messages({
   'stream.many-of-instance': {
     en: 'The service has too many open streams. Try again later.',
     de: 'Beim Dienst sind zu viele Streams geöffnet. Später erneut versuchen.',
+  },
+  'invitation.many-mails-to-address': {
+    en: 'An address gets at most {max} invitation mails from a tenant within 24 hours.',
+    de: 'Eine Adresse erhält von einem Mandanten innerhalb von 24 Stunden höchstens {max} Einladungen per E-Mail.',
+  },
+  'invitation.many-mails-of-inviter': {
+    en: 'A member can send at most {max} invitation mails within 24 hours.',
+    de: 'Ein Mitglied kann innerhalb von 24 Stunden höchstens {max} Einladungen per E-Mail senden.',
+  },
+  'invitation.many-mails-of-tenant': {
+    en: 'The members of a tenant can send at most {max} invitation mails within 24 hours.',
+    de: 'Die Mitglieder eines Mandanten können innerhalb von 24 Stunden höchstens {max} Einladungen per E-Mail senden.',
   },
   'service.stopping': { en: 'The service is shutting down.', de: 'Der Dienst wird beendet.' },
   'service.database': { en: 'The database is not reachable.', de: 'Die Datenbank ist nicht erreichbar.' },

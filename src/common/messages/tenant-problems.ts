@@ -128,6 +128,18 @@ export const TENANT_PROBLEMS = problems({
     },
     advice: NO_CHANGE_NEEDED,
   },
+  'invitation.too-many-mails': {
+    status: 429,
+    title: { en: 'Too many invitation mails', de: 'Zu viele Einladungen per E-Mail' },
+    detail: {
+      en: 'The largest number of invitation mails within 24 hours has been sent.',
+      de: 'Die höchste Zahl der Einladungen per E-Mail innerhalb von 24 Stunden ist erreicht.',
+    },
+    advice: {
+      en: 'Wait for the number of seconds in the Retry-After header. Or set sendMail to false, and pass on the link in the response.',
+      de: 'Die im Header Retry-After genannte Zahl von Sekunden warten. Oder sendMail auf false setzen und den Link in der Antwort weitergeben.',
+    },
+  },
   'access-grant.ended': {
     status: 409,
     title: { en: 'Grant ended', de: 'Freigabe beendet' },

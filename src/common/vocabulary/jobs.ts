@@ -4,6 +4,7 @@ import { type SentMailMode } from './mail-modes.js';
 export interface JobPayloads {
   /** Extracts metadata and text from a document's content. `version`: number of the newest version at that time. */
   ProcessDocument: { documentId: string; version: number };
+  SendInvitationMail: { invitationId: string };
   /** Sends a member the mail about notifications that is due in this mode. */
   SendNotificationMail: { userId: string; mode: SentMailMode };
   /** Adds the words of changed documents to the lexicon of the tenant, and removes those that no document has. */
@@ -23,13 +24,17 @@ interface JobKind<T extends JobTask> {
   readonly isFirst?: boolean;
 }
 
+/** About 28 hours in total, longer than most mail servers are down. */
+const MAIL_ATTEMPTS = 14;
+
 export const JOBS: { readonly [T in JobTask]: JobKind<T> } = {
   // Half an hour in total: the longest delay of a document because of an error of the service.
   ProcessDocument: { key: ({ documentId, version }) => `${documentId}:${version}`, attempts: 8 },
-  // About 28 hours in total, longer than most mail servers are down.
+  // First, because the invited person waits for it.
+  SendInvitationMail: { key: ({ invitationId }) => invitationId, attempts: MAIL_ATTEMPTS, isFirst: true },
   SendNotificationMail: {
     key: ({ userId, mode }, tenantId) => `${tenantId}:${userId}:${mode}`,
-    attempts: 14,
+    attempts: MAIL_ATTEMPTS,
   },
   // A task adds the job again while there is work left. First, because otherwise an import would delay it until its end.
   UpdateLexicon: { key: (_, tenantId) => tenantId, attempts: 8, isFirst: true },

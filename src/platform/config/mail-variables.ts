@@ -1,10 +1,13 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mailbox, url } from './variable-readers.js';
+import { integer, mailbox, url } from './variable-readers.js';
 import { type Variable } from './variable.js';
 
 /** Shortest key with which signatures are accepted (RFC 8301, 3.2). */
 const MIN_KEY_BITS = 1024;
+
+/** Each invitation by mail counts those of the last 24 hours. */
+const MAX_INVITATION_MAILS = 100_000;
 
 export const MAIL_VARIABLES = {
   smtpUrl: {
@@ -21,6 +24,18 @@ export const MAIL_VARIABLES = {
       'Sender of mail: `filing@example.com` or `Filing <filing@example.com>`. Required with `SMTP_URL`.',
     defaultText: 'none',
     read: mailbox,
+  },
+  invitationMailsPerInviter: {
+    name: 'INVITATION_MAILS_PER_INVITER',
+    description: 'Mails about invitations that a member may cause in a tenant within 24 hours.',
+    defaultText: '`100`',
+    read: integer(1, MAX_INVITATION_MAILS, 100),
+  },
+  invitationMailsPerTenant: {
+    name: 'INVITATION_MAILS_PER_TENANT',
+    description: 'Mails about invitations of all members of a tenant within 24 hours.',
+    defaultText: '`500`',
+    read: integer(1, MAX_INVITATION_MAILS, 500),
   },
   mailDkimDomain: {
     name: 'MAIL_DKIM_DOMAIN',

@@ -36,6 +36,7 @@ import { ContentText1795564800000 } from './schema/migrations/1795564800000-cont
 import { Numbering1795652500000 } from './schema/migrations/1795652500000-numbering.js';
 import { DocumentPreviews1795564900000 } from './schema/migrations/1795564900000-document-previews.js';
 import { DocumentWords1795565000000 } from './schema/migrations/1795565000000-document-words.js';
+import { InvitationMail1795651300000 } from './schema/migrations/1795651300000-invitation-mail.js';
 
 /** All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed. */
 const MIGRATIONS = [
@@ -69,6 +70,7 @@ const MIGRATIONS = [
   ContentText1795564800000,
   DocumentPreviews1795564900000,
   DocumentWords1795565000000,
+  InvitationMail1795651300000,
   Numbering1795652500000,
 ];
 

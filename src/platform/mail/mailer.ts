@@ -28,15 +28,36 @@ export class MailFailure extends Error {
   }
 }
 
+/** The mail server has just failed. The job is retried later. */
+class MailPaused extends Error {
+  constructor() {
+    super('The mail server failed a moment ago');
+    this.name = 'MailPaused';
+  }
+}
+
 export abstract class Mailer {
   abstract readonly isConfigured: boolean;
+  /** Whether the mail server has failed to answer, and jobs do not try to send until later. */
+  abstract readonly isPaused: boolean;
 
-  /** Resolves when the mail server has accepted the message. Throws a {@link MailFailure} otherwise. */
-  abstract send(mail: Mail): Promise<void>;
+  /**
+   * Resolves when the mail server has accepted the message. Throws a {@link MailFailure} otherwise.
+   *
+   * @param signal Ends the attempt.
+   */
+  abstract send(mail: Mail, signal?: AbortSignal): Promise<void>;
+
+  /** For jobs, before they claim what they send. Throws when no mail can be sent now. */
+  checkReady({ isLastAttempt }: { readonly isLastAttempt: boolean }): void {
+    if (!this.isConfigured) throw new Error('SMTP_URL is not set, but mail waits to be sent');
+    if (this.isPaused && !isLastAttempt) throw new MailPaused();
+  }
 }
 
 export class NoMailer extends Mailer {
   override readonly isConfigured = false;
+  override readonly isPaused = false;
 
   override send(): Promise<void> {
     return Promise.resolve();

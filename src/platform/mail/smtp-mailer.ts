@@ -13,6 +13,12 @@ const ANSWER_TIMEOUT_MS = 30_000;
 /** For the whole dialogue, also with a server that sends its answers slowly. */
 const TIME_LIMIT_MS = 45_000;
 
+/**
+ * After a failure without an answer of the mail server, no mail is sent for this many times the duration of the failure.
+ * So a server that does not answer occupies at most a quarter of a worker, and other jobs run.
+ */
+const PAUSE_FACTOR = 3;
+
 /** Fields that the DKIM signature covers if they are present. RFC 8058 requires those about unsubscription. */
 const SIGNED_FIELDS = [
   'From',
@@ -38,6 +44,7 @@ export interface DkimKey {
 /** One connection for each message. */
 export class SmtpMailer extends Mailer {
   override readonly isConfigured = true;
+  private pausedUntil = 0;
   private readonly transport: Transporter<SMTPSentMessageInfo>;
   /** Signals of the messages that were transmitted completely. The server may not have answered yet. */
   private readonly transmitted = new WeakSet<AbortSignal>();
@@ -77,8 +84,17 @@ export class SmtpMailer extends Mailer {
     });
   }
 
-  override async send({ to, subject, text, html, unsubscribeUrl }: Mail): Promise<void> {
-    const signal = AbortSignal.timeout(TIME_LIMIT_MS);
+  override get isPaused(): boolean {
+    return performance.now() < this.pausedUntil;
+  }
+
+  override async send(
+    { to, subject, text, html, unsubscribeUrl }: Mail,
+    stopping?: AbortSignal,
+  ): Promise<void> {
+    const startedAt = performance.now();
+    const timeLimit = AbortSignal.timeout(TIME_LIMIT_MS);
+    const signal = stopping ? AbortSignal.any([timeLimit, stopping]) : timeLimit;
     try {
       await this.transport.sendMail({
         from: this.from,
@@ -97,6 +113,8 @@ export class SmtpMailer extends Mailer {
       });
     } catch (error) {
       const { code, command, responseCode } = error as NodemailerError;
+      if (responseCode === undefined && !stopping?.aborted)
+        this.pausedUntil = performance.now() + PAUSE_FACTOR * (performance.now() - startedAt);
       const mayBeAccepted = this.transmitted.has(signal) && responseCode === undefined;
       throw new MailFailure(code, command, responseCode, mayBeAccepted);
     }

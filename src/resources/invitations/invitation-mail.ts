@@ -1,57 +1,11 @@
-import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { Log } from '../../platform/logging/log.js';
-import { type Mail, MailFailure, Mailer } from '../../platform/mail/mailer.js';
+import { type Mail } from '../../platform/mail/mailer.js';
+import { type MailedInvitation } from './invitation-mails.repository.js';
 
-interface InvitationDetails {
-  readonly tenantId: string;
-  readonly invitationId: string;
-  readonly email: string;
-  readonly tenantName: string;
-  readonly roleName: string;
-  /** Empty if unknown. */
-  readonly inviterName: string;
-  readonly message: string | null;
-  /** ISO 8601. */
-  readonly expiresAt: string;
+interface InvitationDetails extends MailedInvitation {
   readonly acceptUrl: string;
 }
 
-/**
- * Mails invitations in the background after they are created. Delivery is optional, because the answer of CreateInvitation
- * contains the link, too. A failure is logged by ids only, because the mail contains the secret of the invitation.
- */
-@Injectable()
-export class InvitationMail implements BeforeApplicationShutdown {
-  private readonly sending = new Set<Promise<void>>();
-
-  constructor(
-    private readonly mailer: Mailer,
-    private readonly log: Log,
-  ) {}
-
-  send(invitation: InvitationDetails): void {
-    if (!this.mailer.isConfigured) return;
-    const delivery = this.mailer
-      .send(invitationMail(invitation))
-      .catch((error: unknown) => this.logFailure(invitation, error))
-      .finally(() => this.sending.delete(delivery));
-    this.sending.add(delivery);
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.sending);
-  }
-
-  private logFailure({ tenantId, invitationId }: InvitationDetails, error: unknown): void {
-    const { code, command, responseCode } = error instanceof MailFailure ? error : {};
-    this.log.warn(
-      { tenantId, invitationId, code, command, responseCode },
-      'an invitation mail could not be sent',
-    );
-  }
-}
-
-function invitationMail(invitation: InvitationDetails): Mail {
+export function invitationMail(invitation: InvitationDetails): Mail {
   const { email, tenantName } = invitation;
   return {
     to: email,

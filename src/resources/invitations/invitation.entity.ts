@@ -42,6 +42,17 @@ export class InvitationEntity {
   @Column({ type: 'bytea', name: 'secret_hash' })
   secretHash!: Buffer;
 
+  /** Whether a mail was queued when the invitation was created. Such invitations count for the limits per day. */
+  @Column({ type: 'boolean', name: 'has_mail' })
+  hasMail!: boolean;
+
+  /**
+   * Hash of the secret in the mail, which is created when the mail is sent (docs/adr/0014). Null if the mail was not
+   * sent yet.
+   */
+  @Column({ type: 'bytea', name: 'mail_secret_hash', nullable: true })
+  mailSecretHash!: Buffer | null;
+
   @Column({ type: 'uuid', name: 'invited_by' })
   invitedBy!: string;
 

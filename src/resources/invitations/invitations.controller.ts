@@ -47,11 +47,11 @@ export class InvitationsController {
     operation: 'CreateInvitation',
     summary: 'Invite a person by e-mail address',
     description:
-      'The invitation link is mailed if the service has a mail server. The response contains the link, too, but only once. Addresses are compared by the ASCII form of the domain and, before the @, ignoring the case of ASCII letters. The caller must have every permission of the role.',
+      'An invitation link is mailed if the service has a mail server, unless `sendMail` is `false`. The response contains another link to the same invitation, only once. Within 24 hours, at most 3 mails are sent to an address, and a limited number by a member and by all members of the tenant; ended invitations count. Addresses are compared by the ASCII form of the domain and, before the @, ignoring the case of ASCII letters. The caller must have every permission of the role.',
     permission: 'invitations.manage',
     success: 201,
     problems: [400, 403, 409],
-    codes: ['permission.escalation', 'invitation.exists'],
+    codes: ['permission.escalation', 'invitation.exists', 'invitation.too-many-mails'],
     body: CreateInvitationBody,
     returns: CreatedInvitationResponse,
     idempotent: { secrets: ['secret', 'acceptUrl'] },

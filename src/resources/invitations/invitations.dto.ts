@@ -1,6 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { parseEmailAddress } from '../../common/email-address.js';
 import { message } from '../../common/messages/message.js';
+import { BooleanField } from '../../platform/http/input/boolean-field.js';
 import { DateTimeField } from '../../platform/http/input/date-time-field.js';
 import { Field } from '../../platform/http/input/field.js';
 import { ReadWith } from '../../platform/http/input/read-with.js';
@@ -47,6 +48,14 @@ export class CreateInvitationBody {
     description: `Time when the invitation expires; null or absent: after ${DEFAULT_DAYS} days`,
   })
   expiresAt?: string | null;
+
+  @BooleanField({
+    optional: true,
+    description:
+      'Whether the invitation is mailed, if the service has a mail server. With `false`, pass on the link in the response.',
+    example: true,
+  })
+  sendMail?: boolean;
 }
 
 export class InvitationSecretBody {

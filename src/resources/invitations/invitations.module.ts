@@ -2,7 +2,8 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { ExpirySweep } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { MeModule } from '../me/me.module.js';
 import { InvitationAnswersService } from './invitation-answers.service.js';
-import { InvitationMail } from './invitation-mail.js';
+import { InvitationMailer } from './invitation-mailer.js';
+import { InvitationMailsRepository } from './invitation-mails.repository.js';
 import { InvitationPageController } from './invitation-page.controller.js';
 import { InvitationsController } from './invitations.controller.js';
 import { InvitationsRepository } from './invitations.repository.js';
@@ -11,7 +12,13 @@ import { InvitationsService } from './invitations.service.js';
 @Module({
   imports: [MeModule],
   controllers: [InvitationsController, InvitationPageController],
-  providers: [InvitationsRepository, InvitationsService, InvitationAnswersService, InvitationMail],
+  providers: [
+    InvitationsRepository,
+    InvitationsService,
+    InvitationAnswersService,
+    InvitationMailsRepository,
+    InvitationMailer,
+  ],
 })
 export class InvitationsModule implements OnModuleInit {
   constructor(

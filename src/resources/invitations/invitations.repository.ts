@@ -12,7 +12,10 @@ import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.j
 import { InvitationEntity } from './invitation.entity.js';
 
 /** The columns of an invitation that a response contains, with its current status. */
-export type InvitationRow = Omit<InvitationEntity, 'tenantId' | 'emailKey' | 'pendingRoleId' | 'secretHash'>;
+export type InvitationRow = Omit<
+  InvitationEntity,
+  'tenantId' | 'emailKey' | 'pendingRoleId' | 'secretHash' | 'hasMail' | 'mailSecretHash'
+>;
 
 export interface InvitationCheck {
   /** Null if the tenant has no such role. */
@@ -27,7 +30,7 @@ export interface InvitationCheck {
 
 type NewInvitation = Pick<
   InvitationEntity,
-  'id' | 'email' | 'emailKey' | 'roleId' | 'message' | 'secretHash' | 'invitedBy'
+  'id' | 'email' | 'emailKey' | 'roleId' | 'message' | 'secretHash' | 'hasMail' | 'invitedBy'
 > & { readonly expiresAt: string | null };
 
 /** Default validity of an invitation in days. */
@@ -35,8 +38,8 @@ export const DEFAULT_DAYS = 14;
 
 const EXPIRED = `tenant_id = $1 AND status = 'Pending' AND expires_at <= now()`;
 
-const OPEN_FOR_ADDRESSEE = `i.tenant_id = $1 AND i.secret_hash = $2 AND i.email_key = $3 AND i.status = 'Pending'
-  AND i.expires_at > now()`;
+const OPEN_FOR_ADDRESSEE = `i.tenant_id = $1 AND (i.secret_hash = $2 OR i.mail_secret_hash = $2) AND i.email_key = $3
+  AND i.status = 'Pending' AND i.expires_at > now()`;
 
 @Injectable()
 export class InvitationsRepository extends TenantRepository<InvitationEntity> implements ExpiringRows {
@@ -97,9 +100,9 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
       },
       {
         text: `INSERT INTO invitations AS i (tenant_id, id, email, email_key, role_id, pending_role_id, status, message,
-                                             secret_hash, invited_by, expires_at)
-               VALUES ($1, $2, $3, $4, $5, $5, 'Pending', $6, $7, $8,
-                       ${expiresAt === null ? `now() + interval '${DEFAULT_DAYS} days'` : '$9'})`,
+                                             secret_hash, invited_by, has_mail, expires_at)
+               VALUES ($1, $2, $3, $4, $5, $5, 'Pending', $6, $7, $8, $9,
+                       ${expiresAt === null ? `now() + interval '${DEFAULT_DAYS} days'` : '$10'})`,
         values: [
           tx.tenantId,
           invitation.id,
@@ -109,6 +112,7 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
           invitation.message,
           invitation.secretHash,
           invitation.invitedBy,
+          invitation.hasMail,
           ...(expiresAt === null ? [] : [expiresAt]),
         ],
       },

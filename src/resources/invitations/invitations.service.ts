@@ -9,9 +9,11 @@ import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type PageQuery } from '../../platform/http/input/page-query.js';
+import { Mailer } from '../../platform/mail/mailer.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
-import { InvitationMail } from './invitation-mail.js';
+import { type InvitationEntity } from './invitation.entity.js';
+import { InvitationMailsRepository } from './invitation-mails.repository.js';
 import { acceptUrl, hashOfSecret, newSecret } from './invitation-secret.js';
 import {
   type CreateInvitationBody,
@@ -21,13 +23,23 @@ import {
 } from './invitations.dto.js';
 import { type InvitationCheck, InvitationsRepository } from './invitations.repository.js';
 
+/** Within 24 hours. */
+const MAX_MAILS_TO_ADDRESS = 3;
+
+const EXCEEDED = {
+  address: 'invitation.many-mails-to-address',
+  inviter: 'invitation.many-mails-of-inviter',
+  tenant: 'invitation.many-mails-of-tenant',
+} as const;
+
 /** InvitationAnswersService accepts and declines invitations. */
 @Injectable()
 export class InvitationsService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly invitations: InvitationsRepository,
-    private readonly mail: InvitationMail,
+    private readonly mails: InvitationMailsRepository,
+    private readonly mailer: Mailer,
     private readonly pages: PagedReads,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
@@ -48,14 +60,14 @@ export class InvitationsService {
     });
   }
 
-  async create(caller: Caller, body: CreateInvitationBody): Promise<CreatedInvitationResponse> {
-    const { email, roleId, message = null, expiresAt = null } = body;
+  create(caller: Caller, body: CreateInvitationBody): Promise<CreatedInvitationResponse> {
+    const { email, roleId, message = null, expiresAt = null, sendMail = true } = body;
+    const hasMail = sendMail && this.mailer.isConfigured;
     const secret = newSecret();
     const key = emailKey(email);
-    let roleName = '';
     const invite = async (tx: WriteTransaction): Promise<CreatedInvitationResponse> => {
-      // Blocks changes of members and roles until the commit.
-      await tx.lockAccess();
+      // Blocks changes of members and roles until the commit, and other invitations by mail, which are counted.
+      await tx.lockAccess({ isExclusive: hasMail });
       const check = await this.invitations.check(tx, { roleId, emailKey: key, expiresAt });
       const role = roleOf(check);
       refuseEscalation(caller, role.permissions);
@@ -67,38 +79,42 @@ export class InvitationsService {
         roleId,
         message,
         secretHash: hashOfSecret(secret),
+        hasMail,
         invitedBy: caller.user.id,
         expiresAt,
       });
-      roleName = role.name;
+      if (hasMail) await this.queueMail(tx, { id: invitation.id, emailKey: key, invitedBy: caller.user.id });
       tx.record({
         action: 'InvitationCreated',
         subjectId: invitation.id,
-        summary: `${email}: ${roleName}`,
+        summary: `${email}: ${role.name}`,
         related: { roleId },
       });
       const link = acceptUrl(this.configuration.invitationUrl, caller.tenant.slug, secret);
       return { ...presentInvitation(invitation), secret, acceptUrl: link };
     };
-    const created = await this.uow.write(caller, invite, async (tx) => {
+    return this.uow.write(caller, invite, async (tx) => {
       const { role } = await this.invitations.check(tx, { roleId, emailKey: key, expiresAt });
       refuseEscalation(caller, role?.permissions ?? []);
     });
-    // A repeated request gets the stored response without the secret; the mail was sent the first time.
-    if (created.acceptUrl !== undefined) {
-      this.mail.send({
-        tenantId: caller.tenantId,
-        invitationId: created.id,
-        email,
-        tenantName: caller.tenant.name,
-        roleName,
-        inviterName: caller.actorName ?? '',
-        message,
-        expiresAt: created.expiresAt,
-        acceptUrl: created.acceptUrl,
+  }
+
+  private async queueMail(
+    tx: WriteTransaction,
+    invitation: Pick<InvitationEntity, 'id' | 'emailKey' | 'invitedBy'>,
+  ): Promise<void> {
+    const limits = {
+      address: MAX_MAILS_TO_ADDRESS,
+      inviter: this.configuration.invitationMailsPerInviter,
+      tenant: this.configuration.invitationMailsPerTenant,
+    };
+    const exceeded = await this.mails.exceededLimit(tx, invitation, limits);
+    if (exceeded)
+      throw new Problem('invitation.too-many-mails', {
+        detail: message(EXCEEDED[exceeded.by], { max: limits[exceeded.by] }),
+        headers: { 'Retry-After': String(exceeded.seconds) },
       });
-    }
-    return created;
+    tx.enqueue('SendInvitationMail', { invitationId: invitation.id });
   }
 
   async revoke(caller: Caller, id: string): Promise<void> {

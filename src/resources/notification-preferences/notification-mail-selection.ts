@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
-import { type Job } from '../../platform/jobs/job.js';
+import { type Job, mayPrecedeCommit } from '../../platform/jobs/job.js';
 import { type Mail } from '../../platform/mail/mailer.js';
 import {
   endOfInterval,
@@ -22,12 +22,6 @@ import { UnsubscribeTokens } from './unsubscribe-token.js';
 
 /** Notifications for one mail, the oldest first. Later ones are in the next mail. */
 const MAX_NOTIFICATIONS = 5_000;
-
-/**
- * The attempts within about 80 s. In a distributed database, the job can be committed before the notification (see
- * document-processing.ts).
- */
-const ATTEMPTS_UNTIL_COMMITTED = 4;
 
 /** A mail that is to be sent after the transaction. */
 export interface ClaimedMail {
@@ -53,14 +47,15 @@ export class NotificationMailSelection {
   ) {}
 
   /** Null if no mail is to be sent now. If one is due later, its job is in the queue then. */
-  async claim(tx: WriteTransaction, { payload, attempt }: MailJob): Promise<ClaimedMail | null> {
+  async claim(tx: WriteTransaction, job: MailJob): Promise<ClaimedMail | null> {
+    const { payload } = job;
     const { userId, mode } = payload;
     // A former member has no preferences.
     const state = await this.mails.lock(tx, userId);
     if (!state) return null;
     const pending = await this.mails.pending(tx, userId, mode, MAX_NOTIFICATIONS + 1);
     if (pending.length === 0) {
-      if (tx.layout.isDistributed && attempt <= ATTEMPTS_UNTIL_COMMITTED)
+      if (mayPrecedeCommit(tx.layout, job))
         throw new Error('No notification is pending, or it is not committed yet');
       return null;
     }

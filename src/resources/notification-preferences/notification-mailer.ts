@@ -18,21 +18,7 @@ type MailJob = Job<'SendNotificationMail'>;
  */
 const MAX_AGE_MS = 2 * 24 * 60 * 60 * 1000;
 
-/**
- * After a failure without an answer of the mail server, no mail is sent for this many times the duration of the failure. So a server that
- * does not answer occupies at most a quarter of a worker, and other jobs run.
- */
-const PAUSE_FACTOR = 3;
-
 const OUTCOMES = ['sent', 'retried', 'given_up', 'unknown'] as const;
-
-/** The mail server has just failed. The job is retried later. */
-class MailPaused extends Error {
-  constructor() {
-    super('The mail server failed a moment ago');
-    this.name = 'MailPaused';
-  }
-}
 
 /**
  * Sends mail about notifications: at most one to a member per minute, each notification at most once (docs/adr/0042). The
@@ -40,7 +26,6 @@ class MailPaused extends Error {
  */
 @Injectable()
 export class NotificationMailer implements OnModuleInit {
-  private pausedUntil = 0;
   private readonly sent = new Counter({
     name: 'notification_mails_total',
     help: `Mails about notifications on this instance, by outcome (${OUTCOMES.join(', ')})`,
@@ -67,28 +52,21 @@ export class NotificationMailer implements OnModuleInit {
   }
 
   async send(job: MailJob): Promise<void> {
-    if (!this.mailer.isConfigured) throw new Error('SMTP_URL is not set, but notifications wait for mail');
-    const startedAt = performance.now();
-    if (startedAt < this.pausedUntil && !job.isLastAttempt) throw new MailPaused();
+    this.mailer.checkReady(job);
     const context = serviceContext(job.tenantId);
     const claimed = await this.uow.write(context, (tx) => this.selection.claim(tx, job));
     if (!claimed) return;
-    const failure = await this.mailer.send(claimed.mail).then(
+    const failure = await this.mailer.send(claimed.mail, job.signal).then(
       () => null,
       (error: unknown) => error,
     );
-    if (failure !== null) return this.handleFailure(job, claimed, failure, startedAt);
+    if (failure !== null) return this.handleFailure(job, claimed, failure);
     await this.end(job, claimed, idsOf(claimed.notifications));
     this.sent.inc({ outcome: 'sent' });
   }
 
   /** @throws the failure if the mail is to be sent again */
-  private async handleFailure(
-    job: MailJob,
-    claimed: ClaimedMail,
-    failure: unknown,
-    startedAt: number,
-  ): Promise<void> {
+  private async handleFailure(job: MailJob, claimed: ClaimedMail, failure: unknown): Promise<void> {
     const { code, command, responseCode, isPermanent, mayBeAccepted } =
       failure instanceof MailFailure ? failure : {};
     const { tenantId, payload } = job;
@@ -102,8 +80,6 @@ export class NotificationMailer implements OnModuleInit {
       );
       return;
     }
-    if (responseCode === undefined)
-      this.pausedUntil = performance.now() + PAUSE_FACTOR * (performance.now() - startedAt);
     const oldest = isPermanent || job.isLastAttempt ? Infinity : Date.now() - MAX_AGE_MS;
     const isKept = ({ createdAt }: PendingMail) => Date.parse(createdAt) > oldest;
     const kept = claimed.notifications.filter(isKept);

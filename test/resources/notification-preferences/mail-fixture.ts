@@ -62,7 +62,7 @@ export class MailFixture {
     // A job of the test before may be waiting for its next attempt.
     await this.service.query(
       `DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
-        WHERE t.id = j.task_id AND t.identifier = 'SendNotificationMail'`,
+        WHERE t.id = j.task_id AND t.identifier LIKE 'Send%Mail'`,
     );
     this.received.length = 0;
     this.written.length = 0;
@@ -109,6 +109,7 @@ export class MailFixture {
       ['notification_preferences', 'last_mail_at', 'last_digest_at', 'created_at'],
       ['notification_mails', 'created_at'],
       ['notifications', 'created_at'],
+      ['invitations', 'created_at'],
     ])
       await this.service.query(
         `UPDATE ${table} SET ${columns.map(earlier).join(', ')} WHERE tenant_id = $1`,

@@ -81,9 +81,16 @@ describe('Notification mail with a failing mail server', () => {
     mail.server.closesAfterMessage = true;
     await mail.runDue();
     mail.server.closesAfterMessage = false;
-    await mail.runAll();
     expect(mail.received).toHaveLength(1);
     expect([await mail.pendingMails(), await mail.tenant.jobs()]).toEqual([[], []]);
+    // Sent after the pause that follows such a failure.
+    await mail.pass('2 minutes');
+    await mail.closeFile({ number: 'AZ-2', name: 'Zweite' });
+    await waitUntil(async () => {
+      await mail.runAll();
+      return mail.received.length > 1;
+    });
+    expect(mail.lines()[1]).toEqual(['- Ada Admin closed the file AZ-2 (Zweite).']);
     expect(
       mail.logLines('the mail server did not answer after a notification mail; it is not sent again'),
     ).toHaveLength(1);

@@ -1,10 +1,11 @@
 import type pg from 'pg';
-import { matchesIfMatch, matchesIfNoneMatch, preconditionFailed } from '../../../common/entity-tag.js';
+import { matchesIfMatch, matchesIfNoneMatch } from '../../../common/entity-tag.js';
 import { newId } from '../../../common/identifier.js';
 import {
   type NotificationParameters,
   type NotificationType,
 } from '../../../common/messages/notifications.js';
+import { Problem } from '../../../common/problem.js';
 import { type AuditAction, type RelatedOf } from '../../../common/vocabulary/audit.js';
 import { JOBS, type JobPayloads, type JobTask, jobKey } from '../../../common/vocabulary/jobs.js';
 import { type DatabaseLayout } from './database-layout.js';
@@ -176,7 +177,7 @@ export class WriteTransaction extends ReadTransaction {
   }
 
   throwIfStale(): void {
-    if (this.isStale) throw preconditionFailed(this.context.conditions?.ifMatch ?? '');
+    if (this.isStale) throw new Problem('request.precondition-failed');
   }
 
   /**
@@ -202,11 +203,14 @@ export class WriteTransaction extends ReadTransaction {
   /**
    * Prevents changes of roles, members and grants until the commit, for a change that depends on them without changing
    * them. Waits for such changes that are in progress; later ones wait for this transaction.
+   *
+   * @param isExclusive Whether other transactions with this lock wait, too, for rules over several rows.
    */
-  async lockAccess(): Promise<void> {
+  async lockAccess({ isExclusive = false } = {}): Promise<void> {
     const { table, tenantId } = this.layout.accessVersions;
     const [row] = await this.query<{ current: number }>(
-      `SELECT access_version AS current FROM ${table} WHERE ${tenantId} = $1 FOR SHARE`,
+      `SELECT access_version AS current FROM ${table} WHERE ${tenantId} = $1
+          FOR ${isExclusive ? 'NO KEY UPDATE' : 'SHARE'}`,
       [this.tenantId],
     );
     await this.reloadChangedRights(row?.current);

@@ -7,7 +7,7 @@ import { type ResponseHeader } from '../response/response-headers.js';
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 413 | 415 | 416 | 503 | 507;
 
 type CodesOf<S extends ProblemStatus> = {
-  [C in ProblemCode]: (typeof PROBLEMS)[C]['status'] extends S ? C : never;
+  [C in ProblemCode]: (typeof PROBLEMS)[C]['status'] extends S | 429 ? C : never;
 }[ProblemCode];
 
 /** Declaration of an operation. The guards, the OpenAPI document and the tests read it. */

@@ -4,7 +4,7 @@ import { ContentMissing, ContentStore } from '../../../platform/content/content-
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { Extractor, type FileMetadata, ReadingFailed } from '../../../platform/extraction/extractor.js';
 import { JobRunner } from '../../../platform/jobs/job-runner.js';
-import { type Job } from '../../../platform/jobs/job.js';
+import { type Job, mayPrecedeCommit } from '../../../platform/jobs/job.js';
 import { Log } from '../../../platform/logging/log.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
 import { DocumentTextsRepository } from '../contents/document-texts.repository.js';
@@ -31,12 +31,6 @@ type ProcessingResult = VersionMetadata & {
  * are retried more often, because they cost little.
  */
 const LONG_READ = { ms: 5000, attempts: 3 };
-
-/**
- * The attempts within about 80 s. After a failure between the nodes, Citus commits within a minute
- * (citus.recover_2pc_interval). Later, the sweep of stuck documents adds the job again.
- */
-const ATTEMPTS_UNTIL_COMMITTED = 4;
 
 /**
  * Reads the contents of documents: detects the media type, counts pages and extracts text. The document is
@@ -70,13 +64,10 @@ export class DocumentProcessing implements OnModuleInit {
     await this.saveResult(tenantId, payload, await this.readContent(job, content));
   }
 
-  /**
-   * In a distributed database, the job is on another node than the document, and can be committed before it.
-   *
-   * @throws when the document does not exist and may be committed later
-   */
-  private async checkCommitted({ tenantId, payload, attempt }: Job<'ProcessDocument'>): Promise<void> {
-    if (!this.uow.layout.isDistributed || attempt > ATTEMPTS_UNTIL_COMMITTED) return;
+  /** @throws when the document does not exist and may be committed later */
+  private async checkCommitted(job: Job<'ProcessDocument'>): Promise<void> {
+    if (!mayPrecedeCommit(this.uow.layout, job)) return;
+    const { tenantId, payload } = job;
     const exists = await this.uow.read(serviceContext(tenantId), (tx) =>
       this.documents.exists(tx, payload.documentId),
     );

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { type InvitationEntity } from './invitation.entity.js';
+
+/** What the mails of a day are counted by, with the condition of each. */
+const COUNTED_BY = {
+  address: 'AND i.email_key = $2',
+  inviter: 'AND i.invited_by = $3',
+  tenant: '',
+} as const;
+
+/** Most mails within 24 hours. */
+export type MailLimits = Readonly<Record<keyof typeof COUNTED_BY, number>>;
+
+export interface ExceededLimit {
+  readonly by: keyof MailLimits;
+  /** Until a mail of the same kind is possible. */
+  readonly seconds: number;
+}
+
+/** What the mail about an invitation contains, besides the link. */
+export type MailedInvitation = Pick<InvitationEntity, 'email' | 'message' | 'expiresAt'> & {
+  readonly tenantName: string;
+  readonly tenantSlug: string;
+  readonly roleName: string;
+  /** Empty if unknown. */
+  readonly inviterName: string;
+};
+
+/** The invitations for which mail is sent. */
+@Injectable()
+export class InvitationMailsRepository {
+  /**
+   * Counts the invitations of the last 24 hours, ended ones too, with the new one. Of several exceeded limits, returns
+   * the one with the longest wait. The caller has an exclusive lock, so that no other invitation is created meanwhile.
+   */
+  async exceededLimit(
+    tx: TenantTransaction,
+    { emailKey, invitedBy }: Pick<InvitationEntity, 'emailKey' | 'invitedBy'>,
+    limits: MailLimits,
+  ): Promise<ExceededLimit | null> {
+    const firstTooMany = Object.entries(COUNTED_BY).map(
+      ([by, condition], index) =>
+        `(SELECT '${by}' AS by, ceil(extract(epoch FROM i.created_at + interval '1 day' - now()))::int AS seconds
+            FROM invitations i
+           WHERE i.tenant_id = $1 AND i.has_mail AND i.created_at > now() - interval '1 day' ${condition}
+           ORDER BY i.created_at DESC OFFSET $${index + 4} LIMIT 1)`,
+    );
+    const [row] = await tx.query<ExceededLimit>(
+      `${firstTooMany.join(' UNION ALL ')} ORDER BY seconds DESC LIMIT 1`,
+      [tx.tenantId, emailKey, invitedBy, limits.address, limits.inviter, limits.tenant],
+    );
+    return row ?? null;
+  }
+
+  /**
+   * Stores the hash of the secret in the mail. This claims the mail: no other job sends it. Returns null if the
+   * invitation has ended, or its mail is claimed.
+   */
+  async claim(tx: TenantTransaction, id: string, secretHash: Buffer): Promise<MailedInvitation | null> {
+    const [row] = await tx.query<MailedInvitation>(
+      `UPDATE invitations i SET mail_secret_hash = $3
+         FROM roles r, users u, tenants t, tenant_slugs s
+        WHERE i.tenant_id = $1 AND i.id = $2 AND i.has_mail AND i.mail_secret_hash IS NULL
+          AND i.status = 'Pending' AND i.expires_at > now()
+          AND r.tenant_id = $1 AND r.id = i.role_id AND u.id = i.invited_by
+          AND t.id = $1 AND s.tenant_id = $1 AND s.expires_at IS NULL
+       RETURNING i.email, i.message, i.expires_at AS "expiresAt", r.name AS "roleName", t.name AS "tenantName",
+                 s.slug AS "tenantSlug",
+                 coalesce(u.display_name, CASE WHEN u.email_verified THEN u.email END, '') AS "inviterName"`,
+      [tx.tenantId, id, secretHash],
+    );
+    return row ?? null;
+  }
+
+  /** Makes the mail pending again. */
+  async release(tx: TenantTransaction, id: string): Promise<void> {
+    await tx.query('UPDATE invitations SET mail_secret_hash = NULL WHERE tenant_id = $1 AND id = $2', [
+      tx.tenantId,
+      id,
+    ]);
+  }
+}
