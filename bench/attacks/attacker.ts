@@ -30,8 +30,9 @@ export class Attacker {
     this.answers.set(attack, byStatus.set(status, (byStatus.get(status) ?? 0) + 1));
   }
 
-  async send(attack: string, user: number, method: string, target: string, body?: string): Promise<number> {
-    const status = await fetch(`${this.origin}${target}`, {
+  /** Returns the body of the answer, empty without an answer. */
+  async send(attack: string, user: number, method: string, target: string, body?: string): Promise<Buffer> {
+    const [status, answer] = await fetch(`${this.origin}${target}`, {
       method,
       headers: {
         authorization: `Bearer ${this.tokens[user % this.tokens.length]}`,
@@ -39,15 +40,13 @@ export class Attacker {
       },
       ...(body !== undefined && { body }),
     }).then(
-      async (response) => {
-        await response.arrayBuffer().catch(() => undefined);
-        return response.status;
-      },
-      () => 0,
+      async (response) =>
+        [response.status, await response.arrayBuffer().catch(() => new ArrayBuffer())] as const,
+      () => [0, new ArrayBuffer()] as const,
     );
     this.count(attack, status);
     if (status === 0 || status === 429 || status === 503) await sleep(50);
-    return status;
+    return Buffer.from(answer);
   }
 
   /** Sends `count` bodies without their last byte, then all last bytes at once. */

@@ -61,6 +61,9 @@ export async function prepareAttacks(
   const documents = attacker.path('/documents?limit=150');
   const views = attacker.path('/saved-views');
   const pdf = buildSlowPdf();
+  const roles = await attacker.send('setup', 0, 'GET', attacker.path('/roles'));
+  const roleId = (JSON.parse(roles.toString()) as { items: { id: string }[] }).items[0]?.id;
+  const invitation = JSON.stringify({ email: 'victim@bench.example', roleId, message: 'x'.repeat(2000) });
   const repeat = (count: number, work: (n: number) => Promise<unknown>) =>
     Promise.all(Array.from({ length: count }, (_, n) => work(n)));
 
@@ -91,6 +94,12 @@ export async function prepareAttacks(
         const sockets = Array.from({ length: 50 }, (_, n) => attacker.sendWithoutReading(n, documents));
         await sleep(5000);
         for (const socket of sockets) socket.destroy();
+      },
+      'mails to one address': async () => {
+        const target = attacker.path('/invitations');
+        const answer = await attacker.send('mails to one address', 0, 'POST', target, invitation);
+        const { id } = JSON.parse(answer.toString() || '{}') as { id?: string };
+        if (id !== undefined) await attacker.send('revocations', 0, 'DELETE', `${target}/${id}`);
       },
       'slow PDFs': async () => {
         const form = new FormData();

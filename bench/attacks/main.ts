@@ -10,6 +10,7 @@ import { Recording } from '../../src/platform/recording/recording.js';
 import { TenantsService } from '../../src/platform/tenancy/tenants/tenants.service.js';
 import { type BenchDatabase, openBenchDatabase, withClient } from '../database.js';
 import { BenchIssuer } from '../issuer.js';
+import { MailServer } from '../../test/support/servers/mail-server.js';
 import { describeMachine } from '../machine.js';
 import { table } from '../report.js';
 import { ServerProcess } from '../server-process.js';
@@ -31,6 +32,8 @@ during and after the attacks, the memory and the event-loop delay of the service
 `;
 
 const METRICS_PORT = 19_464;
+/** Time that the mail server needs for a message. */
+const MAIL_DELAY_MS = 5000;
 const [ATTACKER, OTHER] = ['attacker', 'other'];
 const ATTACKERS = ['mallory-1', 'mallory-2', 'mallory-3'];
 
@@ -106,6 +109,8 @@ async function main(): Promise<void> {
   const machine = describeMachine(null);
   const issuer = await BenchIssuer.start();
   const database = await openBenchDatabase(process.env.DATABASE_URL, undefined, () => undefined);
+  const mails = await MailServer.start();
+  mails.delayMs = MAIL_DELAY_MS;
   const stopping = new AbortController();
   let service: ServerProcess | undefined;
   try {
@@ -117,6 +122,8 @@ async function main(): Promise<void> {
         DATA_DIR: path.join(database.folder, 'data'),
         OIDC_ISSUER: issuer.url,
         METRICS_PORT: String(METRICS_PORT),
+        SMTP_URL: mails.url(),
+        MAIL_FROM: 'filing@bench.example',
         LOG_LEVEL: 'fatal',
       },
       cores: null,
@@ -167,11 +174,13 @@ async function main(): Promise<void> {
       ),
     );
     print();
+    print(`Mails received: ${mails.received.length}, connections to the mail server: ${mails.connections}`);
     print(
       `${machine.processor}, ${machine.cores} cores; Node ${machine.node}; load average before the run: ${machine.loadBefore}`,
     );
   } finally {
     await service?.stop();
+    await mails.stop();
     await issuer.stop();
     await database.stop();
   }
