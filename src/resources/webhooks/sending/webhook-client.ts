@@ -8,8 +8,11 @@ import { type ReceiverAddresses, literalAddress } from './receiver-addresses.js'
 
 /** Time limit of an attempt: name resolution, connection, TLS, request and answer. */
 export const ATTEMPT_TIMEOUT_MS = 15_000;
-/** Bytes of the body that are read. */
-const MAX_BODY_BYTES = 64 * 1024;
+/**
+ * How much of the body is read after the status line, and how long. Receivers would see a reset connection without it.
+ * It is outside of the limits of requests in flight, so only this many are read at the same time.
+ */
+const MAX_BODY = { bytes: 64 * 1024, ms: 1000, count: 100 };
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Interim answers (1xx) have no limit of their own in Node.js. */
 const MAX_INTERIM_ANSWERS = 10;
@@ -45,10 +48,12 @@ class AddressRefused extends Error {}
 
 /**
  * Sends requests to receivers, which are strangers (docs/adr/0041). Connects only to addresses that were checked after
- * the one name resolution of the attempt. Follows no redirect and uses no proxy. The status line decides about success;
- * a longer or slower body is cut.
+ * the one name resolution of the attempt. Follows no redirect and uses no proxy. The status line ends the attempt; a longer
+ * or slower body is cut.
  */
 export class WebhookClient {
+  private bodies = 0;
+
   constructor(private readonly options: WebhookClientOptions) {}
 
   /** Whether a URL may be a receiver's. Does not resolve names. */
@@ -83,9 +88,6 @@ export class WebhookClient {
     if (!protocol || !address) return Promise.resolve(failed('AddressRefused'));
     const isTls = url.protocol === 'https:';
     return new Promise((resolve) => {
-      let response: IncomingMessage | undefined;
-      const answer = ({ statusCode = 0, headers: answered }: IncomingMessage) =>
-        resolve({ error: errorOf(statusCode), statusCode, retryAfter: answered['retry-after'] ?? null });
       let phase: 'connection' | 'tls' | 'request' = 'connection';
       const request: ClientRequest = (isTls ? https : http).request(url, {
         method: 'POST',
@@ -111,19 +113,32 @@ export class WebhookClient {
         resolve({ error: 'BadStatus', statusCode, retryAfter: null });
       });
       request.on('error', (error) => {
-        if (response) answer(response);
-        else if (error instanceof AddressRefused) resolve(failed('AddressRefused'));
+        if (error instanceof AddressRefused) resolve(failed('AddressRefused'));
         else if (signal.aborted) resolve(failed('Timeout'));
         else resolve(failed(phase === 'tls' ? 'TlsFailed' : 'ConnectionFailed'));
       });
-      request.once('response', (received) => {
-        response = received;
-        void discardBody(received).then(() => {
-          answer(received);
-          request.destroy();
-        });
+      request.once('response', (response) => {
+        const { statusCode = 0, headers: answered } = response;
+        resolve({ error: errorOf(statusCode), statusCode, retryAfter: answered['retry-after'] ?? null });
+        this.discardBody(response);
       });
       request.end(body);
+    });
+  }
+
+  /** Reads the body until its end or until {@link MAX_BODY}. */
+  private discardBody(response: IncomingMessage): void {
+    response.on('error', () => undefined);
+    if (this.bodies >= MAX_BODY.count) return void response.destroy();
+    this.bodies += 1;
+    const timer = setTimeout(() => response.destroy(), MAX_BODY.ms);
+    let bytes = 0;
+    response.on('data', (chunk: Buffer) => {
+      if ((bytes += chunk.length) > MAX_BODY.bytes) response.destroy();
+    });
+    response.once('close', () => {
+      clearTimeout(timer);
+      this.bodies -= 1;
     });
   }
 
@@ -147,17 +162,4 @@ export class WebhookClient {
 function errorOf(statusCode: number): DeliveryError | null {
   if (statusCode >= 200 && statusCode < 300) return null;
   return statusCode >= 300 && statusCode < 400 ? 'Redirect' : 'BadStatus';
-}
-
-/** Resolves at the end of the body, after {@link MAX_BODY_BYTES}, or when the connection ends. */
-function discardBody(response: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    let bytes = 0;
-    response.on('data', (chunk: Buffer) => {
-      if ((bytes += chunk.length) > MAX_BODY_BYTES) resolve();
-    });
-    response.once('end', resolve);
-    response.on('error', () => resolve());
-    response.once('close', resolve);
-  });
 }

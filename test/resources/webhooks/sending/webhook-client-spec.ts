@@ -11,6 +11,7 @@ import {
   type WebhookClientOptions,
 } from '../../../../src/resources/webhooks/sending/webhook-client.js';
 import { selfSignedCertificate } from '../../../support/servers/certificates.js';
+import { waitUntil } from '../../../support/wait-until.js';
 
 const HEADERS = { 'content-type': 'application/json' };
 const LOOPBACK: LookupAddress = { address: '127.0.0.1', family: 4 };
@@ -215,12 +216,33 @@ describe('WebhookClient', () => {
     });
   });
 
-  it('takes the status when the body does not end in time', async () => {
-    const port = await raw((socket) => socket.write('HTTP/1.1 500 Error\r\nContent-Length: 9\r\n\r\nx'));
-    expect(await send(`http://127.0.0.1:${port}/`, { timeoutMs: 200 })).toMatchObject({
-      error: 'BadStatus',
-      statusCode: 500,
+  it('ends at the status line, and then closes a connection whose body does not end', async () => {
+    let socket: net.Socket | undefined;
+    const port = await raw((connected) => {
+      socket = connected;
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n');
+      const drip = setInterval(() => connected.write('x'), 50);
+      connected.once('close', () => clearInterval(drip));
     });
+    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ error: null, statusCode: 200 });
+    expect(socket?.destroyed).toBe(false);
+    await once(socket as net.Socket, 'close');
+  });
+
+  it('reads the bodies of at most 100 answers at the same time', async () => {
+    let open = 0;
+    const port = await raw((socket) => {
+      open += 1;
+      socket.once('close', () => (open -= 1));
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx');
+    });
+    const one = client();
+    const request = { url: `http://127.0.0.1:${port}/`, headers: HEADERS, body: '{}' };
+    const results = await Promise.all(Array.from({ length: 120 }, () => one.send(request)));
+    expect(results.filter(({ error }) => error === null)).toHaveLength(120);
+    await waitUntil(() => open <= 100, 'the end of the other connections');
+    expect(open).toBe(100);
+    await waitUntil(() => open === 0, 'the end of all connections');
   });
 
   describe('with TLS', () => {
