@@ -151,7 +151,7 @@ export const VARIABLES = {
   rateLimitPerMinute: {
     name: 'RATE_LIMIT_PER_MINUTE',
     description:
-      'Requests per minute for each caller and tenant. A JSON body counts as one request per 64 KiB, a bulk change as one per 200 links (at most 50).',
+      'Requests per minute for each caller and tenant. A JSON body counts as one request per 64 KiB, a bulk change as one per 200 links (at most 50), and ten deliveries to webhooks as one more.',
     defaultText: '`600`',
     read: integer(1, 1_000_000, 600),
   },
@@ -190,6 +190,13 @@ export const VARIABLES = {
       'Addresses and ranges of webhook receivers that are allowed although they are not public: `10.1.0.0/16,fd00::17`. Every tenant can send requests there.',
     defaultText: 'none; loopback addresses outside production',
     read: (value: string | undefined) => networks(value),
+  },
+  webhookRatePerSecond: {
+    name: 'WEBHOOK_RATE_PER_SECOND',
+    description:
+      'Requests per second to all webhooks of a tenant, from all processes together. Further deliveries wait.',
+    defaultText: '`50`',
+    read: integer(1, 1000, 50),
   },
   binRetentionDays: {
     name: 'BIN_RETENTION_DAYS',

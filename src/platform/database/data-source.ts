@@ -37,6 +37,7 @@ import { Numbering1795652500000 } from './schema/migrations/1795652500000-number
 import { DocumentPreviews1795564900000 } from './schema/migrations/1795564900000-document-previews.js';
 import { DocumentWords1795565000000 } from './schema/migrations/1795565000000-document-words.js';
 import { InvitationMail1795651300000 } from './schema/migrations/1795651300000-invitation-mail.js';
+import { WebhookLimits1795651400000 } from './schema/migrations/1795651400000-webhook-limits.js';
 
 /** All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed. */
 const MIGRATIONS = [
@@ -71,6 +72,7 @@ const MIGRATIONS = [
   DocumentPreviews1795564900000,
   DocumentWords1795565000000,
   InvitationMail1795651300000,
+  WebhookLimits1795651400000,
   Numbering1795652500000,
 ];
 

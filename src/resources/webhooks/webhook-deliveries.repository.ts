@@ -16,11 +16,21 @@ export const MAX_PENDING = 1000;
 /** Type of the event that TestWebhook sends. It is not in the audit log. */
 export const TEST_TYPE = 'WebhookTest';
 const BATCH = 20_000;
+/** Of a webhook, at least this many newer deliveries are kept, and at most twice as many: two generations. */
+const GENERATION = 50_000;
 
-/** Names the webhooks, so that the index that begins with tenant and webhook can be used. */
-const EXPIRED = `FROM webhook_deliveries d
-  WHERE d.tenant_id = $1 AND d.webhook_id = ANY (ARRAY(SELECT w.id FROM webhooks w WHERE w.tenant_id = $1))
-    AND d.created_at <= now() - interval '30 days' AND d.status <> 'Pending'`;
+/**
+ * Counts $3 new deliveries in an UPDATE of their webhook. A full generation begins the next one, just before the deliveries
+ * that the transaction creates.
+ */
+export const COUNT_DELIVERIES = `
+  counted_deliveries = CASE WHEN counted_deliveries < ${GENERATION} THEN counted_deliveries ELSE 0 END + $3,
+  counted_since = CASE WHEN counted_deliveries < ${GENERATION} THEN counted_since ELSE now() - interval '1 ms' END,
+  kept_since = CASE WHEN counted_deliveries < ${GENERATION} THEN kept_since ELSE counted_since END`;
+
+const EXPIRED = `FROM webhooks w JOIN webhook_deliveries d ON d.tenant_id = $1 AND d.webhook_id = w.id
+  WHERE w.tenant_id = $1 AND d.status <> 'Pending'
+    AND d.created_at <= greatest(now() - interval '30 days', w.kept_since)`;
 const OF_DELETED_WEBHOOKS = `FROM webhook_deliveries d
   WHERE d.tenant_id = $1
     AND d.webhook_id = ANY (ARRAY(SELECT w.id FROM webhooks w WHERE w.tenant_id = $1 AND w.status = 'Deleted'))`;
@@ -90,12 +100,18 @@ export class WebhookDeliveriesRepository
   }
 
   async insertTest(tx: WriteTransaction, webhookId: string): Promise<WebhookDeliveryRow> {
-    const [row] = await tx.query<WebhookDeliveryRow>(
-      `INSERT INTO webhook_deliveries AS d (tenant_id, id, webhook_id, event_id, type, next_attempt_at)
-       VALUES ($1, $2, $3, $4, $5, now()) RETURNING ${this.rowColumns}`,
-      [tx.tenantId, newId(), webhookId, newId(), TEST_TYPE],
-    );
-    return row as WebhookDeliveryRow;
+    const [, rows] = await tx.queryAll([
+      {
+        text: `UPDATE webhooks SET ${COUNT_DELIVERIES} WHERE tenant_id = $1 AND id = $2`,
+        values: [tx.tenantId, webhookId, 1],
+      },
+      {
+        text: `INSERT INTO webhook_deliveries AS d (tenant_id, id, webhook_id, event_id, type, next_attempt_at)
+               VALUES ($1, $2, $3, $4, $5, now()) RETURNING ${this.rowColumns}`,
+        values: [tx.tenantId, newId(), webhookId, newId(), TEST_TYPE],
+      },
+    ]);
+    return (rows as unknown as WebhookDeliveryRow[])[0] as WebhookDeliveryRow;
   }
 
   /** Makes the delivery due at once, with all retries. Does not change one whose attempt is in progress. */
@@ -111,12 +127,12 @@ export class WebhookDeliveriesRepository
     return (rows[0] ?? (await this.find(tx, id))) as WebhookDeliveryRow;
   }
 
-  /** Deletes one batch of deliveries after 30 days or after their webhook. The next sweep deletes the rest. */
+  /** Deletes one batch of deliveries after 30 days, after many newer ones, or after their webhook. The next sweep deletes the rest. */
   async markExpired(tx: WriteTransaction): Promise<void> {
     await tx.queryAll([
       ...[EXPIRED, OF_DELETED_WEBHOOKS].map((rows) => ({
         text: `DELETE FROM webhook_deliveries WHERE tenant_id = $1 AND id = ANY (ARRAY(
-                 SELECT d.id ${rows} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`,
+                 SELECT d.id ${rows} LIMIT ${BATCH} FOR UPDATE OF d SKIP LOCKED))`,
         values: [tx.tenantId],
       })),
       {

@@ -13,4 +13,8 @@ export class WebhookScheduleEntity {
   /** Up to which events have deliveries, as far as webhooks take more. Null without an active webhook. */
   @Column({ type: 'bigint', name: 'next_sequence', nullable: true })
   nextSequence!: number | null;
+
+  /** Before this time, no delivery is claimed: the rate limit of the tenant. */
+  @Column({ type: 'timestamptz', name: 'next_claim_at', precision: 3, nullable: true })
+  nextClaimAt!: string | null;
 }

@@ -60,4 +60,15 @@ export class WebhookEntity {
   /** First failed attempt since the last successful one. */
   @Column({ type: 'timestamptz', name: 'first_failed_at', precision: 3, nullable: true })
   firstFailedAt!: string | null;
+
+  /** Number of deliveries created since `countedSince`; null: since the webhook was created. */
+  @Column({ type: 'integer', name: 'counted_deliveries' })
+  countedDeliveries!: number;
+
+  @Column({ type: 'timestamptz', name: 'counted_since', precision: 3, nullable: true })
+  countedSince!: string | null;
+
+  /** Ended deliveries that are older are deleted. */
+  @Column({ type: 'timestamptz', name: 'kept_since', precision: 3, nullable: true })
+  keptSince!: string | null;
 }

@@ -124,6 +124,7 @@ export class WebhooksRepository extends TenantRepository<WebhookEntity> {
       },
       endPending(tx, id),
     ]);
+    await this.changePrices(tx);
   }
 
   /** Hides the webhook and erases its secrets. Its deliveries are deleted later, in batches. */
@@ -137,6 +138,15 @@ export class WebhooksRepository extends TenantRepository<WebhookEntity> {
       },
       endPending(tx, id),
     ]);
+    await this.changePrices(tx);
+  }
+
+  /**
+   * Makes every process read the types of the active webhooks again: the price of a change depends on them. They are
+   * cached with the rights of each caller. Call it after the lock of the schedule.
+   */
+  changePrices(tx: WriteTransaction): Promise<void> {
+    return tx.startAccessChange();
   }
 
   /** Makes the tenant's deliveries due for work after the commit. */

@@ -67,6 +67,7 @@ export class WebhooksService {
         position: next,
       });
       await this.webhooks.wake(tx);
+      await this.webhooks.changePrices(tx);
       tx.record({ action: 'WebhookCreated', subjectId: webhook.id, summary: receiverOf(url) });
       return { ...presentWebhook(webhook), secret: presentSecret(secret) };
     });
@@ -84,6 +85,7 @@ export class WebhooksService {
       if (!isChanged && status === webhook.status) return presentWebhook(webhook);
       if (isChanged) {
         await this.webhooks.update(tx, id, { url, description, types: [...types], createdBy });
+        await this.webhooks.changePrices(tx);
         tx.record({ action: 'WebhookUpdated', subjectId: id, summary: receiverOf(url) });
       }
       if (status !== webhook.status) {
@@ -127,6 +129,7 @@ export class WebhooksService {
     const { next } = await this.events.head(tx);
     await this.webhooks.update(tx, id, { status: 'Active', disabledReason: null, position: next });
     await this.webhooks.wake(tx);
+    await this.webhooks.changePrices(tx);
     tx.record({ action: 'WebhookEnabled', subjectId: id, summary: receiverOf(url) });
   }
 

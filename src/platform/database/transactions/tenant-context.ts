@@ -1,4 +1,5 @@
 import { type Owner } from '../../../common/shares.js';
+import { type AuditAction } from '../../../common/vocabulary/audit.js';
 
 /** Request headers that the transaction evaluates (docs/adr/0006). */
 export interface RequestConditions {
@@ -39,6 +40,8 @@ export interface TenantContext {
   readonly conditions?: RequestConditions;
   /** Called with the size of the rows that a round trip has read, in bytes. */
   countRead?(bytes: number): void;
+  /** Called after a commit with the actions of its audit entries. */
+  recorded?(actions: readonly AuditAction[]): void;
   /** Called when a round trip has shown that the cached rights are current. */
   confirm?(): void;
   /**

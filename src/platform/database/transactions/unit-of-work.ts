@@ -178,6 +178,7 @@ export class UnitOfWork {
         // If `work` caught an error of a statement, COMMIT reports no error: its command tag is then ROLLBACK.
         if (batch.lastCommand !== 'COMMIT') throw new Error('The transaction had failed before its commit');
         this.recording.committed(tx);
+        if (tx.audit.length > 0) context.recorded?.(tx.audit.map(({ action }) => action));
         return result;
       }),
     );

@@ -56,7 +56,7 @@ export class TenantGuard implements CanActivate {
     const bytePrice = new BytePrice(debit);
     state.bytePrice = bytePrice;
     this.countContent(request, response, bytePrice);
-    if (caller) caller.countRead = (bytes) => bytePrice.addRead(bytes);
+    if (caller) chargeTo(state, caller);
     if (caller || endpoint?.permission === 'user') return state.charge(1);
     return this.enter(request, user, slug);
   }
@@ -118,7 +118,7 @@ export class TenantGuard implements CanActivate {
     let refusal: Problem | null = null;
     try {
       const caller = await this.directory.findCaller(user, slug);
-      caller.countRead = (bytes) => state.bytePrice?.addRead(bytes);
+      chargeTo(state, caller);
       state.caller = caller;
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'tenant.no-access') throw error;
@@ -131,6 +131,12 @@ export class TenantGuard implements CanActivate {
 }
 
 const TOO_MANY_AT_ONCE = message('service.many-requests');
+
+/** Charges what the caller reads and changes. */
+function chargeTo(state: FilingRequest['state'], caller: Caller): void {
+  caller.countRead = (bytes) => state.bytePrice?.addRead(bytes);
+  caller.debit = (cost) => state.debit?.(cost);
+}
 
 /** Key of the bucket: one for each tenant of the member, and one for all tenants of which the user is no member. */
 function keyOf(caller: Caller | undefined, { id }: User): string {

@@ -158,12 +158,15 @@ export class AccessDirectory {
   }
 }
 
-function rightsOf(membership: MembershipRow): Pick<Access, 'role' | 'permissions' | 'version'> {
-  const { roleId, roleKey, roleName, permissions, accessVersion } = membership;
+function rightsOf(
+  membership: MembershipRow,
+): Pick<Access, 'role' | 'permissions' | 'version' | 'webhookTypes'> {
+  const { roleId, roleKey, roleName, permissions, accessVersion, webhookTypes } = membership;
   return {
     role: { id: roleId, key: roleKey, name: roleName },
     permissions: new Set(permissions),
     version: accessVersion,
+    webhookTypes,
   };
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { type AuditAction } from '../../../common/vocabulary/audit.js';
 import { type Permission } from '../../../common/vocabulary/permissions.js';
 import { type RunQuery } from '../../database/transactions/tenant-context.js';
 import { type TenantTransaction } from '../../database/transactions/tenant-transaction.js';
@@ -22,6 +23,7 @@ export interface MembershipRow {
   roleKey: string | null;
   roleName: string;
   permissions: Permission[];
+  webhookTypes: AuditAction[][];
   hasCalled: boolean;
 }
 
@@ -60,11 +62,13 @@ export class AccessRepository {
     return query<MembershipRow>(this.memberships('m.user_id = ANY ($2::uuid[])'), [tenantId, userIds]);
   }
 
-  /** Reads the access version and the rights in one statement, so that they belong together. */
+  /** Reads the access version and what it covers in one statement, so that they belong together. */
   private memberships(condition: string): string {
     const { table, tenantId: id } = this.uow.layout.accessVersions;
     return `SELECT t.access_version AS "accessVersion", m.user_id AS "userId", r.id AS "roleId", r.key AS "roleKey",
-                   r.name AS "roleName", r.permissions, m.first_called_at IS NOT NULL AS "hasCalled"
+                   r.name AS "roleName", r.permissions, m.first_called_at IS NOT NULL AS "hasCalled",
+                   (SELECT coalesce(jsonb_agg(w.types), '[]') FROM webhooks w
+                     WHERE w.tenant_id = $1 AND w.status = 'Active') AS "webhookTypes"
               FROM ${table} t
               JOIN members m ON m.tenant_id = t.${id} AND ${condition}
               JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id

@@ -1,3 +1,4 @@
+import { type AuditAction } from '../../../common/vocabulary/audit.js';
 import { type Permission } from '../../../common/vocabulary/permissions.js';
 import {
   type RequestConditions,
@@ -24,7 +25,12 @@ export interface Access {
   readonly version: number;
   /** The tenant's rate limit; null for the default. */
   readonly limits: { readonly perMinute: number | null; readonly burst: number | null };
+  /** Types of events of each active webhook of the tenant; an empty list for all types. */
+  readonly webhookTypes: readonly (readonly AuditAction[])[];
 }
+
+/** Number of deliveries to webhooks that cost as much of the rate limit as one request. */
+const DELIVERIES_PER_REQUEST = 10;
 
 /**
  * The user of a request with role and permissions in the tenant. It is passed to services and transactions. The role
@@ -38,6 +44,8 @@ export class Caller implements TenantContext {
   recheckPermission: (query?: RunQuery) => Promise<void> = () => Promise.resolve();
   /** Charges what the request has read. Set by TenantGuard. */
   countRead: (bytes: number) => void = () => undefined;
+  /** Charges work already done to the caller's rate limit. Set by TenantGuard. */
+  debit: (cost: number) => void = () => undefined;
 
   constructor(
     readonly user: User,
@@ -85,6 +93,16 @@ export class Caller implements TenantContext {
   hasAll(permissions: Iterable<string>): boolean {
     for (const permission of permissions) if (!this.access.permissions.has(permission)) return false;
     return true;
+  }
+
+  /** The price of a change grows with the number of webhooks that get its events. */
+  recorded(actions: readonly AuditAction[]): void {
+    const { webhookTypes } = this.access;
+    if (webhookTypes.length === 0) return;
+    const gets = (types: readonly AuditAction[]) =>
+      types.length === 0 ? actions.length : actions.filter((action) => types.includes(action)).length;
+    const deliveries = webhookTypes.reduce((sum, types) => sum + gets(types), 0);
+    if (deliveries > 0) this.debit(deliveries / DELIVERIES_PER_REQUEST);
   }
 
   confirm(): void {

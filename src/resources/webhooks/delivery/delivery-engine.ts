@@ -23,6 +23,7 @@ const CONCURRENT_ROUNDS = 4;
 const DELAYS = {
   /** For due deliveries, and for events that a process without jobs has added. */
   poll: 1000,
+  distributedPoll: 5000,
   /** Time for further events to join one query. */
   collect: 20,
   /** Pause of a tenant after an error: the database may be unavailable. */
@@ -55,6 +56,8 @@ export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplication
   /** Tenants whose round is to run, in this order. */
   private readonly waiting = new Set<string>();
   private readonly advanced = new Set<string>();
+  /** Tenants that the rate limit delays, with the end of the delay. They use no slots until then. */
+  private readonly delayed = new Map<string, Promise<void>>();
   private readonly sending = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
   /** Aborted when requests in flight must end. */
@@ -90,9 +93,10 @@ export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplication
         this.advanced.clear();
       }, DELAYS.collect).unref();
     });
+    const interval = this.work.isDistributed ? DELAYS.distributedPoll : DELAYS.poll;
     this.poll = setInterval(() => {
       this.polling ??= this.findDue(null).finally(() => (this.polling = undefined));
-    }, DELAYS.poll).unref();
+    }, interval).unref();
   }
 
   /** Requests in flight finish, or end after the timeout; another instance then repeats them at once. */
@@ -121,8 +125,8 @@ export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplication
   async runTenant(tenantId: string): Promise<void> {
     this.failure = undefined;
     this.start(tenantId);
-    while (this.rounds.size > 0 || this.sending.size > 0) {
-      await Promise.race([...this.rounds, ...this.sending]);
+    while (this.rounds.size + this.sending.size + this.delayed.size > 0) {
+      await Promise.race([...this.rounds, ...this.sending, ...this.delayed.values()]);
       if (this.failure !== undefined) throw this.failure as Error;
     }
   }
@@ -136,6 +140,7 @@ export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplication
   }
 
   private start(tenantId: string): void {
+    if (this.delayed.has(tenantId)) return;
     this.waiting.add(tenantId);
     this.startRounds();
   }
@@ -164,10 +169,11 @@ export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplication
     const outcomes = tenant.outcomes.splice(0);
     this.use(slots, 1);
     try {
-      const { attempts, disabled } = await this.round.run(tenantId, outcomes, slots);
+      const { attempts, disabled, delayMs } = await this.round.run(tenantId, outcomes, slots);
       this.use(slots, -1);
       for (const { webhookId, reason } of disabled)
         this.log.warn({ tenantId, webhookId, reason }, 'webhook disabled');
+      if (delayMs > 0) this.delay(tenantId, delayMs);
       for (const attempt of attempts) this.send(attempt, tenant);
     } catch (err) {
       this.use(slots, -1);
@@ -178,6 +184,18 @@ export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplication
       );
       if (outcomes.length > 0 && !this.stopping.signal.aborted) this.waiting.add(tenantId);
     }
+  }
+
+  /** Also stores the outcomes until then together. */
+  private delay(tenantId: string, delayMs: number): void {
+    const ended = sleep(delayMs, undefined, { signal: this.stopping.signal, ref: false })
+      .catch(() => undefined)
+      .then(() => {
+        this.delayed.delete(tenantId);
+        if (!this.stopping.signal.aborted) this.start(tenantId);
+      });
+    this.waiting.delete(tenantId);
+    this.delayed.set(tenantId, ended);
   }
 
   /** Divides the free slots among the waiting tenants, at least one for each while there is one. */

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { newId } from '../../../common/identifier.js';
 import { type WebhookDisabledReason } from '../../../common/vocabulary/webhooks.js';
+import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { EventsReader } from '../../../platform/events/events.reader.js';
@@ -9,6 +10,7 @@ import { type AttemptResult, type WebhookRequest } from '../sending/webhook-clie
 import { MAX_PENDING, WebhookDeliveriesRepository } from '../webhook-deliveries.repository.js';
 import { WebhooksRepository } from '../webhooks.repository.js';
 import { receiverOf } from '../webhooks.service.js';
+import { DeliveryRate } from './delivery-rate.js';
 import { retryAfterSeconds, retryDelay } from './retry-schedule.js';
 import { eventPayload, signedRequest, testPayload } from './webhook-body.js';
 import {
@@ -53,6 +55,8 @@ export interface Slots {
 
 interface Round {
   readonly attempts: Attempt[];
+  /** Milliseconds until the rate limit allows attempts that are due; 0 if it does not delay any. */
+  readonly delayMs: number;
   readonly disabled: readonly { readonly webhookId: string; readonly reason: WebhookDisabledReason }[];
 }
 
@@ -68,6 +72,7 @@ export class DeliveryRound {
     private readonly webhooks: WebhooksRepository,
     private readonly deliveries: WebhookDeliveriesRepository,
     private readonly events: EventsReader,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   run(tenantId: string, outcomes: readonly Outcome[], slots: Slots): Promise<Round> {
@@ -75,8 +80,10 @@ export class DeliveryRound {
   }
 
   private async runIn(tx: WriteTransaction, outcomes: readonly Outcome[], slots: Slots): Promise<Round> {
-    const now = await this.work.lockSchedule(tx);
-    if (now === null) return { attempts: [], disabled: [] };
+    const schedule = await this.work.lockSchedule(tx);
+    if (schedule === null) return { attempts: [], disabled: [], delayMs: 0 };
+    const { now } = schedule;
+    const rate = new DeliveryRate(schedule, this.configuration.webhookRatePerSecond);
     const interrupted = outcomes
       .filter(({ result }) => result === null)
       .map(({ attempt }) => claimOf(attempt));
@@ -92,10 +99,20 @@ export class DeliveryRound {
       }
     }
     const { next, isComplete } = await this.createDeliveries(tx, active);
-    const { attempts, open, full } = await this.claim(tx, active, slots);
+    const { attempts, open, full } = await this.claim(tx, active, {
+      ...slots,
+      all: Math.min(slots.all, rate.allowed),
+    });
+    rate.claimed(attempts.length);
     const dueAt = isComplete ? await this.work.nextAttempt(tx, { open, full }) : now;
-    await this.work.schedule(tx, dueAt, active.length > 0 ? next : null);
-    return { attempts, disabled };
+    const delayMs = rate.delayOf(dueAt);
+    await this.work.schedule(
+      tx,
+      delayMs > 0 ? rate.nextClaimAt : dueAt,
+      active.length > 0 ? next : null,
+      rate.nextClaimAt,
+    );
+    return { attempts, disabled, delayMs };
   }
 
   /** Stores what the outcomes mean for the webhook. Returns its new state, or a reason if they disable it. */
@@ -151,6 +168,7 @@ export class DeliveryRound {
       if (room <= 0) continue;
       const events = batches.get(position) ?? (await this.events.readIndex(tx, position, EVENT_BATCH));
       batches.set(position, events);
+      const before = created.length;
       let reached = position;
       for (const { sequence, id: eventId, type } of events) {
         if (types.length === 0 || types.includes(type)) {
@@ -160,7 +178,7 @@ export class DeliveryRound {
         }
         reached = sequence + 1;
       }
-      await this.work.setPosition(tx, id, reached);
+      await this.work.advance(tx, id, created.length - before, reached);
       if (room > 0 && reached < next) isComplete = false;
     }
     await this.work.insertDeliveries(tx, created);

@@ -4,6 +4,7 @@ import { type AuditAction } from '../../../common/vocabulary/audit.js';
 import { type Row, type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
+import { COUNT_DELIVERIES } from '../webhook-deliveries.repository.js';
 
 /**
  * Longer than an attempt. After it, another instance repeats an attempt whose outcome was not stored. Until then, the
@@ -70,6 +71,13 @@ export interface NewDelivery {
   readonly type: string;
 }
 
+export interface LockedSchedule {
+  /** The database's time. */
+  readonly now: string;
+  /** Null if no delivery was claimed yet. */
+  readonly nextClaimAt: string | null;
+}
+
 const CLAIMED = 'tenant_id = $1 AND id = $2 AND claim_id = $3';
 
 const ACTIVE = `
@@ -93,6 +101,11 @@ const ACTIVE = `
 export class WebhookWorkRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
+  /** Whether a search for due tenants reads each shard. */
+  get isDistributed(): boolean {
+    return this.uow.layout.isDistributed;
+  }
+
   /** Ids of tenants with work. @param among Only these; null for all. */
   async findDueTenants(among: readonly string[] | null): Promise<string[]> {
     const rows = await this.uow.readAllTenants<{ id: string }>({
@@ -102,13 +115,14 @@ export class WebhookWorkRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Locks the tenant's schedule and returns the database's time; null if the tenant has no webhooks. */
-  async lockSchedule(tx: WriteTransaction): Promise<string | null> {
-    const [row] = await tx.query<{ now: string }>(
-      'SELECT clock_timestamp()::timestamptz(3) AS now FROM webhook_schedules WHERE tenant_id = $1 FOR NO KEY UPDATE',
+  /** Locks the tenant's schedule; null if the tenant has no webhooks. */
+  async lockSchedule(tx: WriteTransaction): Promise<LockedSchedule | null> {
+    const [row] = await tx.query<LockedSchedule>(
+      `SELECT clock_timestamp()::timestamptz(3) AS now, next_claim_at AS "nextClaimAt"
+         FROM webhook_schedules WHERE tenant_id = $1 FOR NO KEY UPDATE`,
       [tx.tenantId],
     );
-    return row?.now ?? null;
+    return row ?? null;
   }
 
   /** Stores outcomes of attempts whose claim still exists. Then returns the active webhooks. */
@@ -173,12 +187,11 @@ export class WebhookWorkRepository {
     );
   }
 
-  async setPosition(tx: WriteTransaction, webhookId: string, position: number): Promise<void> {
-    await tx.query('UPDATE webhooks SET position = $3 WHERE tenant_id = $1 AND id = $2', [
-      tx.tenantId,
-      webhookId,
-      position,
-    ]);
+  async advance(tx: WriteTransaction, webhookId: string, created: number, position: number): Promise<void> {
+    await tx.query(
+      `UPDATE webhooks SET position = $4, ${COUNT_DELIVERIES} WHERE tenant_id = $1 AND id = $2`,
+      [tx.tenantId, webhookId, created, position],
+    );
   }
 
   /** The longest due deliveries of each webhook, as many as it has slots. */
@@ -230,12 +243,16 @@ export class WebhookWorkRepository {
   }
 
   /** Stores when work is necessary again: at this time, and when the log grows beyond this sequence. */
-  async schedule(tx: WriteTransaction, dueAt: string | null, nextSequence: number | null): Promise<void> {
-    await tx.query('UPDATE webhook_schedules SET due_at = $2, next_sequence = $3 WHERE tenant_id = $1', [
-      tx.tenantId,
-      dueAt,
-      nextSequence,
-    ]);
+  async schedule(
+    tx: WriteTransaction,
+    dueAt: string | null,
+    nextSequence: number | null,
+    nextClaimAt: string | null,
+  ): Promise<void> {
+    await tx.query(
+      'UPDATE webhook_schedules SET due_at = $2, next_sequence = $3, next_claim_at = $4 WHERE tenant_id = $1',
+      [tx.tenantId, dueAt, nextSequence, nextClaimAt],
+    );
   }
 }
 

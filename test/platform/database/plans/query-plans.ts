@@ -97,6 +97,7 @@ export function callerWith(
       permissions: new Set(permissions),
       version: 1,
       limits: { perMinute: null, burst: null },
+      webhookTypes: [],
     },
     () => Promise.reject(new Error('The rights are not reloaded in these tests')),
   );

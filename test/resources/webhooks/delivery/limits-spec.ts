@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { UnitOfWork } from '../../../../src/platform/database/transactions/unit-of-work.js';
+import { serviceContext } from '../../../../src/platform/tenancy/access/access.directory.js';
+import { DeliveryEngine } from '../../../../src/resources/webhooks/delivery/delivery-engine.js';
+import { WebhookDeliveriesRepository } from '../../../../src/resources/webhooks/webhook-deliveries.repository.js';
+import { saveDelivery, saveWebhook } from '../../../factories/webhooks.js';
+import { sequenced } from '../../../platform/events/event-log.js';
+import { type Actor } from '../../../support/actor.js';
+import { WebhookReceiver } from '../../../support/servers/webhook-receiver.js';
+import { TestService } from '../../../support/service/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { deliver, makeRetriesDue, savePending } from './deliveries.js';
+
+const RATE = 20;
+
+describe('Limits of webhook deliveries', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let admin: Actor;
+  let receiver: WebhookReceiver;
+  beforeAll(async () => {
+    service = await TestService.start({ WEBHOOK_RATE_PER_SECOND: String(RATE) });
+    receiver = await WebhookReceiver.start();
+  });
+  afterAll(async () => {
+    await service.stop();
+    await receiver.stop();
+  });
+  beforeEach(async () => {
+    receiver.requests.length = 0;
+    tenant = await service.tenant();
+    admin = await tenant.as('administrator');
+    await sequenced(tenant);
+  });
+
+  it('delay the deliveries of a tenant beyond its rate, counted over all instances', async () => {
+    const other = await TestService.start({ WEBHOOK_RATE_PER_SECOND: String(RATE) }, service);
+    try {
+      for (let n = 0; n < 5; n += 1) {
+        const { id } = await saveWebhook(tenant, admin, { url: receiver.url, types: ['TagCreated'] });
+        await savePending(tenant, id, 12);
+      }
+      await makeRetriesDue(tenant);
+      const begin = Date.now();
+      await Promise.all([service, other].map(({ app }) => app.get(DeliveryEngine).runTenant(tenant.id)));
+      expect(receiver.requests).toHaveLength(60);
+      // 20 of a second and 20 of the last claim; the other 20 take a second.
+      expect(Date.now() - begin).toBeGreaterThanOrEqual(950);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('delete ended deliveries after 50,000 newer ones', async () => {
+    const { id } = await saveWebhook(tenant, admin, { url: receiver.url, types: ['TagCreated'] });
+    await saveDelivery(tenant, id, { status: 'Pending' });
+    await service.query(
+      `UPDATE webhook_deliveries SET not_before = now() + interval '1 hour' WHERE tenant_id = $1`,
+      [tenant.id],
+    );
+    const fillGeneration = () =>
+      service.query('UPDATE webhooks SET counted_deliveries = 50000 WHERE tenant_id = $1', [tenant.id]);
+    for (const name of ['One', 'Two', 'Three']) {
+      await admin.post('/tags', { name }).expect(201);
+      await deliver(tenant);
+      await fillGeneration();
+    }
+    const statuses = () =>
+      service.query('SELECT status FROM webhook_deliveries WHERE tenant_id = $1 ORDER BY created_at', [
+        tenant.id,
+      ]);
+    const found = () =>
+      service.query(
+        `SELECT id FROM tenants_with_expired_webhook_deliveries(now() - interval '30 days') AS t (id) WHERE id = $1`,
+        [tenant.id],
+      );
+    expect(await found()).toEqual([{ id: tenant.id }]);
+    await service.app
+      .get(UnitOfWork)
+      .write(serviceContext(tenant.id), (tx) => service.app.get(WebhookDeliveriesRepository).markExpired(tx));
+    expect(await statuses()).toEqual([
+      { status: 'Pending' },
+      { status: 'Delivered' },
+      { status: 'Delivered' },
+    ]);
+    expect(await found()).toEqual([]);
+    await admin.post(`/webhooks/${id}/test`).expect(200);
+    const [webhook] = await service.query<{ counted: number }>(
+      'SELECT counted_deliveries AS counted FROM webhooks WHERE tenant_id = $1',
+      [tenant.id],
+    );
+    expect(webhook?.counted).toBe(1);
+  });
+});
