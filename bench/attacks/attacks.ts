@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSlowPdf } from '../../test/factories/content/pdf-files.js';
 import { Attacker } from './attacker.js';
@@ -9,6 +12,19 @@ const MEBIBYTE = 1024 * 1024;
 function largeJson(before: string, after: string): string {
   const count = Math.floor((MEBIBYTE - before.length - after.length) / 3);
   return `${before}${'{},'.repeat(count - 1)}{}${after}`;
+}
+
+const WEBHOOKS = 20;
+
+/** A receiver that never agreed. It counts its requests as answers with status 200. */
+async function startReceiver(attacker: Attacker, attack: string): Promise<string> {
+  const server = createServer((request, response) => {
+    attacker.count(attack, 200);
+    request.resume();
+    response.end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
 export interface Attacks {
@@ -56,6 +72,10 @@ export async function prepareAttacks(
     target: nonMember.path('/invitations/accept'),
     body: largeJson('{"secret":"x","junk":[', ']}'),
   };
+  const receiver = await startReceiver(attacker, 'requests to webhooks');
+  const existing = JSON.stringify({ action: 'Tag', documentIds, tagIds: [tagIds[0]] });
+  const reversed = existing.replace('"Tag"', '"Untag"');
+  let webhooks: Promise<unknown> | undefined;
   const definition = largeJson('{"key":"k","fields":[', ']}');
   const escaped = largeJson('{"title":"\\u0041","junk":[', ']}');
   const documents = attacker.path('/documents?limit=150');
@@ -86,6 +106,18 @@ export async function prepareAttacks(
       'lists of saved views': () => repeat(4, () => attacker.send('lists of saved views', 0, 'GET', views)),
       'bulk changes': () =>
         repeat(90, (n) => attacker.send('bulk changes', n, 'POST', attacker.path('/documents/bulk'), bulk())),
+      'bulk changes with webhooks': async () => {
+        webhooks ??= repeat(WEBHOOKS, () => create('/webhooks', { url: receiver }));
+        await webhooks;
+        for (const body of [existing, reversed])
+          await attacker.send(
+            'bulk changes with webhooks',
+            1,
+            'POST',
+            attacker.path('/documents/bulk'),
+            body,
+          );
+      },
       'fields of document types': () =>
         repeat(2, (n) =>
           attacker.send('fields of document types', n, 'POST', attacker.path('/document-types'), definition),
