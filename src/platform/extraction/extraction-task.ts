@@ -53,7 +53,7 @@ export class ExtractionTask implements ReadingTask<Reading> {
     return this.#reading({ ...(this.metadata ?? UNKNOWN_METADATA), failure }, 'ended by the service');
   }
 
-  /** Text that was sent before a failure is the result. The process sends text early only before it recognises images. */
+  /** Text that was sent before a failure is the result. The process sends text early only before it recognises images or opens attached files. */
   #reading(found: Omit<Extraction, 'text' | 'recognisedPages'>, detail: string | null): Reading {
     const text = this.#text.finish();
     if (text === null) return { extraction: { ...found, text, recognisedPages: [] }, detail };

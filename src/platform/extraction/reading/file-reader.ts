@@ -3,7 +3,12 @@ import { officeFormat } from '../conversion/office-formats.js';
 import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
 import { type Extraction, type FileMetadata } from '../extractor.js';
 import { readArchive } from './archive.js';
-import { MAX_READ_ATTACHMENTS, type ReadAttachment, readAttachments } from './attachments.js';
+import {
+  type Attachment,
+  MAX_READ_ATTACHMENTS,
+  type ReadAttachment,
+  readAttachments,
+} from './attachments.js';
 import { CMS_TYPE, readSignedFile } from './cms.js';
 import { readContentLines } from './content-lines.js';
 import { readEmail } from './email.js';
@@ -14,6 +19,7 @@ import { contentOf, detectMediaType } from './media-type.js';
 import { Ocr } from './ocr/ocr.js';
 import { recognisePdf } from './ocr/recognise-pdf.js';
 import { embeddedFiles } from './office/embedded-objects.js';
+import { readEpub } from './office/epub.js';
 import { checkEncryption, openDocumentPages, readOpenDocument } from './office/open-document.js';
 import { readPresentation, slideCount } from './office/presentation.js';
 import { readWordDocument, wordPages } from './office/word-document.js';
@@ -24,7 +30,7 @@ import { plausiblePageCount } from './page-count.js';
 import { MAX_PDF_IMAGE } from './ocr/page-image.js';
 import { openPdf } from './open-pdf.js';
 import { PdfGlyphs } from './pdf-glyphs.js';
-import { type PdfPage, readPdf } from './pdf.js';
+import { type PdfPage, attachedFiles, readPdf } from './pdf.js';
 import { readPlainText } from './plain-text.js';
 import { type Source, SourceReadError } from './source.js';
 import { type Hints, charsetOf } from './text-media-type.js';
@@ -85,7 +91,7 @@ export class FileReader {
   ): Promise<void> {
     const { output } = this;
     const charset = charsetOf(hints);
-    if (mediaType === 'application/pdf') return this.#readPdf(source, learn);
+    if (mediaType === 'application/pdf') return this.#readPdf(source, depth, learn);
     if (mediaType.startsWith('image/') && mediaType !== 'image/svg+xml')
       return this.#readImage(mediaType, source, learn);
     if (
@@ -102,6 +108,8 @@ export class FileReader {
       return readSignedFile(source, hints.fileName, this.#messageLimit, depth, this.#readAttachment);
     if (mediaType === 'application/zip')
       return readArchive(source, output, this.#budget, depth, this.#readAttachment);
+    if (mediaType === 'application/epub+zip')
+      return readEpub(await ZipContainer.open(source, this.#budget, { anyNames: true }), output);
     if (mediaType === 'application/rtf') return readRtf(source, output);
     if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml')
       return readHtml(source, output, charset);
@@ -133,7 +141,7 @@ export class FileReader {
     }
   };
 
-  async #readPdf(source: Source, learn: UpdateMetadata): Promise<void> {
+  async #readPdf(source: Source, depth: number, learn: UpdateMetadata): Promise<void> {
     const document = await openPdf(source, this.#ocr ? { maxImageSize: MAX_PDF_IMAGE } : {});
     try {
       learn({ pageCount: plausiblePageCount(document.numPages) });
@@ -142,6 +150,10 @@ export class FileReader {
         learn({ pageCount: null });
         throw error;
       });
+      // Keep the text if the files need too much memory.
+      if (!this.output.isInAttachment) this.output.flush();
+      const files = [...(await attachedFiles(document)), ...pages.flatMap((page) => page.files)];
+      await this.#readFiles(files, depth, true);
       if (this.#ocr) await recognisePdf(document, pages, this.output, this.#ocr);
     } finally {
       await document.loadingTask.destroy();
@@ -187,10 +199,14 @@ export class FileReader {
       learn({ pageCount: slideCount(zip) });
       await readPresentation(zip, this.output);
     }
-    const files = mediaType.includes('oasis') ? [] : await embeddedFiles(zip);
+    if (!mediaType.includes('oasis'))
+      await this.#readFiles(await embeddedFiles(zip), depth, /presentation|powerpoint/.test(mediaType));
+  }
+
+  /** Adds the files in a file, as a last page if its text has pages. */
+  async #readFiles(files: readonly Attachment[], depth: number, hasPages: boolean): Promise<void> {
     if (files.length === 0 || this.output.full) return;
-    // They belong to no slide.
-    if (mediaType.includes('presentation')) this.output.newPage();
+    if (hasPages) this.output.newPage();
     await readAttachments(files, MAX_READ_ATTACHMENTS, this.output, depth, this.#readAttachment);
   }
 }
