@@ -74,6 +74,26 @@ export class Attacker {
     );
   }
 
+  /** Reads the answer for at most this time, then closes the connection. */
+  async readFor(
+    milliseconds: number,
+    attack: string,
+    user: number,
+    target: string,
+    { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+  ): Promise<void> {
+    const authorization = `Bearer ${this.tokens[user % this.tokens.length]}`;
+    const signal = AbortSignal.timeout(milliseconds);
+    const response = await fetch(`${this.origin}${target}`, {
+      method,
+      headers: { authorization, ...headers },
+      signal,
+    }).catch(() => null);
+    this.count(attack, response?.status ?? 0);
+    await response?.arrayBuffer().catch(() => undefined);
+    if (!response || response.status === 429) await sleep(50);
+  }
+
   sendWithoutReading(user: number, target: string): net.Socket {
     const socket = this.connect(user, 'GET', target, 0);
     socket.pause();

@@ -5,6 +5,7 @@ import { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSlowPdf } from '../../test/factories/content/pdf-files.js';
 import { Attacker } from './attacker.js';
+import { prepareLargeReads } from './large-reads.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -90,6 +91,7 @@ export async function prepareAttacks(
   return {
     typeId,
     all: {
+      ...(await prepareLargeReads(attacker, origin)),
       'delayed bodies': async () => {
         await nonMember.sendDelayed('delayed bodies', 0, 45, secret);
         for (const [name, byStatus] of nonMember.answers)
