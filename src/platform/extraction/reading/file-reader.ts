@@ -25,6 +25,7 @@ import { readPresentation, slideCount } from './office/presentation.js';
 import { readWordDocument, wordPages } from './office/word-document.js';
 import { readWorkbook } from './office/workbook.js';
 import { type DecompressionBudget, ZipContainer } from './office/zip-container.js';
+import { isMailbox, readMailbox } from './mailbox.js';
 import { readOutlookMessage } from './outlook-message.js';
 import { plausiblePageCount } from './page-count.js';
 import { MAX_PDF_IMAGE } from './ocr/page-image.js';
@@ -33,10 +34,11 @@ import { PdfGlyphs } from './pdf-glyphs.js';
 import { type PdfPage, attachedFiles, readPdf } from './pdf.js';
 import { readPlainText } from './plain-text.js';
 import { type Source, SourceReadError } from './source.js';
-import { type Hints, charsetOf } from './text-media-type.js';
+import { type Hints, MAILBOX_TYPE, charsetOf } from './text-media-type.js';
 import { type TextOutput } from './text-output.js';
 import { readRtf } from './rtf.js';
 import { readTiff } from './tiff.js';
+import { TNEF_TYPE, readTnef } from './tnef.js';
 import { readXml } from './xml-text.js';
 
 type UpdateMetadata = (more: Partial<Pick<Extraction, 'pageCount' | 'image'>>) => void;
@@ -100,10 +102,16 @@ export class FileReader {
       )
     )
       return this.#readOffice(mediaType, source, depth, learn);
-    if (mediaType === 'message/rfc822')
-      return readEmail(source, output, this.#messageLimit, depth, this.#readAttachment);
+    const readMessage = (message: Source): Promise<void> =>
+      readEmail(message, output, this.#messageLimit, depth, this.#readAttachment);
+    // The first message may be so large that the start of the file does not show the second.
+    if (mediaType === MAILBOX_TYPE || (mediaType === 'message/rfc822' && (await isMailbox(source))))
+      return readMailbox(source, output, depth, this.#readAttachment, readMessage);
+    if (mediaType === 'message/rfc822') return readMessage(source);
     if (mediaType === 'application/vnd.ms-outlook')
       return readOutlookMessage(source, output, this.#messageLimit, depth, this.#readAttachment);
+    if (mediaType === TNEF_TYPE)
+      return readTnef(source, output, this.#messageLimit, depth, this.#readAttachment);
     if (CMS_TYPE.test(mediaType))
       return readSignedFile(source, hints.fileName, this.#messageLimit, depth, this.#readAttachment);
     if (mediaType === 'application/zip')

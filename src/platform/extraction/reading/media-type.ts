@@ -6,6 +6,7 @@ import { decodeDetected, detectWideEncoding, encodingOfByteOrderMark } from './d
 import { officeTypeOf } from './office/office-type.js';
 import { type Source, SourceSlice } from './source.js';
 import { type Hints, hintedTypes, textMediaType } from './text-media-type.js';
+import { TNEF_TYPE } from './tnef.js';
 
 interface DetectedType {
   readonly mediaType: string;
@@ -41,12 +42,13 @@ const COMPOUND_TYPES: readonly (readonly [stream: string, mediaType: string])[] 
   ['__properties_version1.0', 'application/vnd.ms-outlook'],
 ];
 
-/** Signatures for truncated files, in which the library finds too little. */
+/** Signatures that the library does not know, and those of truncated files, in which it finds too little. */
 const SIGNATURES: readonly (readonly [start: string, mediaType: string])[] = [
   ['\x89PNG\r\n\x1a\n', 'image/png'],
   ['II*\0', 'image/tiff'],
   ['MM\0*', 'image/tiff'],
   ['PK\x03\x04', 'application/zip'],
+  ['\x78\x9f\x3e\x22', TNEF_TYPE],
 ];
 
 /** Types that are detected from bytes. A hint of such a type is wrong if the bytes did not show it. */

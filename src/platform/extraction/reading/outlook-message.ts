@@ -41,7 +41,7 @@ export async function readOutlookMessage(
     if (line) output.add(`${line}\n`);
   }
   output.add('\n');
-  await readBody(message, output);
+  await readMapiBody(message, output);
   const files = attachments.map((attachment) => ({
     fileName: attachment.fileName ?? attachment.fileNameShort ?? attachment.name ?? null,
     claimedType: attachment.attachMimeTag ?? 'application/octet-stream',
@@ -77,7 +77,10 @@ function codePage(number: number | undefined): string | undefined {
   return number === undefined ? undefined : `cp${number}`;
 }
 
-async function readBody(message: FieldsData, output: TextOutput): Promise<void> {
+type MapiBody = Pick<FieldsData, 'body' | 'html' | 'bodyHtml' | 'compressedRtf' | 'internetCodepage'>;
+
+/** Adds the first of the plain text, the HTML and the rich text that exists. */
+export async function readMapiBody(message: MapiBody, output: TextOutput): Promise<void> {
   const { body, html, bodyHtml, compressedRtf } = message;
   if (body?.trim()) output.add(body);
   else if (html)

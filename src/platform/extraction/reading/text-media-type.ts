@@ -19,6 +19,9 @@ const XML = /^<(?:svg[\s>]|[\w-]+:[\w-]+[\s>]|[\w-]+\s+xmlns[=:])/;
 /** A byte order mark, empty lines, the header of an HTTP response, lines for a printer, the first line of an mbox. */
 const BEFORE_HEADER =
   /^(?:\xef\xbb\xbf)?(?:\s+|HTTP\/[\d.]+ \d{3}[^\n]*\n(?:[^\r\n]+\r?\n)*\r?\n|(?:\x1b%-12345X)?@PJL[^\n]*\n)*(?:>?From [^\n]*\n)?/;
+export const MAILBOX_TYPE = 'application/mbox';
+/** Two messages with the line before them (RFC 4155). */
+const MAILBOX = /^\s*From [^]*\n\r?\nFrom [^\r\n]*\d:\d\d[^\r\n]*\r?\n[!-9;-~]+:/;
 const HTML_ELEMENT = /<(?:p|div|br|span|a|b|i|em|strong|table|ul|ol|h[1-6]|img|body|html)\b[^>]*>/i;
 
 const essence = (type: string): string => (type.split(';')[0] ?? '').trim().toLowerCase();
@@ -47,7 +50,8 @@ export function textMediaType(start: string, isWhole: boolean, hints: Hints): st
   const text = start.replace(/^(?:\s+|<!--[^]*?-->)+/, '');
   if (HTML.test(text)) return 'text/html';
   if (text.startsWith('<?xml') || XML.test(text)) return xmlType(text, hinted);
-  if (isMessage(start, hinted.includes('message/rfc822'))) return 'message/rfc822';
+  if (isMessage(start, hinted.includes('message/rfc822')))
+    return MAILBOX.test(start) ? MAILBOX_TYPE : 'message/rfc822';
   if (/^[[{]/.test(text) && isJson(text, isWhole, hinted)) return 'application/json';
   if (hinted.includes('text/html') && HTML_ELEMENT.test(text)) return 'text/html';
   return (
