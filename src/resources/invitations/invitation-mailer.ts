@@ -8,6 +8,7 @@ import { type Mail, MailFailure, Mailer } from '../../platform/mail/mailer.js';
 import { serviceContext } from '../../platform/tenancy/access/access.directory.js';
 import { invitationMail } from './invitation-mail.js';
 import { InvitationMailsRepository } from './invitation-mails.repository.js';
+import { InvitationsRepository } from './invitations.repository.js';
 import { acceptUrl, hashOfSecret, newSecret } from './invitation-secret.js';
 
 type MailJob = Job<'SendInvitationMail'>;
@@ -20,6 +21,7 @@ type MailJob = Job<'SendInvitationMail'>;
 export class InvitationMailer implements OnModuleInit {
   constructor(
     private readonly uow: UnitOfWork,
+    private readonly invitations: InvitationsRepository,
     private readonly mails: InvitationMailsRepository,
     private readonly mailer: Mailer,
     private readonly runner: JobRunner,
@@ -52,8 +54,8 @@ export class InvitationMailer implements OnModuleInit {
         const link = acceptUrl(this.configuration.invitationUrl, invitation.tenantSlug, secret);
         return invitationMail({ ...invitation, acceptUrl: link });
       }
-      if (mayPrecedeCommit(tx.layout, job))
-        throw new Error('The invitation has ended, or it is not committed yet');
+      if (mayPrecedeCommit(tx.layout, job) && !(await this.invitations.findRow(tx, payload.invitationId)))
+        throw new Error(`The invitation ${payload.invitationId} is not committed yet`);
       return null;
     });
   }

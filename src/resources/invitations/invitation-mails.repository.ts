@@ -58,19 +58,28 @@ export class InvitationMailsRepository {
    * invitation has ended, or its mail is claimed.
    */
   async claim(tx: TenantTransaction, id: string, secretHash: Buffer): Promise<MailedInvitation | null> {
-    const [row] = await tx.query<MailedInvitation>(
-      `UPDATE invitations i SET mail_secret_hash = $3
-         FROM roles r, users u, tenants t, tenant_slugs s
-        WHERE i.tenant_id = $1 AND i.id = $2 AND i.has_mail AND i.mail_secret_hash IS NULL
-          AND i.status = 'Pending' AND i.expires_at > now()
-          AND r.tenant_id = $1 AND r.id = i.role_id AND u.id = i.invited_by
-          AND t.id = $1 AND s.tenant_id = $1 AND s.expires_at IS NULL
-       RETURNING i.email, i.message, i.expires_at AS "expiresAt", r.name AS "roleName", t.name AS "tenantName",
-                 s.slug AS "tenantSlug",
-                 coalesce(u.display_name, CASE WHEN u.email_verified THEN u.email END, '') AS "inviterName"`,
-      [tx.tenantId, id, secretHash],
-    );
-    return row ?? null;
+    const [claimed, invitations] = await tx.queryAll([
+      {
+        text: `UPDATE invitations SET mail_secret_hash = $3
+                WHERE tenant_id = $1 AND id = $2 AND has_mail AND mail_secret_hash IS NULL
+                  AND status = 'Pending' AND expires_at > now()
+               RETURNING id`,
+        values: [tx.tenantId, id, secretHash],
+      },
+      {
+        text: `SELECT i.email, i.message, i.expires_at AS "expiresAt", r.name AS "roleName",
+                      t.name AS "tenantName", s.slug AS "tenantSlug",
+                      coalesce(u.display_name, CASE WHEN u.email_verified THEN u.email END, '') AS "inviterName"
+                 FROM invitations i
+                 JOIN roles r ON r.tenant_id = i.tenant_id AND r.id = i.role_id
+                 JOIN users u ON u.id = i.invited_by
+                 JOIN tenants t ON t.id = i.tenant_id
+                 JOIN tenant_slugs s ON s.tenant_id = t.id AND s.expires_at IS NULL
+                WHERE i.tenant_id = $1 AND i.id = $2`,
+        values: [tx.tenantId, id],
+      },
+    ]);
+    return claimed?.length ? (invitations as unknown as [MailedInvitation])[0] : null;
   }
 
   /** Makes the mail pending again. */
