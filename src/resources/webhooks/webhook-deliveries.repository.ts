@@ -16,17 +16,8 @@ export const MAX_PENDING = 1000;
 /** Type of the event that TestWebhook sends. It is not in the audit log. */
 export const TEST_TYPE = 'WebhookTest';
 const BATCH = 20_000;
-/** Of a webhook, at least this many newer deliveries are kept, and at most twice as many: two generations. */
+/** At least this many newer deliveries of a webhook are kept: of the current generation, and of the one before. */
 const GENERATION = 50_000;
-
-/**
- * Counts $3 new deliveries in an UPDATE of their webhook. A full generation begins the next one, just before the deliveries
- * that the transaction creates.
- */
-export const COUNT_DELIVERIES = `
-  counted_deliveries = CASE WHEN counted_deliveries < ${GENERATION} THEN counted_deliveries ELSE 0 END + $3,
-  counted_since = CASE WHEN counted_deliveries < ${GENERATION} THEN counted_since ELSE now() - interval '1 ms' END,
-  kept_since = CASE WHEN counted_deliveries < ${GENERATION} THEN kept_since ELSE counted_since END`;
 
 const EXPIRED = `FROM webhooks w JOIN webhook_deliveries d ON d.tenant_id = $1 AND d.webhook_id = w.id
   WHERE w.tenant_id = $1 AND d.status <> 'Pending'
@@ -102,8 +93,8 @@ export class WebhookDeliveriesRepository
   async insertTest(tx: WriteTransaction, webhookId: string): Promise<WebhookDeliveryRow> {
     const [, rows] = await tx.queryAll([
       {
-        text: `UPDATE webhooks SET ${COUNT_DELIVERIES} WHERE tenant_id = $1 AND id = $2`,
-        values: [tx.tenantId, webhookId, 1],
+        text: 'UPDATE webhooks SET counted_deliveries = counted_deliveries + 1 WHERE tenant_id = $1 AND id = $2',
+        values: [tx.tenantId, webhookId],
       },
       {
         text: `INSERT INTO webhook_deliveries AS d (tenant_id, id, webhook_id, event_id, type, next_attempt_at)
@@ -130,6 +121,11 @@ export class WebhookDeliveriesRepository
   /** Deletes one batch of deliveries after 30 days, after many newer ones, or after their webhook. The next sweep deletes the rest. */
   async markExpired(tx: WriteTransaction): Promise<void> {
     await tx.queryAll([
+      {
+        text: `UPDATE webhooks SET kept_since = counted_since, counted_since = now(), counted_deliveries = 0
+                WHERE tenant_id = $1 AND counted_deliveries >= ${GENERATION}`,
+        values: [tx.tenantId],
+      },
       ...[EXPIRED, OF_DELETED_WEBHOOKS].map((rows) => ({
         text: `DELETE FROM webhook_deliveries WHERE tenant_id = $1 AND id = ANY (ARRAY(
                  SELECT d.id ${rows} LIMIT ${BATCH} FOR UPDATE OF d SKIP LOCKED))`,

@@ -61,7 +61,7 @@ export class WebhookEntity {
   @Column({ type: 'timestamptz', name: 'first_failed_at', precision: 3, nullable: true })
   firstFailedAt!: string | null;
 
-  /** Number of deliveries created since `countedSince`; null: since the webhook was created. */
+  /** Number of deliveries created since `countedSince`: a generation. */
   @Column({ type: 'integer', name: 'counted_deliveries' })
   countedDeliveries!: number;
 

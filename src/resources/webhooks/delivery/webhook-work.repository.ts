@@ -4,7 +4,6 @@ import { type AuditAction } from '../../../common/vocabulary/audit.js';
 import { type Row, type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
-import { COUNT_DELIVERIES } from '../webhook-deliveries.repository.js';
 
 /**
  * Longer than an attempt. After it, another instance repeats an attempt whose outcome was not stored. Until then, the
@@ -189,7 +188,8 @@ export class WebhookWorkRepository {
 
   async advance(tx: WriteTransaction, webhookId: string, created: number, position: number): Promise<void> {
     await tx.query(
-      `UPDATE webhooks SET position = $4, ${COUNT_DELIVERIES} WHERE tenant_id = $1 AND id = $2`,
+      `UPDATE webhooks SET position = $4, counted_deliveries = counted_deliveries + $3
+        WHERE tenant_id = $1 AND id = $2`,
       [tx.tenantId, webhookId, created, position],
     );
   }

@@ -1,9 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Ended deliveries of the webhook `w` that are older than `before`, or that many newer deliveries have followed. */
-const EXPIRED = 'd.created_at <= greatest(before, w.kept_since)';
-const OLD_EXPIRED = 'd.created_at <= before';
-
 /**
  * Limits of webhooks (docs/adr/0047): `next_claim_at` for the rate of a tenant's deliveries, and the counter of a webhook
  * that limits how many of its deliveries are kept.
@@ -19,11 +15,11 @@ export class WebhookLimits1795651400000 implements MigrationInterface {
     await db.query(
       'GRANT UPDATE (counted_deliveries, counted_since, kept_since) ON webhooks TO filing_service_role',
     );
-    await replaceFunction(db, EXPIRED);
+    await replaceFunction(db, 'w.counted_deliveries >= 50000', 'greatest(before, w.kept_since)');
   }
 
   async down(db: QueryRunner): Promise<void> {
-    await replaceFunction(db, OLD_EXPIRED);
+    await replaceFunction(db, 'false', 'before');
     await db.query(
       'ALTER TABLE webhooks DROP COLUMN kept_since, DROP COLUMN counted_since, DROP COLUMN counted_deliveries',
     );
@@ -31,14 +27,19 @@ export class WebhookLimits1795651400000 implements MigrationInterface {
   }
 }
 
-async function replaceFunction(db: QueryRunner, expired: string): Promise<void> {
+/**
+ * @param isFull whether the webhook `w` has a full generation of deliveries
+ * @param before the time before which its ended deliveries are deleted
+ */
+async function replaceFunction(db: QueryRunner, isFull: string, before: string): Promise<void> {
   await db.query(`
     CREATE OR REPLACE FUNCTION tenants_with_expired_webhook_deliveries (before timestamptz) RETURNS SETOF uuid
       LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
     AS $$ BEGIN RETURN QUERY
       SELECT DISTINCT w.tenant_id FROM webhooks w
-       WHERE w.status = 'Deleted' OR EXISTS (
+       WHERE w.status = 'Deleted' OR ${isFull} OR EXISTS (
          SELECT FROM webhook_deliveries d
-          WHERE d.tenant_id = w.tenant_id AND d.webhook_id = w.id AND ${expired} AND d.status <> 'Pending');
+          WHERE d.tenant_id = w.tenant_id AND d.webhook_id = w.id AND d.created_at <= ${before}
+            AND d.status <> 'Pending');
     END $$`);
 }
