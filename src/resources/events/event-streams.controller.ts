@@ -18,7 +18,7 @@ export class EventStreamsController {
     description:
       'Each event has its sequence as `id` and its type as `event`. A client that connects again continues after its ' +
       'last event. The stream ends within two seconds when the caller loses the permission or the token expires. A ' +
-      'comment line is sent every 15 seconds. A client that does not read is disconnected. At most 10 streams of a ' +
+      'comment line is sent every 15 seconds. A client that does not read is disconnected. Each 256 KiB cost one request of the rate limit; the stream pauses until it allows them. At most 10 streams of a ' +
       'caller and 100 of a tenant can be open.\n\n' +
       'To miss nothing, read ListEvents first and pass the last sequence as `after`. The token must be in the header ' +
       '`Authorization`, which `EventSource` of browsers cannot send: use a client based on `fetch`.',

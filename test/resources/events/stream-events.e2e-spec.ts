@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type EventResponse } from '../../../src/platform/events/event.dto.js';
+import { RateLimiter } from '../../../src/platform/http/rate-limit/rate-limiter.js';
 import { addToList, saveDocument, saveTag } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { saveRole, setMemberRole } from '../../factories/roles.js';
@@ -157,6 +158,59 @@ describe('StreamEvents', () => {
     it.each(['-1', 'x', '1 2', '99999999999999999', '1000'])('returns 400 for %j', async (id) =>
       expectProblem(await reader.get(PATH).set('Last-Event-ID', id), 'request.invalid', ['Last-Event-ID']),
     );
+  });
+
+  describe('with a rate limit', () => {
+    const EVENTS = 2000;
+    /** Lets time pass for the rate limit only. */
+    let advance: (seconds: number) => void;
+    beforeEach(() => {
+      let now = performance.now();
+      const limiter: { now(): number } = service.app.get(RateLimiter);
+      jest.spyOn(limiter, 'now').mockImplementation(() => now);
+      advance = (seconds) => (now += seconds * 1000);
+    });
+    afterEach(() => {
+      jest.restoreAllMocks();
+    });
+
+    const left = async () =>
+      Number(/r=(\d+)/.exec((await reader.get('/me')).headers.ratelimit as string)?.[1]);
+
+    it('costs one more request for 256 KiB, and none for a client that is not far behind', async () => {
+      await recordTags(tenant, EVENTS);
+      const last = (await sequenced(tenant)).at(-1)?.sequence ?? 0;
+      await tenant.limitRequests(1, 100);
+      await reader.get('/me');
+      const before = await left();
+      const near = await connectRaw('', reader, { 'Last-Event-ID': String(last - 150) });
+      await near.waitForText(new RegExp(`\nid: ${last}\n`));
+      // The streams, and the requests that ask for the rest.
+      expect(before - (await left())).toBe(2);
+      const far = await connectRaw('?after=0');
+      await far.waitForText(new RegExp(`\nid: ${last}\n`));
+      expect(before - (await left())).toBe(4 + Math.ceil((far.text.length / 1024 - 64) / 256));
+    });
+
+    it('pauses until it is paid for, loses and repeats nothing, and delays no other reader', async () => {
+      await recordTags(tenant, EVENTS);
+      const last = (await sequenced(tenant)).at(-1)?.sequence ?? 0;
+      await tenant.limitRequests(60, 2);
+      await reader.get('/me');
+      advance(2);
+      const client = await connect('?after=0');
+      // The stream has paid for 64 and 256 KiB, of 500.
+      await waitUntil(() => client.events.length > EVENTS / 2);
+      const other = await connect('', admin);
+      await recordTags(tenant, 10);
+      await other.waitForEvents(10);
+      expectProblem(await reader.get(`${PATH}?after=0`), 'request.rate-limited');
+      expect(client.events.length).toBeLessThan(EVENTS);
+      advance(1);
+      await whileTicking(service, client.waitForEvents(last + 10));
+      expect(sequences(client)).toEqual(range(1, last + 10));
+      expect(client.requests).toHaveLength(1);
+    });
   });
 
   it('sends every event once and in order to a client whose connection is cut again and again', async () => {

@@ -1,11 +1,10 @@
 import type pg from 'pg';
-import { matchesIfMatch, matchesIfNoneMatch } from '../../../common/entity-tag.js';
+import { matchesIfMatch, matchesIfNoneMatch, preconditionFailed } from '../../../common/entity-tag.js';
 import { newId } from '../../../common/identifier.js';
 import {
   type NotificationParameters,
   type NotificationType,
 } from '../../../common/messages/notifications.js';
-import { Problem } from '../../../common/problem.js';
 import { type AuditAction, type RelatedOf } from '../../../common/vocabulary/audit.js';
 import { JOBS, type JobPayloads, type JobTask, jobKey } from '../../../common/vocabulary/jobs.js';
 import { type DatabaseLayout } from './database-layout.js';
@@ -177,7 +176,7 @@ export class WriteTransaction extends ReadTransaction {
   }
 
   throwIfStale(): void {
-    if (this.isStale) throw new Problem('request.precondition-failed');
+    if (this.isStale) throw preconditionFailed(this.context.conditions?.ifMatch ?? '');
   }
 
   /**

@@ -1,4 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { message } from '../../../common/messages/message.js';
 import { Problem } from '../../../common/problem.js';
 import { type RunQuery } from '../../database/transactions/tenant-context.js';
 import { type Caller } from '../../tenancy/access/caller.js';
@@ -21,7 +22,7 @@ export class PermissionGuard implements CanActivate {
     const { caller, endpoint } = request.state;
     if (!caller || !endpoint) return true;
     caller.recheckPermission = async (query) => {
-      if (!(await this.allows(caller, endpoint, request, query))) throw new Problem('permission.missing');
+      if (!(await this.allows(caller, endpoint, request, query))) throw missingPermission(caller, endpoint);
     };
     if (!holds(caller, endpoint)) return this.admit(caller, endpoint, request);
     request.state.admitted = true;
@@ -30,7 +31,7 @@ export class PermissionGuard implements CanActivate {
 
   private async admit(caller: Caller, endpoint: EndpointOptions, request: FilingRequest): Promise<boolean> {
     if (!(await this.allows(caller, endpoint, request))) {
-      if (caller.confirmed) throw new Problem('permission.missing');
+      if (caller.confirmed) throw missingPermission(caller, endpoint);
       await caller.revalidate();
     }
     request.state.admitted = true;
@@ -63,6 +64,15 @@ export class PermissionGuard implements CanActivate {
         return false;
     }
   }
+}
+
+function missingPermission(caller: Caller, { permission, andPermission }: EndpointOptions): Problem {
+  const isOther = andPermission !== undefined && holds(caller, { permission });
+  const names = isOther ? [andPermission] : [permission].flat();
+  const params = { permissions: names.join(', ') };
+  const detail =
+    names.length > 1 ? message('permission.one-of', params) : message('permission.needed', params);
+  return new Problem('permission.missing', { detail });
 }
 
 /** Whether the role of the caller allows the operation. */

@@ -6,6 +6,7 @@ import { type Span } from '../../telemetry/span.js';
 import { type Caller, type User } from '../../tenancy/access/caller.js';
 import { type UploadedContent } from '../body/multipart-upload.js';
 import { type BytePrice } from '../rate-limit/byte-price.js';
+import { type Payment } from '../rate-limit/rate-limiter.js';
 import { ENDPOINT, type EndpointOptions } from '../endpoint/endpoint-options.js';
 
 interface RequestState {
@@ -19,6 +20,8 @@ interface RequestState {
   caller?: Caller | undefined;
   /** Charges the cost (a number of requests) to the caller's rate limit; throws a Problem 429 if it is exceeded. */
   charge?: (cost: number) => boolean | Promise<boolean>;
+  /** Charges one more request if the rate limit allows it. Only for streams, which pay after their headers. */
+  tryCharge?: () => Promise<Payment>;
   /** Charges the cost of work already done, even if the rate limit is exceeded. */
   debit?: (cost: number) => void;
   /** Charges bytes that are read or sent. */

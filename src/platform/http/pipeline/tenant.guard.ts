@@ -9,6 +9,7 @@ import { type Caller, type User } from '../../tenancy/access/caller.js';
 import {
   type Limit,
   type LimitResult,
+  type Payment,
   RateLimiter,
   rateLimitHeaders,
   rateLimited,
@@ -56,6 +57,7 @@ export class TenantGuard implements CanActivate {
     const bytePrice = new BytePrice(debit);
     state.bytePrice = bytePrice;
     this.countContent(request, response, bytePrice);
+    if (endpoint?.eventStream) state.tryCharge = () => this.tryCharge(user, state.caller);
     if (caller) chargeTo(state, caller);
     if (caller || endpoint?.permission === 'user') return state.charge(1);
     return this.enter(request, user, slug);
@@ -92,6 +94,12 @@ export class TenantGuard implements CanActivate {
       throw rateLimited(secondsUntilAllowed(result, limit, payable));
     };
     return consumed instanceof Promise ? consumed.then(decide) : decide(consumed);
+  }
+
+  private async tryCharge(user: User, caller: Caller | undefined): Promise<Payment> {
+    const limit = this.limitOf(caller);
+    const { allowed, remaining } = await this.limiter.consume(keyOf(caller, user), limit);
+    return { allowed, isLow: remaining < limit.burst / 2 };
   }
 
   private limitOf(caller: Caller | undefined): Limit {

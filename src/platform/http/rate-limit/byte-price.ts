@@ -1,4 +1,4 @@
-const BYTES_PER_REQUEST = 256 * 1024;
+export const BYTES_PER_REQUEST = 256 * 1024;
 
 /** Contents are only copied: this many of their bytes count as one. */
 const CONTENT_BYTES = 16;

@@ -16,6 +16,12 @@ export interface LimitResult {
   readonly nextIn: number;
 }
 
+/** Whether one more request was charged, and whether less than half of the burst is left. */
+export interface Payment {
+  readonly allowed: boolean;
+  readonly isLow: boolean;
+}
+
 /** Maximum number of attempts in any period of this many seconds. */
 export interface AttemptLimit {
   readonly attempts: number;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
-import { matchesIfMatch, matchesIfNoneMatch } from '../../../common/entity-tag.js';
+import { matchesIfMatch, matchesIfNoneMatch, preconditionFailed } from '../../../common/entity-tag.js';
 import { Problem } from '../../../common/problem.js';
 import type { ByteRange, ContentStore } from '../../content/content-store.js';
 import { detectEncoding } from '../../extraction/reading/decode-text.js';
@@ -69,7 +69,7 @@ export async function sendContent(
   const caching = { ETag: etag, 'Cache-Control': 'private, no-cache' };
   const { 'if-match': expected, 'if-none-match': known } = request.headers;
   if (expected !== undefined && !matchesIfMatch(expected, etag)) {
-    throw new Problem('request.precondition-failed');
+    throw preconditionFailed(expected);
   }
   if (known !== undefined && matchesIfNoneMatch(known, etag)) {
     // The client updates the headers of its stored response with these (RFC 9111, 4.3.4).

@@ -1,7 +1,9 @@
 import { type Response } from 'express';
 import { type Caller } from '../../tenancy/access/caller.js';
 import { type EndpointOptions } from '../endpoint/endpoint-options.js';
+import { type Payment } from '../rate-limit/rate-limiter.js';
 import { detach, onClose } from '../server/on-close.js';
+import { StreamCredit } from './stream-credit.js';
 
 /** Why a stream has ended: the client closed it, or the service did. */
 export type StreamEnd = 'client' | 'access' | 'token' | 'slow' | 'stopping';
@@ -40,6 +42,8 @@ interface StreamOptions {
   readonly tokenExpiresAt: number;
   /** The stream ends if the client reads nothing of what waits for it for this long. */
   readonly idleTimeoutMs: number;
+  /** Charges the caller one request. */
+  readonly pay: () => Promise<Payment>;
 }
 
 /**
@@ -53,7 +57,7 @@ export class EventStream {
   readonly openedAt = performance.now();
   /** Lines that follow a comment; empty or complete lines. */
   afterComment: () => string = () => '';
-  /** Called when the client has read everything that waited. */
+  /** Called when more may be sent: the client has read everything that waited, or more is paid for. */
   onDrain: () => void = () => undefined;
   private readonly onEndCallbacks: ((reason: StreamEnd) => void)[] = [];
   private ended = false;
@@ -62,9 +66,11 @@ export class EventStream {
   private early = '';
   private ticks = 0;
   private blockedSince: number | null = null;
+  private readonly credit: StreamCredit;
 
   constructor(private readonly options: StreamOptions) {
     this.caller = options.caller;
+    this.credit = new StreamCredit(options.pay, () => this.resume());
   }
 
   get endpoint(): EndpointOptions {
@@ -75,9 +81,9 @@ export class EventStream {
     return this.ended;
   }
 
-  /** Whether the client has read enough, so that more may be sent. */
+  /** Whether the client has read enough, and enough is paid for, so that more may be sent. */
   get isReady(): boolean {
-    return !this.ended && !this.options.response.writableNeedDrain;
+    return !this.ended && !this.credit.isUsedUp && !this.options.response.writableNeedDrain;
   }
 
   /** Calls back when the stream ends, at once if it has ended. */
@@ -94,10 +100,10 @@ export class EventStream {
     onClose(response, () => this.end('client'));
     response.on('drain', () => {
       this.blockedSince = null;
-      if (!this.ended) this.onDrain();
+      this.resume();
     });
     this.isOpen = true;
-    this.send(`retry: ${retryMs()}\n${first}\n${this.early}`);
+    this.write(`retry: ${retryMs()}\n${first}\n${this.early}`);
   }
 
   /** Answers a HEAD request. */
@@ -108,12 +114,14 @@ export class EventStream {
   }
 
   send(text: string): void {
-    const { response } = this.options;
     if (this.ended) return;
-    if (!this.isOpen) {
-      this.early += text;
-      return;
-    }
+    this.credit.use(Buffer.byteLength(text));
+    if (this.isOpen) this.write(text);
+    else this.early += text;
+  }
+
+  private write(text: string): void {
+    const { response } = this.options;
     if (response.writableLength > MAX_BUFFERED_BYTES) this.end('slow');
     else if (!response.write(text)) this.blockedSince ??= performance.now();
   }
@@ -123,12 +131,17 @@ export class EventStream {
     if (this.ended || !this.isOpen) return;
     const { tokenExpiresAt, idleTimeoutMs } = this.options;
     if (Date.now() >= tokenExpiresAt * 1000) return this.end('token');
+    this.credit.tick();
     if (this.blockedSince !== null) {
       if (performance.now() - this.blockedSince >= idleTimeoutMs) this.end('slow');
       return;
     }
     this.ticks += 1;
     if (this.ticks % COMMENT_EVERY === 0) this.send(`:\n${this.afterComment()}\n`);
+  }
+
+  private resume(): void {
+    if (this.isReady) this.onDrain();
   }
 
   end(reason: StreamEnd): void {

@@ -96,8 +96,8 @@ export class OpenStreams implements OnApplicationBootstrap, BeforeApplicationShu
     source: StreamSource,
     prepare: (stream: EventStream) => Promise<string>,
   ): Promise<void> {
-    const { caller, endpoint, identity } = request.state;
-    if (!caller || !endpoint || !identity) throw new Error('A stream needs a caller');
+    const { caller, endpoint, identity, tryCharge } = request.state;
+    if (!caller || !endpoint || !identity || !tryCharge) throw new Error('A stream needs a caller');
     this.refuseWhenStopping();
     const release = await this.slots.take(ownerOf(request));
     const stream = new EventStream({
@@ -106,6 +106,7 @@ export class OpenStreams implements OnApplicationBootstrap, BeforeApplicationShu
       endpoint,
       tokenExpiresAt: identity.expiresAt,
       idleTimeoutMs: this.configuration.uploadIdleTimeout,
+      pay: tryCharge,
     });
     stream.onEnd(release);
     try {

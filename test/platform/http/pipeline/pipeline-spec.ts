@@ -126,6 +126,27 @@ describe('Request pipeline', () => {
       ]);
     });
 
+    it('names the missing permission in a 403', async () => {
+      const nobody = await tenant.with();
+      const detailOf = async (path: string) => ((await nobody.get(path)).body as { detail: string }).detail;
+      expect(await detailOf('/tags')).toContain('tags.read');
+      expect(await detailOf('/audit-log')).toContain('auditLog.read');
+    });
+
+    it('says in a 412 that a weak entity tag never matches', async () => {
+      const created = await admin.post('/tags', { name: randomUUID() });
+      const { id } = created.body as { id: string };
+      const put = (tag: string) => admin.put(`/tags/${id}`, { name: 'x' }).set('If-Match', tag);
+      expect((await put(`W/${created.headers.etag ?? ''}`)).body).toMatchObject({
+        status: 412,
+        detail: expect.stringContaining('weak'),
+      });
+      expect((await put('"other"')).body).toMatchObject({
+        status: 412,
+        detail: expect.not.stringContaining('weak'),
+      });
+    });
+
     it('checks the permission before it reads the body', async () => {
       const auditor = await tenant.as('auditor');
       const response = await auditor
