@@ -81,6 +81,14 @@ export function unavailable(
   return new Problem('service.unavailable', { ...options, headers: { 'Retry-After': String(retryAfter) } });
 }
 
+/** A 403 that names the permission that the role lacks, or several of which it needs one. */
+export function missingPermission(...permissions: readonly string[]): Problem {
+  const params = { permissions: permissions.join(', ') };
+  const detail =
+    permissions.length > 1 ? message('permission.one-of', params) : message('permission.needed', params);
+  return new Problem('permission.missing', { detail });
+}
+
 /** The same 404 for an id that is malformed, unknown, of another tenant, or not visible to the caller. */
 export function notFound(): Problem {
   return new Problem('resource.not-found');

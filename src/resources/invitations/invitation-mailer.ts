@@ -72,7 +72,7 @@ export class InvitationMailer implements OnModuleInit {
       throw failure;
     }
     this.log.warn(
-      { tenantId, ...payload, code, command, responseCode },
+      { tenantId, invitationId: payload.invitationId, code, command, responseCode },
       mayBeAccepted
         ? 'the mail server did not answer after an invitation mail; it is not sent again'
         : 'an invitation mail could not be sent',

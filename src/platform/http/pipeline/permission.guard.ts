@@ -1,6 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { message } from '../../../common/messages/message.js';
-import { Problem } from '../../../common/problem.js';
+import { type Problem, missingPermission } from '../../../common/problem.js';
 import { type RunQuery } from '../../database/transactions/tenant-context.js';
 import { type Caller } from '../../tenancy/access/caller.js';
 import { GrantsReader } from '../../tenancy/access/grants.reader.js';
@@ -22,7 +21,7 @@ export class PermissionGuard implements CanActivate {
     const { caller, endpoint } = request.state;
     if (!caller || !endpoint) return true;
     caller.recheckPermission = async (query) => {
-      if (!(await this.allows(caller, endpoint, request, query))) throw missingPermission(caller, endpoint);
+      if (!(await this.allows(caller, endpoint, request, query))) throw missing(caller, endpoint);
     };
     if (!holds(caller, endpoint)) return this.admit(caller, endpoint, request);
     request.state.admitted = true;
@@ -31,7 +30,7 @@ export class PermissionGuard implements CanActivate {
 
   private async admit(caller: Caller, endpoint: EndpointOptions, request: FilingRequest): Promise<boolean> {
     if (!(await this.allows(caller, endpoint, request))) {
-      if (caller.confirmed) throw missingPermission(caller, endpoint);
+      if (caller.confirmed) throw missing(caller, endpoint);
       await caller.revalidate();
     }
     request.state.admitted = true;
@@ -66,13 +65,9 @@ export class PermissionGuard implements CanActivate {
   }
 }
 
-function missingPermission(caller: Caller, { permission, andPermission }: EndpointOptions): Problem {
+function missing(caller: Caller, { permission, andPermission }: EndpointOptions): Problem {
   const isOther = andPermission !== undefined && holds(caller, { permission });
-  const names = isOther ? [andPermission] : [permission].flat();
-  const params = { permissions: names.join(', ') };
-  const detail =
-    names.length > 1 ? message('permission.one-of', params) : message('permission.needed', params);
-  return new Problem('permission.missing', { detail });
+  return missingPermission(...(isOther ? [andPermission] : [permission].flat()));
 }
 
 /** Whether the role of the caller allows the operation. */

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type Language } from '../../../common/messages/languages.js';
-import { type FieldErrors, Problem, invalid, notFound } from '../../../common/problem.js';
+import {
+  type FieldErrors,
+  type Problem,
+  invalid,
+  missingPermission,
+  notFound,
+} from '../../../common/problem.js';
 import { type Permission } from '../../../common/vocabulary/permissions.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
@@ -60,7 +66,7 @@ export class BulkChangeService {
       await afterStateChange(tx, lockedChange.action, changed);
       const results = documentIds.map((id) => {
         // Hide whether the document exists from callers who may not make this change.
-        const outcome = permittedIds.has(id) ? outcomes.get(id) : new Problem('permission.missing');
+        const outcome = permittedIds.has(id) ? outcomes.get(id) : missing(body.action);
         return presentBulkResult(id, outcome ?? notFound(), language);
       });
       return { results };
@@ -116,7 +122,7 @@ export class BulkChangeService {
       const covered = await this.grants.coveredAmong(tx, caller, documentIds, 'Write');
       if (covered.size > 0) return covered;
     }
-    throw new Problem('permission.missing');
+    throw missing(change.action);
   }
 
   /**
@@ -132,14 +138,17 @@ export class BulkChangeService {
     const files = await this.links.lockFiles(tx, caller, fileIds ?? []);
     // No grant covers a file that was deleted or is no longer visible.
     if (files.length < (fileIds ?? []).length && !caller.has(REQUIRED_PERMISSIONS[action])) {
-      throw new Problem('permission.missing');
+      throw missing(action);
     }
     const withoutTags = changeWithoutTags(action, files);
     const permitted = await this.permitted(tx, caller, withoutTags, documentIds);
     const allowedResults = results.filter(({ problem }) => problem?.type !== '/problems/permission.missing');
-    if (allowedResults.some(({ documentId }) => !permitted.has(documentId)))
-      throw new Problem('permission.missing');
+    if (allowedResults.some(({ documentId }) => !permitted.has(documentId))) throw missing(action);
   }
+}
+
+function missing(action: BulkAction): Problem {
+  return missingPermission(REQUIRED_PERMISSIONS[action]);
 }
 
 /** Permissions do not depend on the tags. */
