@@ -38,7 +38,10 @@ export function decodeText(bytes: Uint8Array, encoding: string): string {
   return decoder.decode(bytes, { stream: true }) + decoder.decode();
 }
 
-/** Loads the tables of East Asian code pages, which the library otherwise loads when it needs them. */
+/**
+ * Loads the tables of East Asian code pages, which the library otherwise loads when it needs them. The library for
+ * Outlook messages shares them by `overrides` in package.json.
+ */
 export function loadCodePages(): void {
   for (const name of ['cp932', 'cp936', 'cp949', 'cp950', 'gb18030', 'eucjp', 'big5hkscs'])
     iconv.encodingExists(name);
