@@ -140,7 +140,7 @@ describe('A conversion that does not succeed', () => {
       spawn(
         '/bin/sh',
         [
-          ...['-c', 'ulimit -n 100; exec "$@"', 'sh', process.execPath, '--no-warnings', '--import'],
+          ...['-c', 'ulimit -n 300; exec "$@"', 'sh', process.execPath, '--no-warnings', '--import'],
           new URL('../support/runner/register-typescript.mjs', import.meta.url).href,
           fileURLToPath(new URL('conversion-parent.ts', import.meta.url)),
           ...args,

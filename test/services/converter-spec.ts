@@ -96,7 +96,7 @@ describe('Conversion with LibreOffice', () => {
     ])('reads a %s', async (format, mediaType, build, from) => {
       const bytes = await converted(build(), from, format);
       const plain = await extraction.extract(bytes);
-      expect(plain).toMatchObject({ mediaType, text: null, failure: null });
+      expect(plain).toMatchObject({ mediaType, text: null, failure: 'ConverterMissing' });
       const found = await extract(bytes);
       expect(found).toMatchObject({ mediaType, failure: null });
       expect(found.text).toContain(WORDS);

@@ -161,13 +161,9 @@ export class BodyMutations {
 
   private integer({ bounds }: Shape, path: readonly (string | number)[]): void {
     const { minimum, maximum } = bounds as { minimum?: number; maximum?: number };
-    for (const value of [
-      minimum !== undefined && minimum - 1,
-      maximum !== undefined && maximum + 1,
-      -1,
-      2 ** 31,
-    ])
-      if (value !== false) this.add('out of bounds', String(value), path, value);
+    const isWithin = (value: number) => value >= (minimum ?? -Infinity) && value <= (maximum ?? Infinity);
+    for (const value of [(minimum ?? 0) - 1, (maximum ?? 0) + 1, -1, 2 ** 31])
+      if (!isWithin(value)) this.add('out of bounds', String(value), path, value);
     this.add('valid', 'with an exponent', path, new RawJson('1e1'), true);
   }
 
