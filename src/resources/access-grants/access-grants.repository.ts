@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { SqlParameters } from '../../platform/database/sql-parameters.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import {
@@ -39,6 +39,8 @@ const TARGETS = {
   FileType: `SELECT t.name_de || ' / ' || t.name_en FROM file_types t WHERE t.tenant_id = $1 AND t.id = $3`,
 } as const;
 
+const STATUS = `CASE WHEN revoked_at IS NOT NULL THEN 'Revoked' WHEN expires_at <= now() THEN 'Expired' ELSE 'Active' END`;
+
 const EXPIRED_UNMARKED = `tenant_id = $1 AND revoked_at IS NULL AND expired_at IS NULL AND expires_at <= now()`;
 
 @Injectable()
@@ -63,10 +65,18 @@ export class AccessGrantsRepository
         'createdAt',
         'revokedAt',
       ],
-      computed: {
-        status: `CASE WHEN revoked_at IS NOT NULL THEN 'Revoked' WHEN expires_at <= now() THEN 'Expired' ELSE 'Active' END`,
-      },
     });
+  }
+
+  protected override rows(): SelectQueryBuilder<AccessGrantEntity> {
+    return super.rows().addSelect(STATUS, 'status');
+  }
+
+  /** The row must not be expired. Citus allows no `now()` in RETURNING, which {@link STATUS} would need. */
+  override async insert(
+    ...[tx, values]: Parameters<TenantRepository<AccessGrantEntity>['insert']>
+  ): Promise<AccessGrantRow> {
+    return { ...(await super.insert(tx, values)), status: 'Active' };
   }
 
   async check(

@@ -20,8 +20,6 @@ interface BuiltStatement {
 export interface RowOptions<E> {
   /** Properties of a row. Default: all. */
   readonly properties?: readonly (keyof E & string)[];
-  /** Further members of a row: SQL expressions of the columns, without alias. */
-  readonly computed?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -35,17 +33,13 @@ export interface RowOptions<E> {
 export class TenantTable<E extends ObjectLiteral & { tenantId: string }, R extends object = E> {
   protected readonly table: string;
   protected readonly entities: Repository<E>;
-  /** SQL expressions of the members of a row, without alias. */
-  private readonly members: readonly (readonly [name: string, expression: string])[];
+  private readonly properties: RowOptions<E>['properties'];
   private readonly statements = new Map<string, BuiltStatement>();
 
-  constructor(dataSource: DataSource, entity: EntityTarget<E>, { properties, computed }: RowOptions<E> = {}) {
+  constructor(dataSource: DataSource, entity: EntityTarget<E>, { properties }: RowOptions<E> = {}) {
     this.entities = dataSource.getRepository(entity);
     this.table = this.entities.metadata.tableName;
-    this.members = [
-      ...this.columns(properties).map((column) => [column.propertyName, column.databaseName] as const),
-      ...Object.entries(computed ?? {}),
-    ];
+    this.properties = properties;
   }
 
   /** Select list of the given properties, by default of all: `f.file_type_id AS "fileTypeId", …`. */
@@ -58,13 +52,17 @@ export class TenantTable<E extends ObjectLiteral & { tenantId: string }, R exten
   /** The rows of the tenant. */
   protected rows(): SelectQueryBuilder<E> {
     const query = this.entities.createQueryBuilder('t').select([]);
-    for (const [name, expression] of this.members) query.addSelect(expression, name);
+    for (const { propertyName, databaseName } of this.columns(this.properties)) {
+      query.addSelect(databaseName, propertyName);
+    }
     return query.where('t.tenantId = :tenantId');
   }
 
   /** RETURNING list of a changed row. */
   protected get returning(): string {
-    return this.members.map(([name, expression]) => `${expression} AS "${name}"`).join(', ');
+    return this.columns(this.properties)
+      .map(({ propertyName, databaseName }) => `${databaseName} AS "${propertyName}"`)
+      .join(', ');
   }
 
   /**
