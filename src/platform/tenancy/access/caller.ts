@@ -5,6 +5,8 @@ import {
   type RunQuery,
   type TenantContext,
 } from '../../database/transactions/tenant-context.js';
+import { type Bind } from '../../database/sql-parameters.js';
+import { type Viewer } from './viewer.js';
 
 /** The user of the request's token. */
 export interface User {
@@ -36,7 +38,7 @@ const DELIVERIES_PER_REQUEST = 10;
  * The user of a request with role and permissions in the tenant. It is passed to services and transactions. The role
  * and the permissions may come from the cache.
  */
-export class Caller implements TenantContext {
+export class Caller implements TenantContext, Viewer {
   conditions?: RequestConditions;
   /** Whether the database has shown that the role and the permissions are current. */
   confirmed = false;
@@ -93,6 +95,22 @@ export class Caller implements TenantContext {
   hasAll(permissions: Iterable<string>): boolean {
     for (const permission of permissions) if (!this.access.permissions.has(permission)) return false;
     return true;
+  }
+
+  tenantSql(bind: Bind): string {
+    return bind(this.tenantId);
+  }
+
+  userSql(bind: Bind): string {
+    return bind(this.user.id);
+  }
+
+  roleSql(bind: Bind): string {
+    return bind(this.role.id);
+  }
+
+  hasSql(permission: Permission): string {
+    return String(this.has(permission));
   }
 
   /** The price of a change grows with the number of webhooks that get its events. */

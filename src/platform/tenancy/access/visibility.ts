@@ -1,31 +1,58 @@
 import { type Bind } from '../../database/sql-parameters.js';
 import { type Caller } from './caller.js';
+import { type Viewer } from './viewer.js';
 
-// SQL conditions for the files and documents that a caller can see. Every query that returns files or documents must
-// use one.
+// SQL conditions for the files and documents that a viewer can see: the caller of a request, or members in the rows of a
+// query. Every query that returns files or documents must use one.
 
-/**
- * An active grant of the caller. The database's clock decides whether it has expired. `expired_at` is only needed for
- * the index of active grants.
- */
-function liveGrant(caller: Caller, alias: string, bind: Bind): string {
-  return `${alias}.tenant_id = ${bind(caller.tenantId)} AND ${alias}.revoked_at IS NULL AND ${alias}.expired_at IS NULL
-    AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > now())
-    AND ((${alias}.subject_type = 'User' AND ${alias}.subject_id = ${bind(caller.user.id)})
-      OR (${alias}.subject_type = 'Role' AND ${alias}.subject_id = ${bind(caller.role.id)}))`;
+/** `known OR other`, without what a known permission makes superfluous. */
+function either(known: string, other: () => string): string {
+  if (known === 'true') return known;
+  return known === 'false' ? other() : `(${known} OR ${other()})`;
 }
 
-/** Files that a grant of the caller covers, regardless of the role's permissions. */
+/** `known AND other`, in the same way. */
+function both(known: string, other: () => string): string {
+  if (known === 'false') return known;
+  return known === 'true' ? other() : `(${known} AND ${other()})`;
+}
+
+/**
+ * An active grant of any subject. The database's clock decides whether it has expired. `expired_at` is only needed for
+ * the indexes of active grants.
+ */
+export function activeGrant(viewer: Viewer, alias: string, bind: Bind): string {
+  return `${alias}.tenant_id = ${viewer.tenantSql(bind)} AND ${alias}.revoked_at IS NULL AND ${alias}.expired_at IS NULL
+    AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > now())`;
+}
+
+/** A grant to the viewer or to the viewer's role. */
+export function grantTo(viewer: Viewer, alias: string, bind: Bind): string {
+  return `((${alias}.subject_type = 'User' AND ${alias}.subject_id = ${viewer.userSql(bind)})
+      OR (${alias}.subject_type = 'Role' AND ${alias}.subject_id = ${viewer.roleSql(bind)}))`;
+}
+
+/** A grant `g` that covers a row of `files`. */
+export function grantOn(alias: string): string {
+  return `((g.target_type = 'File' AND g.target_id = ${alias}.id)
+      OR (g.target_type = 'FileType' AND g.target_id = ${alias}.file_type_id))`;
+}
+
+function liveGrant(viewer: Viewer, alias: string, bind: Bind): string {
+  return `${activeGrant(viewer, alias, bind)}
+    AND ${grantTo(viewer, alias, bind)}`;
+}
+
+/** Files that a grant of the viewer covers, regardless of the role's permissions. */
 export function grantedFiles(
-  caller: Caller,
+  viewer: Viewer,
   alias: string,
   bind: Bind,
   level: 'Read' | 'Write' = 'Read',
 ): string {
   const enough = level === 'Write' ? ` AND g.level = 'Write'` : '';
-  return `EXISTS (SELECT FROM access_grants g WHERE ${liveGrant(caller, 'g', bind)}${enough}
-    AND ((g.target_type = 'File' AND g.target_id = ${alias}.id)
-      OR (g.target_type = 'FileType' AND g.target_id = ${alias}.file_type_id)))`;
+  return `EXISTS (SELECT FROM access_grants g WHERE ${liveGrant(viewer, 'g', bind)}${enough}
+    AND ${grantOn(alias)})`;
 }
 
 /** Whether a grant of the caller covers all files of a type. `typeId` is an SQL expression. */
@@ -38,9 +65,15 @@ export function anyGrant(caller: Caller, bind: Bind, level: 'Read' | 'Write' = '
   return `EXISTS (SELECT FROM access_grants g WHERE ${liveGrant(caller, 'g', bind)}${level === 'Write' ? ` AND g.level = 'Write'` : ''})`;
 }
 
-/** Files that the caller can see: all with `files.read`, otherwise the granted ones. `alias` is a row of `files`. */
-export function visibleFiles(caller: Caller, alias: string, bind: Bind): string {
-  return caller.has('files.read') ? 'true' : grantedFiles(caller, alias, bind);
+/** Files that the viewer can see: all with `files.read`, otherwise the granted ones. `alias` is a row of `files`. */
+export function visibleFiles(viewer: Viewer, alias: string, bind: Bind): string {
+  return either(viewer.hasSql('files.read'), () => grantedFiles(viewer, alias, bind));
+}
+
+/** Visible files that the viewer can rename. */
+export function writableFiles(viewer: Viewer, alias: string, bind: Bind): string {
+  const granted = () => grantedFiles(viewer, alias, bind, 'Write');
+  return `(${visibleFiles(viewer, alias, bind)} AND ${either(viewer.hasSql('files.update'), granted)})`;
 }
 
 /**
@@ -67,25 +100,43 @@ export function visibleFilePage(
 }
 
 /** Only users on its list can see a confidential document, regardless of roles and grants. */
-export function notConfidentialToOthers(caller: Caller, alias: string, bind: Bind): string {
+export function notConfidentialToOthers(viewer: Viewer, alias: string, bind: Bind): string {
   return `(NOT ${alias}.is_confidential OR EXISTS (SELECT FROM document_confidential_users c
-    WHERE c.tenant_id = ${bind(caller.tenantId)} AND c.document_id = ${alias}.id AND c.user_id = ${bind(caller.user.id)}))`;
+    WHERE c.tenant_id = ${viewer.tenantSql(bind)} AND c.document_id = ${alias}.id AND c.user_id = ${viewer.userSql(bind)}))`;
 }
 
 /**
- * Documents that the caller can see: none without `documents.read`. A confidential document is visible if the caller
- * is on its list. Any other document is visible with `files.read`, if it is in a visible file, or if the caller
+ * Documents that the viewer can see: none without `documents.read`. A confidential document is visible if the viewer
+ * is on its list. Any other document is visible with `files.read`, if it is in a visible file, or if the viewer
  * created it. `alias` is a row of `documents`. The condition includes documents in the bin; {@link readableDocuments}
- * is without them for callers who cannot see the bin.
+ * is without them for viewers who cannot see the bin.
  */
-export function visibleDocuments(caller: Caller, alias: string, bind: Bind): string {
-  if (!caller.has('documents.read')) return 'false';
-  const open = notConfidentialToOthers(caller, alias, bind);
-  if (caller.has('files.read')) return open;
-  return `(${open} AND (${alias}.is_confidential OR ${alias}.created_by = ${bind(caller.user.id)} OR EXISTS (
+export function visibleDocuments(viewer: Viewer, alias: string, bind: Bind): string {
+  return both(viewer.hasSql('documents.read'), () => {
+    const open = notConfidentialToOthers(viewer, alias, bind);
+    if (viewer.hasSql('files.read') === 'true') return open;
+    return `(${open} AND (${alias}.is_confidential OR ${openDocuments(viewer, alias, bind)}))`;
+  });
+}
+
+/** The part of {@link visibleDocuments} about documents that are not confidential. An operand of OR. */
+export function openDocuments(viewer: Viewer, alias: string, bind: Bind): string {
+  return either(
+    viewer.hasSql('files.read'),
+    () => `${alias}.created_by = ${viewer.userSql(bind)} OR ${documentsInGrantedFiles(viewer, alias, bind)}`,
+  );
+}
+
+function documentsInGrantedFiles(
+  viewer: Viewer,
+  alias: string,
+  bind: Bind,
+  level: 'Read' | 'Write' = 'Read',
+): string {
+  return `EXISTS (
     SELECT FROM document_files vdf JOIN files vf ON vf.tenant_id = vdf.tenant_id AND vf.id = vdf.file_id
-     WHERE vdf.tenant_id = ${bind(caller.tenantId)} AND vf.tenant_id = ${bind(caller.tenantId)}
-       AND vdf.document_id = ${alias}.id AND ${grantedFiles(caller, 'vf', bind)})))`;
+     WHERE vdf.tenant_id = ${viewer.tenantSql(bind)} AND vf.tenant_id = ${viewer.tenantSql(bind)}
+       AND vdf.document_id = ${alias}.id AND ${grantedFiles(viewer, 'vf', bind, level)})`;
 }
 
 /** Source of a page of documents. `d` is a row of the view `documents_search`. */
@@ -139,13 +190,19 @@ export function visibleDocumentPage(
            ${top}`;
 }
 
-/** Hides documents in the bin from callers who can neither delete nor restore documents. */
-export function binCondition(caller: Caller, alias: string): string {
-  return caller.has('documents.delete') || caller.has('documents.restore')
-    ? 'true'
-    : `${alias}.status <> 'Deleted'`;
+/** Hides documents in the bin from viewers who can neither delete nor restore documents. */
+export function binCondition(viewer: Viewer, alias: string): string {
+  return either(viewer.hasSql('documents.delete'), () =>
+    either(viewer.hasSql('documents.restore'), () => `${alias}.status <> 'Deleted'`),
+  );
 }
 
-export function readableDocuments(caller: Caller, alias: string, bind: Bind): string {
-  return `(${visibleDocuments(caller, alias, bind)} AND ${binCondition(caller, alias)})`;
+export function readableDocuments(viewer: Viewer, alias: string, bind: Bind): string {
+  return `(${visibleDocuments(viewer, alias, bind)} AND ${binCondition(viewer, alias)})`;
+}
+
+/** Readable documents for which the viewer has `documents.update`, whatever the status of document and files. */
+export function writableDocuments(viewer: Viewer, alias: string, bind: Bind): string {
+  const granted = () => documentsInGrantedFiles(viewer, alias, bind, 'Write');
+  return `(${readableDocuments(viewer, alias, bind)} AND ${either(viewer.hasSql('documents.update'), granted)})`;
 }
