@@ -456,7 +456,7 @@ export interface paths {
         };
         /**
          * Get a picture of a page of the content of a document
-         * @description For PDFs, images and the pages of TIFFs, and for Office files if the service has a converter. At most four times as high as wide; the rest of a higher page is cut off. Transparent parts are white. The audit log records widths above 400 like a download.
+         * @description For PDFs, images and the pages of TIFFs, and for Office files if the service has a converter. At most four times as high as wide; the rest of a higher page is cut off. Transparent parts are white. The audit log records pictures with legible text like a download: all but those 200 pixels wide, and these if the page is narrower than 181 mm or an image.
          *
          *     Needs the permission `documents.read`.
          */
@@ -6203,6 +6203,8 @@ export interface operations {
                 page?: number;
                 /** @description The maximum width in pixels, rounded up to 200, 400, 800 or 1600. Default: 400. Images are never enlarged. */
                 width?: number;
+                /** @description Number of the version of the content (`content.version`). The response may then be kept for an hour without asking again. 404 if the document has another version. */
+                version?: number;
             };
             header?: {
                 /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
@@ -6247,7 +6249,7 @@ export interface operations {
             400: components["responses"]["InvalidParameters"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description Not found, or not visible to the caller (`resource.not-found`, `document.without-content`, `document.without-preview`, `document.without-page`) */
+            /** @description Not found, or not visible to the caller (`resource.not-found`, `document.without-content`, `document.without-preview`, `document.preview-not-installed`, `document.without-page`) */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -11,6 +11,7 @@ interface StoredPreview {
   /** How long ago it was rendered, as an interval of PostgreSQL. */
   readonly age?: string;
   readonly renderer?: number;
+  readonly isLegible?: boolean;
 }
 
 /** Inserts a preview of a document. */
@@ -24,11 +25,12 @@ export async function savePreview(
     image = Buffer.from('image'),
     age = '0',
     renderer = RENDERER_VERSION,
+    isLegible = true,
   }: StoredPreview = {},
 ): Promise<void> {
   await service.query(
-    `INSERT INTO document_previews (tenant_id, document_id, version, page, width, renderer, image, created_at)
-     VALUES ($1, $2, $8, $3, $4, $5, $6, now() - $7::interval)`,
-    [id, documentId, page, width, renderer, image, age, version],
+    `INSERT INTO document_previews (tenant_id, document_id, version, page, width, renderer, image, created_at, is_legible)
+     VALUES ($1, $2, $8, $3, $4, $5, $6, now() - $7::interval, $9)`,
+    [id, documentId, page, width, renderer, image, age, version, isLegible],
   );
 }

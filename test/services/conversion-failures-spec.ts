@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, readFile, readdir } from 'node:fs/promises';
+import { chmod, readFile, readdir, utimes } from 'node:fs/promises';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -49,6 +49,25 @@ describe('A conversion that does not succeed', () => {
   ])('returns a failure of the file if LibreOffice %s', async (_, script, failure) => {
     const converter = await converterWith(script);
     expect(await converter.convert(requestFor(FILE), buffer)).toEqual({ result: null, failure });
+  });
+
+  it('returns MemoryLimitExceeded if the programs of a conversion use more memory, and ends them', async () => {
+    const program = await folder.writeProgram(`${ENDLESS} & ${ENDLESS}`);
+    const sandbox = await findSandbox(program);
+    const converter = new LibreOffice(program, sandbox, undefined, 1024);
+    expect(await converter.convert(requestFor(FILE), buffer)).toEqual({
+      result: null,
+      failure: 'MemoryLimitExceeded',
+    });
+    await waitUntil(async () => (await runningPrograms()) === 0);
+  });
+
+  it('has another version when the program is replaced', async () => {
+    const program = await folder.writeProgram('exit 1');
+    const converter = new LibreOffice(program, null);
+    const before = converter.version;
+    await utimes(program, 1, 1);
+    expect(converter.version).not.toBe(before);
   });
 
   it('rejects with ReadingFailed if LibreOffice is killed from outside', async () => {

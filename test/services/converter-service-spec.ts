@@ -1,13 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { findConverter } from '../../src/platform/extraction/conversion/find-converter.js';
+import { LibreOffice } from '../../src/platform/extraction/conversion/libreoffice.js';
 import { buildFlatText } from '../factories/content/flat-open-document.js';
+import { buildDocx } from '../factories/content/office-files.js';
 import { upload } from '../factories/documents.js';
 import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
 import { hasInk } from '../support/pictures.js';
 import { TestService } from '../support/service/service.js';
 import { asBytes } from '../support/stored-content.js';
+import { type TestTenant } from '../support/tenant.js';
 import { waitUntilProcessed } from '../support/wait-until-processed.js';
 import { QUIET, requestFor } from './conversions.js';
 
@@ -15,11 +18,12 @@ jest.setTimeout(600_000);
 
 describe('CONVERTER=libreoffice', () => {
   let service: TestService;
+  let tenant: TestTenant;
   let editor: Actor;
   let id: string;
   beforeAll(async () => {
     service = await TestService.start({ CONVERTER: 'libreoffice' });
-    const tenant = await service.tenant();
+    tenant = await service.tenant();
     editor = await tenant.as('editor');
     const document = { title: 'Bescheid' };
     const response = await upload(editor, document, { bytes: await buildDoc(), fileName: 'bescheid.doc' });
@@ -53,5 +57,18 @@ describe('CONVERTER=libreoffice', () => {
       expect(await hasInk(response.body as Buffer)).toBe(true);
     }
     expectProblem(await editor.get(`/documents/${id}/preview?page=3`), 'document.without-page');
+  });
+
+  it('converts a damaged file once for all pages and widths', async () => {
+    const convert = jest.spyOn(LibreOffice.prototype, 'convert');
+    const bytes = buildDocx({ body: '<w:p>' });
+    const response = await upload(editor, { title: 'Beschädigt' }, { bytes, fileName: 'bescheid.docx' });
+    const { id: damaged } = response.body as { id: string };
+    await waitUntilProcessed(tenant, damaged);
+    convert.mockClear();
+    for (const query of ['', '?page=2', '?width=800', '?page=5&width=200'])
+      expectProblem(await editor.get(`/documents/${damaged}/preview${query}`), 'document.without-preview');
+    expect(convert).toHaveBeenCalledTimes(1);
+    convert.mockRestore();
   });
 });

@@ -189,12 +189,24 @@ export const DOCUMENT_PROBLEMS = problems({
     status: 404,
     title: { en: 'Document without preview', de: 'Dokument ohne Vorschau' },
     detail: {
-      en: 'The content of the document has a format without preview, or the page cannot be shown.',
-      de: 'Für das Format des Inhalts gibt es keine Vorschau, oder die Seite kann nicht dargestellt werden.',
+      en: 'The content of the document has a format without preview, or it cannot be shown.',
+      de: 'Für das Format des Inhalts gibt es keine Vorschau, oder er kann nicht dargestellt werden.',
     },
     advice: {
-      en: 'Show a symbol for the media type instead. PDFs and images have previews, unless they are encrypted, damaged or too large.',
-      de: 'Stattdessen ein Symbol für den Medientyp anzeigen. PDFs und Bilder haben eine Vorschau, wenn sie nicht verschlüsselt, beschädigt oder zu groß sind.',
+      en: 'Show a symbol for the media type instead. PDFs, images and Office files have previews, unless they are encrypted, damaged or too large.',
+      de: 'Stattdessen ein Symbol für den Medientyp anzeigen. PDFs, Bilder und Office-Dateien haben eine Vorschau, wenn sie nicht verschlüsselt, beschädigt oder zu groß sind.',
+    },
+  },
+  'document.preview-not-installed': {
+    status: 404,
+    title: { en: 'Preview not installed', de: 'Vorschau nicht installiert' },
+    detail: {
+      en: 'This service has no program that shows this format.',
+      de: 'Dieser Dienst hat kein Programm, das dieses Format darstellt.',
+    },
+    advice: {
+      en: 'Show a symbol for the media type instead. Operators: PDFs and images need the package @napi-rs/canvas, Office files also LibreOffice (setting CONVERTER).',
+      de: 'Stattdessen ein Symbol für den Medientyp anzeigen. Betrieb: PDFs und Bilder brauchen das Paket @napi-rs/canvas, Office-Dateien außerdem LibreOffice (Einstellung CONVERTER).',
     },
   },
   'document.without-page': {
@@ -205,8 +217,8 @@ export const DOCUMENT_PROBLEMS = problems({
       de: 'Das Dokument hat weniger Seiten.',
     },
     advice: {
-      en: 'Request a page from 1 to content.pageCount.',
-      de: 'Eine Seite von 1 bis content.pageCount anfordern.',
+      en: 'Request a page from 1 to content.pageCount. Office files can have other pages here.',
+      de: 'Eine Seite von 1 bis content.pageCount anfordern. Office-Dateien können hier andere Seiten haben.',
     },
   },
   'document.not-confidential': {

@@ -68,6 +68,9 @@ export type FileMessage =
       readonly failure: PreviewFailure | null;
       /** As the bytes show it, for `Unsupported`. */
       readonly mediaType: string | null;
+      /** Number of pages of the file, if it is known. */
+      readonly pages: number | null;
+      readonly isLegible: boolean;
       readonly detail: string | null;
       readonly cpuSeconds: number;
     };
@@ -127,10 +130,12 @@ export function readMessage(line: string): ReadingMessage | null {
   const detail = isText(message.detail) ? message.detail.slice(0, MAX_DETAIL) : null;
   if (typeof cpuSeconds !== 'number') return null;
   if (kind === 'rendered') {
-    const { failure, mediaType } = message;
+    const { failure, mediaType, pages, isLegible } = message;
     if (!(failure === null || (isText(failure) && PREVIEW_FAILURES.includes(failure)))) return null;
     if (!(mediaType === null || isMediaType(mediaType))) return null;
-    return { kind, job, failure: failure as PreviewFailure | null, mediaType, detail, cpuSeconds };
+    if (!(pages === null || isCount(pages)) || typeof isLegible !== 'boolean') return null;
+    const result = { failure: failure as PreviewFailure | null, mediaType, pages, isLegible };
+    return { kind, job, ...result, detail, cpuSeconds };
   }
   if (kind !== 'done' || !isRecord(message.extraction)) return null;
   const metadata = readMetadata(message.extraction);

@@ -42,19 +42,19 @@ export class PreviewTask implements ReadingTask<Rendering> {
       return undefined;
     }
     if (message.kind !== 'rendered') throw new UnexpectedMessage('sent an invalid message');
-    const { failure, mediaType, detail } = message;
+    const { failure, mediaType, pages, isLegible, detail } = message;
     if (failure === 'Unsupported') {
       if (mediaType === null) throw new UnexpectedMessage('sent no media type');
-      return { preview: { image: null, failure, mediaType }, detail };
+      return { preview: { image: null, failure, mediaType, pages }, detail };
     }
-    if (failure !== null) return { preview: { image: null, failure }, detail };
+    if (failure !== null) return { preview: { image: null, failure, pages }, detail };
     const image = Buffer.concat(this.#pieces);
     if (!isWebp(image)) throw new UnexpectedMessage('sent a picture that is not WebP');
-    return { preview: { image, failure }, detail };
+    return { preview: { image, failure, pages, isLegible }, detail };
   }
 
   endedBy(failure: ExtractionFailure): Rendering {
-    return { preview: { image: null, failure }, detail: 'ended by the service' };
+    return { preview: { image: null, failure, pages: null }, detail: 'ended by the service' };
   }
 }
 

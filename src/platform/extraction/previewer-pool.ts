@@ -2,10 +2,18 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type OnApplicationShutdown } from '@nestjs/common';
 import { commandLine } from './command-line.js';
+import { officeFormat } from './conversion/office-formats.js';
 import { ReadingFailed } from './extractor.js';
 import { isolation, PDF_FOLDER } from './isolation.js';
 import { PreviewTask } from './preview-task.js';
-import { type Preview, type PreviewRequest, Previewer, hasPreview } from './previewer.js';
+import {
+  type Preview,
+  type PreviewRequest,
+  type PreviewSupport,
+  Previewer,
+  RENDERER_VERSION,
+  hasPreview,
+} from './previewer.js';
 import { ProcessPool, type ProcessPoolOptions } from './process-pool.js';
 
 const run = promisify(execFile);
@@ -24,12 +32,17 @@ export class PreviewerPool extends Previewer implements OnApplicationShutdown {
     return this.#pool.pids;
   }
 
-  override isAvailable(): Promise<boolean> {
+  override readonly version = String(RENDERER_VERSION);
+
+  /** Whether this machine can render pictures. */
+  isAvailable(): Promise<boolean> {
     return canLoadCanvas();
   }
 
-  override supports(mediaType: string): boolean {
-    return hasPreview(mediaType);
+  override async supportFor(mediaType: string): Promise<PreviewSupport> {
+    if (officeFormat(mediaType)) return 'ProgramMissing';
+    if (!hasPreview(mediaType)) return 'Unsupported';
+    return (await this.isAvailable()) ? 'Supported' : 'ProgramMissing';
   }
 
   override async render(request: PreviewRequest, signal?: AbortSignal): Promise<Preview> {
@@ -44,7 +57,7 @@ export class PreviewerPool extends Previewer implements OnApplicationShutdown {
     } catch (error) {
       if (!(error instanceof ReadingFailed && error.hasCrashed)) throw error;
       this.options.debug?.(`A preview crashed two processes (${error.message}).`);
-      return { image: null, failure: 'Corrupted' };
+      return { image: null, failure: 'Corrupted', pages: null };
     }
   }
 

@@ -52,25 +52,42 @@ export interface PreviewRequest extends PreviewSize {
   readonly size: number;
   /** Opens the file; called for each attempt. */
   readonly open: () => Promise<Readable>;
+  /** Whether previews of other files wait for this one. Default: none. */
+  readonly othersWait?: () => boolean;
 }
 
 /** `Unsupported`: the format has no preview. `WithoutPage`: the file has fewer pages. */
 export type PreviewFailure = ExtractionFailure | 'Unsupported' | 'WithoutPage';
 
-export type Preview =
-  /** A WebP file. */
-  | { readonly image: Buffer; readonly failure: null }
-  | { readonly image: null; readonly failure: Exclude<PreviewFailure, 'Unsupported'> }
-  /** With the media type that the bytes show. */
-  | { readonly image: null; readonly failure: 'Unsupported'; readonly mediaType: string };
+interface RenderedFile {
+  /** Number of pages of the file; null if the attempt did not show it. */
+  readonly pages: number | null;
+}
+
+export type Preview = RenderedFile &
+  (
+    | {
+        /** A WebP file. */
+        readonly image: Buffer;
+        readonly failure: null;
+        /** Whether a reader can read its text (docs/adr/0045). */
+        readonly isLegible: boolean;
+      }
+    | { readonly image: null; readonly failure: Exclude<PreviewFailure, 'Unsupported'> }
+    /** With the media type that the bytes show. */
+    | { readonly image: null; readonly failure: 'Unsupported'; readonly mediaType: string }
+  );
+
+/** `ProgramMissing`: this machine lacks a program or package for it. */
+export type PreviewSupport = 'Supported' | 'Unsupported' | 'ProgramMissing';
 
 /** Renders pages of files as pictures (docs/adr/0045). */
 export abstract class Previewer {
-  /** Whether this machine can render pictures. */
-  abstract isAvailable(): Promise<boolean>;
+  /** Changes when the same file can give other pages or failures. */
+  abstract readonly version: string;
 
   /** Whether pages of files of this media type can be rendered. */
-  abstract supports(mediaType: string): boolean;
+  abstract supportFor(mediaType: string): Promise<PreviewSupport>;
 
   /**
    * Resolves with a `failure` for damaged or hostile files.

@@ -12,10 +12,7 @@ export const MEMORY_INTERVAL_MS = process.platform === 'linux' ? 25 : 500;
 export async function residentMemory(pid: number): Promise<number | null> {
   try {
     if (process.platform === 'linux') {
-      // Synchronous: `/proc` is in memory, and an asynchronous read could wait for reads of real files.
-      const status = readFileSync(`/proc/${pid}/status`, 'latin1');
-      const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-      return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+      return residentMemoryInProc(pid);
     }
     if (process.platform === 'win32') return null;
     const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
@@ -23,6 +20,27 @@ export async function residentMemory(pid: number): Promise<number | null> {
   } catch {
     return null;
   }
+}
+
+/** Resident memory of a process and its descendants in bytes. Linux only; 0 elsewhere, and if they have ended. */
+export function residentMemoryOfTree(pid: number): number {
+  if (process.platform !== 'linux') return 0;
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean);
+    return children.reduce(
+      (sum, child) => sum + residentMemoryOfTree(Number(child)),
+      residentMemoryInProc(pid) ?? 0,
+    );
+  } catch {
+    return 0;
+  }
+}
+
+/** Synchronous: `/proc` is in memory, and an asynchronous read could wait for reads of real files. */
+function residentMemoryInProc(pid: number): number | null {
+  const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) * 1024;
 }
 
 /**

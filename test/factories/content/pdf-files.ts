@@ -1,6 +1,8 @@
 import { deflateSync } from 'node:zlib';
 
 /** `/Length` of the stream is added. */
+const A4: readonly [width: number, height: number] = [595, 842];
+
 export interface PdfObject {
   readonly dictionary: string;
   readonly stream?: Buffer;
@@ -42,7 +44,7 @@ export function pageContent(lines: readonly string[]): Buffer {
 }
 
 /** A PDF with the lines of each page, compressed. */
-export function buildPdf(pages: readonly (readonly string[])[]): Buffer {
+export function buildPdf(pages: readonly (readonly string[])[], box = A4): Buffer {
   const first = 4;
   const kids = pages.map((_, index) => `${first + index * 2} 0 R`).join(' ');
   return buildPdfFile([
@@ -52,15 +54,19 @@ export function buildPdf(pages: readonly (readonly string[])[]): Buffer {
       dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>',
     },
     ...pages.flatMap((lines, index) => [
-      { dictionary: pdfPage(first + index * 2 + 1) },
+      { dictionary: pdfPage(first + index * 2 + 1, box) },
       { dictionary: '<</Filter /FlateDecode>>', stream: deflateSync(pageContent(lines)) },
     ]),
   ]);
 }
 
-/** A page dictionary with content object `content` and font object 3. */
-export function pdfPage(content: number): string {
-  return `<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R /Resources <</Font <</F1 3 0 R>>>>>>`;
+/**
+ * A page dictionary with content object `content` and font object 3.
+ *
+ * @param box width and height in points
+ */
+export function pdfPage(content: number, box = A4): string {
+  return `<</Type /Page /Parent 2 0 R /MediaBox [0 0 ${box.join(' ')}] /Contents ${content} 0 R /Resources <</Font <</F1 3 0 R>>>>>>`;
 }
 
 /** Glyphs that are drawn from left to right, from the point (x, y) on. */

@@ -24,6 +24,7 @@ const DOC = buildCompoundFile(['WordDocument']);
 /** Converts every file to the same result. */
 class FixedConverter extends Converter {
   readonly requests: ConversionRequest[] = [];
+  version = 'fixed 1';
 
   constructor(private readonly converted: Buffer | Error) {
     super();
@@ -33,6 +34,17 @@ class FixedConverter extends Converter {
     this.requests.push(request);
     if (this.converted instanceof Error) throw this.converted;
     return { result: await use(Readable.from([this.converted])), failure: null };
+  }
+}
+
+/** Converts until the signal is aborted. */
+class EndlessConverter extends Converter {
+  readonly version = 'endless';
+
+  override convert<T>(_: ConversionRequest, __: UseResult<T>, signal?: AbortSignal): Promise<Conversion<T>> {
+    return new Promise((_resolve, reject) =>
+      signal?.addEventListener('abort', () => reject(signal.reason as Error)),
+    );
   }
 }
 
@@ -98,6 +110,47 @@ describe('OfficePreviewer', () => {
     });
     return { preview, formats: converter.requests.map(({ from }) => from) };
   }
+
+  it.each([
+    [true, 'rejects with ReadingFailed if a conversion takes long while previews of other files wait'],
+    [false, 'waits for a long conversion while no preview of another file waits'],
+  ])('(others wait: %s) %s', async (othersWait) => {
+    const controller = new AbortController();
+    const converter = new EndlessConverter();
+    const limits = { timeMs: 240_000, contendedMs: 20, checkMs: 5 };
+    const open = () => Promise.resolve(Readable.from([DOC]));
+    const file = { owner: 'one', sha256: '', mediaType: DOCX, size: DOC.length, open, page: 1, width: 400 };
+    let asked = 0;
+    const waiting = () => {
+      asked += 1;
+      if (asked === 3) controller.abort(new Error('ended by the test'));
+      return othersWait;
+    };
+    const attempt = new OfficePreviewer(previews.pool, converter, limits).render(
+      { ...file, othersWait: waiting },
+      controller.signal,
+    );
+    await expect(attempt).rejects.toThrow(othersWait ? ReadingFailed : 'ended by the test');
+    expect(asked).toBe(othersWait ? 1 : 3);
+  });
+
+  it('has another version with another version of the converter', () => {
+    const converter = new FixedConverter(DOC);
+    const previewer = new OfficePreviewer(previews.pool, converter);
+    const before = previewer.version;
+    converter.version = 'fixed 2';
+    expect(previewer.version).not.toBe(before);
+  });
+
+  it.each([
+    ['Office files', DOCX, 'ProgramMissing', 'Supported'],
+    ['images', 'image/png', 'Supported', 'Supported'],
+    ['texts', 'text/plain', 'Unsupported', 'Unsupported'],
+  ])('tells what %s need', async (_, mediaType, without, withConverter) => {
+    expect(await previews.pool.supportFor(mediaType)).toBe(without);
+    const previewer = new OfficePreviewer(previews.pool, new FixedConverter(DOC));
+    expect(await previewer.supportFor(mediaType)).toBe(withConverter);
+  });
 
   it('converts by the bytes, not by the stored media type', async () => {
     const { preview, formats } = await render(DOC, DOCX);

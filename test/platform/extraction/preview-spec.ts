@@ -85,10 +85,19 @@ describe('PreviewerPool', () => {
       });
     });
 
+    it.each([
+      [1000, 200, true],
+      [80, 400, false],
+    ])('is legible unless it is tiny: %i pixels, requested %i', async (size, width, isLegible) => {
+      const picture = buildPicture('png', size, size);
+      expect(await previews.render(picture, { width })).toMatchObject({ isLegible });
+    });
+
     it('has one page only', async () => {
       expect(await previews.render(buildPicture('png', 10, 10), { page: 2 })).toEqual({
         image: null,
         failure: 'WithoutPage',
+        pages: 1,
       });
     });
   });
@@ -109,7 +118,11 @@ describe('PreviewerPool', () => {
         height: 160,
         quarters: ['white', 'black', 'white', 'white'],
       });
-      expect(await previews.render(bytes, { page: 3 })).toEqual({ image: null, failure: 'WithoutPage' });
+      expect(await previews.render(bytes, { page: 3 })).toEqual({
+        image: null,
+        failure: 'WithoutPage',
+        pages: 2,
+      });
     });
 
     it('decodes fax compression (CCITT group 4)', async () => {
@@ -131,7 +144,11 @@ describe('PreviewerPool', () => {
       const second = bytes.lastIndexOf(Buffer.from([11, 0, 254, 0]));
       bytes.writeUInt32LE(bytes.readUInt32LE(4), second + 2 + 11 * 12);
       expect((await shown(bytes, { page: 2 })).width).toBe(160);
-      expect(await previews.render(bytes, { page: 3 })).toEqual({ image: null, failure: 'WithoutPage' });
+      expect(await previews.render(bytes, { page: 3 })).toEqual({
+        image: null,
+        failure: 'WithoutPage',
+        pages: 2,
+      });
     });
   });
 
@@ -146,14 +163,49 @@ describe('PreviewerPool', () => {
       });
       expect(await hasInk(image)).toBe(true);
       expect(await hasInk(await previews.picture(bytes, { page: 2 }))).toBe(false);
-      expect(await previews.render(bytes, { page: 3 })).toEqual({ image: null, failure: 'WithoutPage' });
+      expect(await previews.render(bytes, { page: 3 })).toEqual({
+        image: null,
+        failure: 'WithoutPage',
+        pages: 2,
+      });
     });
+
+    it('tells the number of pages with a picture, and with a page that cannot be drawn', async () => {
+      expect(await previews.render(buildPdf([['eins'], ['zwei']]))).toMatchObject({
+        failure: null,
+        pages: 2,
+      });
+      // The second page refers to an object that does not exist.
+      const damaged = buildPdf([['eins'], ['zwei']])
+        .toString('latin1')
+        .replace('4 0 R 6 0 R', '4 0 R 9 0 R');
+      expect(await previews.render(Buffer.from(damaged, 'latin1'), { page: 2 })).toMatchObject({
+        image: null,
+        pages: 2,
+      });
+    });
+
+    it.each([
+      ['a letter (A4)', [595, 842], 200, false],
+      ['a letter (A4)', [595, 842], 400, true],
+      ['a receipt 80 mm wide', [227, 567], 200, true],
+      ['a card', [241, 153], 200, true],
+      ['a slide', [960, 540], 200, false],
+      ['a slide', [960, 540], 400, true],
+      ['a slide of 1920 points', [1920, 1080], 400, true],
+      ['a leaflet (A5)', [420, 595], 200, true],
+    ] as const)(
+      'tells whether the text of %s of %j points is legible in %i pixels: %s',
+      async (_, box, width, isLegible) => {
+        expect(await previews.render(buildPdf([['Text']], box), { width })).toMatchObject({ isLegible });
+      },
+    );
 
     it.each([
       ['Encrypted', buildEncryptedPdf('secret', ['Text'])],
       ['Corrupted', Buffer.from('%PDF-1.7 this is not one')],
     ])('ends with %s', async (failure, bytes) => {
-      expect(await previews.render(bytes)).toEqual({ image: null, failure });
+      expect(await previews.render(bytes)).toEqual({ image: null, failure, pages: null });
     });
   });
 
@@ -172,7 +224,11 @@ describe('PreviewerPool', () => {
     it('does not decode an image with too many pixels', async () => {
       const bytes = buildPng(12_000, 12_000);
       expect(bytes.length).toBeLessThan(MIB);
-      expect(await previews.render(bytes)).toEqual({ image: null, failure: 'MemoryLimitExceeded' });
+      expect(await previews.render(bytes)).toEqual({
+        image: null,
+        failure: 'MemoryLimitExceeded',
+        pages: 1,
+      });
     });
 
     it('ends with MemoryLimitExceeded if decoding needs too much memory', async () => {
@@ -181,6 +237,7 @@ describe('PreviewerPool', () => {
         expect(await small.render(buildPicture('webp', 5000, 5000))).toEqual({
           image: null,
           failure: 'MemoryLimitExceeded',
+          pages: null,
         });
         expect(await small.render(buildPicture('png', 10, 10))).toMatchObject({ failure: null });
       } finally {
@@ -195,7 +252,7 @@ describe('PreviewerPool', () => {
           '<</Filter /FlateDecode>>',
           deflateSync(Buffer.alloc(80 * MIB, 'q Q ')),
         );
-        expect(await slow.render(bytes)).toEqual({ image: null, failure: 'TimeLimitExceeded' });
+        expect(await slow.render(bytes)).toEqual({ image: null, failure: 'TimeLimitExceeded', pages: null });
       } finally {
         slow.stop();
       }
@@ -209,7 +266,7 @@ describe('PreviewerPool', () => {
         // The frame header with the dimensions, and then a truncated image.
         const frame = Buffer.from('ffc0001108006400c803012200021101031101', 'hex');
         const truncated = Buffer.concat([jpeg.subarray(0, 20), frame, jpeg.subarray(20, 300)]);
-        expect(await crashing.render(truncated)).toEqual({ image: null, failure: 'Corrupted' });
+        expect(await crashing.render(truncated)).toEqual({ image: null, failure: 'Corrupted', pages: null });
         expect(messages).toEqual([expect.stringMatching(/^A preview crashed two processes \(.*SIGSEGV/)]);
         expect(await crashing.render(jpeg)).toMatchObject({ failure: null });
       } finally {

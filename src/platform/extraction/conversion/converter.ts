@@ -23,6 +23,9 @@ export type Conversion<T> =
 
 /** Converts Office files with an installed program (docs/adr/0046). */
 export abstract class Converter {
+  /** Changes when the program is replaced. */
+  abstract get version(): string;
+
   /**
    * Returns what `use` returns, or the failure for files that cannot be converted.
    *

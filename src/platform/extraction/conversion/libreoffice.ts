@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +7,7 @@ import { type Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type OnApplicationShutdown } from '@nestjs/common';
 import { ReadingFailed } from '../extractor.js';
-import { lowerPriority } from '../process-resources.js';
+import { lowerPriority, residentMemoryOfTree } from '../process-resources.js';
 import { ExtractionError } from '../reading/extraction-error.js';
 import { type Conversion, type ConversionRequest, Converter, type UseResult } from './converter.js';
 import { PROFILE } from './libreoffice-profile.js';
@@ -16,7 +17,10 @@ const MIB = 1024 * 1024;
 /** Maximum size of a file to convert, in bytes. */
 const MAX_FILE = 128 * MIB;
 /** Maximum virtual memory, in bytes. LibreOffice needs 700 MiB for a small file. */
-const MAX_MEMORY = 2048 * MIB;
+const MAX_VIRTUAL_MEMORY = 2048 * MIB;
+/** Maximum resident memory, in bytes, and how often it is measured. */
+const MAX_RESIDENT_MEMORY = 600 * MIB;
+const MEMORY_INTERVAL_MS = 50;
 const MAX_STDERR = 4096;
 /** The PATH of ordinary users may lack the folder of pivot_root. */
 const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
@@ -63,8 +67,14 @@ export class LibreOffice extends Converter implements OnApplicationShutdown {
     readonly program: string,
     private readonly sandbox: Sandbox | null,
     private readonly debug: (message: string) => void = () => undefined,
+    private readonly maxMemory = MAX_RESIDENT_MEMORY,
   ) {
     super();
+  }
+
+  /** Packages set the time of the program. */
+  override get version(): string {
+    return `libreoffice ${statSync(this.program, { throwIfNoEntry: false })?.mtimeMs ?? 0}`;
   }
 
   override async convert<T>(
@@ -104,7 +114,13 @@ export class LibreOffice extends Converter implements OnApplicationShutdown {
     const stop = AbortSignal.any([signal, time]);
     const child = this.#start(home, [this.program, from, to, PROFILE], timeMs);
     const ended = endOf(child);
-    if (child.pid === undefined) return ended.then(unexpected);
+    const { pid } = child;
+    if (pid === undefined) return ended.then(unexpected);
+    let memory = 0;
+    const timer = setInterval(() => {
+      memory = Math.max(memory, residentMemoryOfTree(pid));
+      if (memory > this.maxMemory) kill(child);
+    }, MEMORY_INTERVAL_MS);
     const onAbort = () => kill(child);
     stop.addEventListener('abort', onAbort, { once: true });
     const [outcome] = await Promise.allSettled([
@@ -112,7 +128,9 @@ export class LibreOffice extends Converter implements OnApplicationShutdown {
     ]);
     const end = await ended;
     stop.removeEventListener('abort', onAbort);
+    clearInterval(timer);
     signal.throwIfAborted();
+    if (memory > this.maxMemory) throw new ExtractionError('MemoryLimitExceeded', `${memory} bytes`);
     if (time.aborted || end.code === NO_PROCESSOR_TIME)
       throw new ExtractionError('TimeLimitExceeded', `${timeMs} ms`);
     if (outcome.status === 'rejected') throw outcome.reason;
@@ -127,7 +145,7 @@ export class LibreOffice extends Converter implements OnApplicationShutdown {
     const kib = (bytes: number) => Math.floor(bytes / 1024);
     const limits = [
       'ulimit -c 0',
-      `ulimit -v ${kib(MAX_MEMORY)}`,
+      `ulimit -v ${kib(MAX_VIRTUAL_MEMORY)}`,
       // In blocks of 512 bytes.
       `ulimit -f ${kib(SANDBOX_FILES) * 2}`,
       `ulimit -t ${Math.ceil(timeMs / 1000) * 2}`,

@@ -62,12 +62,14 @@ function partsOf(text: string): string[] {
 
 async function render(job: number, source: FileSource, size: PreviewSize): Promise<void> {
   const { preview, detail } = await renderPreview(source, size);
-  const { image, failure } = preview;
+  const { image, failure, pages } = preview;
   for (let start = 0; image !== null && start < image.length; start += PICTURE_CHUNK) {
     send({ kind: 'image', job, data: image.toString('base64', start, start + PICTURE_CHUNK) });
   }
   const mediaType = failure === 'Unsupported' ? preview.mediaType : null;
-  send({ kind: 'rendered', job, failure, mediaType, detail: shortened(detail), cpuSeconds: cpuSeconds() });
+  const isLegible = failure === null && preview.isLegible;
+  const result = { failure, mediaType, pages, isLegible };
+  send({ kind: 'rendered', job, ...result, detail: shortened(detail), cpuSeconds: cpuSeconds() });
 }
 
 function shortened(detail: string | null): string | null {

@@ -53,6 +53,8 @@ export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
   readonly body?: Type;
   /** Default: `normal`. */
   readonly bodyLimit?: BodyLimit;
+  /** Part of a request of the rate limit that a request costs before its work. Default: 1. */
+  readonly price?: number;
   /** How many requests of the rate limit this request costs, by its JSON body. Default and minimum: 1. */
   readonly cost?: (body: object) => number;
   /** The body may also come as multipart/form-data with the JSON part `document` and the file part `content`. */

@@ -59,7 +59,7 @@ export class TenantGuard implements CanActivate {
     this.countContent(request, response, bytePrice);
     if (endpoint?.eventStream) state.tryCharge = () => this.tryCharge(user, state.caller);
     if (caller) chargeTo(state, caller);
-    if (caller || endpoint?.permission === 'user') return state.charge(1);
+    if (caller || endpoint?.permission === 'user') return state.charge(endpoint?.price ?? 1);
     return this.enter(request, user, slug);
   }
 
@@ -132,7 +132,7 @@ export class TenantGuard implements CanActivate {
       if (!(error instanceof Problem) || error.code !== 'tenant.no-access') throw error;
       refusal = error;
     }
-    await state.charge?.(1);
+    await state.charge?.(state.endpoint?.price ?? 1);
     if (refusal) throw refusal;
     return true;
   }

@@ -23,4 +23,16 @@ export class ContentEntity {
   /** When a document last got this content or lost it. The sweep keeps the content for a day after that. */
   @Column({ type: 'timestamptz', name: 'linked_at', precision: 3 })
   linkedAt!: string;
+
+  /** Version of the programs that found the following. That of others is not used. */
+  @Column({ type: 'text', nullable: true })
+  previewer!: string | null;
+
+  /** Number of pages that previews show. Other programs can count other pages in an Office file. */
+  @Column({ type: 'integer', name: 'preview_pages', nullable: true })
+  previewPages!: number | null;
+
+  /** When previews of all pages failed. */
+  @Column({ type: 'timestamptz', name: 'preview_failed_at', precision: 3, nullable: true })
+  previewFailedAt!: string | null;
 }

@@ -2,6 +2,8 @@ import { CountQuery } from '../../../platform/http/input/integer-field.js';
 
 const MAX_PAGE = 1_000_000;
 const MAX_WIDTH = 1600;
+/** Maximum of the database column. */
+const MAX_VERSION = 2_147_483_647;
 
 /** Few widths, so that few pictures are rendered and stored. */
 const WIDTHS = [200, 400, 800];
@@ -15,6 +17,12 @@ export class DocumentPreviewQuery {
       'The maximum width in pixels, rounded up to 200, 400, 800 or 1600. Default: 400. Images are never enlarged.',
   })
   width?: number;
+
+  @CountQuery(MAX_VERSION, {
+    description:
+      'Number of the version of the content (`content.version`). The response may then be kept for an hour without asking again. 404 if the document has another version.',
+  })
+  version?: number;
 }
 
 /** The requested page and the width that is rendered. */

@@ -29,6 +29,10 @@ export class DocumentPreviewEntity {
   @Column({ type: 'bytea', nullable: true })
   image!: Buffer | null;
 
+  /** Whether the text of the page can be read. */
+  @Column('boolean', { name: 'is_legible' })
+  isLegible!: boolean;
+
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;
 }

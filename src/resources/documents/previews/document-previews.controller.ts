@@ -1,5 +1,5 @@
-import { Get, Query, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Get, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { CurrentCaller } from '../../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint/endpoint.js';
 import { PathId } from '../../../platform/http/endpoint/path-id.js';
@@ -7,6 +7,9 @@ import { TenantController } from '../../../platform/http/endpoint/tenant-control
 import { Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentPreviewQuery } from './document-preview.dto.js';
 import { DocumentPreviewsService } from './document-previews.service.js';
+
+/** In seconds. Once an hour, the audit log records that a caller reads a document. */
+const MAX_AGE = 3600;
 
 @TenantController('documents/:documentId/preview', 'Documents')
 export class DocumentPreviewsController {
@@ -17,26 +20,35 @@ export class DocumentPreviewsController {
     operation: 'GetDocumentPreview',
     summary: 'Get a picture of a page of the content of a document',
     description:
-      'For PDFs, images and the pages of TIFFs, and for Office files if the service has a converter. At most four times as high as wide; the rest of a higher page is cut off. Transparent parts are white. The audit log records widths above 400 like a download.',
+      'For PDFs, images and the pages of TIFFs, and for Office files if the service has a converter. At most four times as high as wide; the rest of a higher page is cut off. Transparent parts are white. The audit log records pictures with legible text like a download: all but those 200 pixels wide, and these if the page is narrower than 181 mm or an image.',
     permission: 'documents.read',
     success: 200,
     problems: [400, 403, 404, 409, 503],
     codes: [
       'document.without-content',
       'document.without-preview',
+      'document.preview-not-installed',
       'document.without-page',
       'document.processing',
     ],
     produces: 'image/webp',
     tagged: true,
+    price: 0.25,
     addition: true,
   })
-  get(
+  async get(
     @CurrentCaller() caller: Caller,
     @PathId('documentId') id: string,
     @Query() query: DocumentPreviewQuery,
     @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ) {
-    return this.previews.get(caller, id, query, request);
+    const picture = await this.previews.get(caller, id, query, request);
+    if (query.version !== undefined) {
+      response.setHeader('Cache-Control', `private, max-age=${MAX_AGE}, immutable`);
+      // Another user of the same browser can lack the right.
+      response.vary('Authorization');
+    }
+    return picture;
   }
 }

@@ -7,18 +7,16 @@ import { answersWithBody } from '../../../platform/http/response/answers-with-bo
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { Downloads } from '../contents/downloads.js';
 import { type DocumentPreviewQuery, sizeOf } from './document-preview.dto.js';
-import { DocumentPreviewsRepository, type PreviewKey } from './document-previews.repository.js';
-import { PreviewRenderer } from './preview-renderer.js';
+import {
+  DocumentPreviewsRepository,
+  type PreviewKey,
+  type StoredPreview,
+} from './document-previews.repository.js';
+import { type PreviewedContent, PreviewRenderer } from './preview-renderer.js';
 
-/** The text of a page is legible in wider previews: they are recorded like a download. */
-const MAX_UNRECORDED_WIDTH = 400;
-
-interface FoundContent {
+interface FoundContent extends PreviewedContent {
   readonly title: string;
   readonly version: number;
-  readonly sha256: string;
-  readonly size: number;
-  readonly mediaType: string;
 }
 
 @Injectable()
@@ -40,38 +38,43 @@ export class DocumentPreviewsService {
   ): Promise<Buffer> {
     const { page, width } = sizeOf(query);
     const content = await this.find(caller, id, page);
+    if (query.version !== undefined && query.version !== content.version) throw notFound();
     const key = { documentId: id, version: content.version, page, width };
-    const image = await this.image(caller, key, content);
-    if (width > MAX_UNRECORDED_WIDTH && answersWithBody(request, image))
-      await this.record(caller, id, content);
+    const { image, isLegible } = await this.preview(caller, key, content);
+    if (isLegible && answersWithBody(request, image)) await this.record(caller, id, content);
     return image;
   }
 
-  private async image(caller: Caller, key: PreviewKey, content: FoundContent): Promise<Buffer> {
+  private async preview(caller: Caller, key: PreviewKey, content: FoundContent): Promise<StoredPreview> {
     const stored = await this.uow.read(caller, (tx) => this.previews.find(tx, key));
     if (stored) return stored;
     if (stored === null) throw new Problem('document.without-preview');
-    const owner = { tenant: caller.tenantId, caller: caller.user.id };
-    const image = await this.renderer.render(owner, key, content);
+    const preview = await this.renderer.render(caller, key, content);
     // The rights of the caller may have changed in the meantime.
     await this.find(caller, key.documentId, key.page);
-    if (!image) throw new Problem('document.without-preview');
-    return image;
+    if (!preview) throw new Problem('document.without-preview');
+    return preview;
   }
 
   private async find(caller: Caller, id: string, page: number): Promise<FoundContent> {
-    const document = await this.uow.read(caller, (tx) => this.previews.findReadable(tx, caller, id));
+    const { version: previewer } = this.previewer;
+    const document = await this.uow.read(caller, (tx) =>
+      this.previews.findReadable(tx, caller, id, previewer),
+    );
     if (!document) throw notFound();
     const { title, contentVersion: version, contentSha256: sha256, contentSize: size } = document;
-    const { contentMediaType: mediaType, contentPageCount: pages } = document;
+    const { contentMediaType: mediaType, contentPageCount, previewPages } = document;
     if (version === null || sha256 === null || size === null || mediaType === null)
       throw new Problem('document.without-content');
     // Until then, the media type is the one that the client sent.
     if (document.contentText === 'Pending' && document.status === 'Processing')
       throw new Problem('document.processing');
-    if (!this.previewer.supports(mediaType)) throw new Problem('document.without-preview');
-    if (page > (knownPages(mediaType, pages) ?? Infinity)) throw new Problem('document.without-page');
-    return { title, version, sha256, size, mediaType };
+    const support = await this.previewer.supportFor(mediaType);
+    if (support === 'ProgramMissing') throw new Problem('document.preview-not-installed');
+    if (support === 'Unsupported' || document.hasFailed) throw new Problem('document.without-preview');
+    const pages = previewPages ?? knownPages(mediaType, contentPageCount);
+    if (page > (pages ?? Infinity)) throw new Problem('document.without-page');
+    return { title, version, sha256, size, mediaType, pages };
   }
 
   private record(caller: Caller, id: string, { title, version }: FoundContent): Promise<void> {

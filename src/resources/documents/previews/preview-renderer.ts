@@ -7,10 +7,15 @@ import { ContentStore } from '../../../platform/content/content-store.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { PREVIEW_PROCESSES } from '../../../platform/extraction/extraction-limits.js';
 import { ReadingFailed } from '../../../platform/extraction/extractor.js';
-import { MAX_PREVIEWED_BYTES, Previewer } from '../../../platform/extraction/previewer.js';
+import { MAX_PREVIEWED_BYTES, type Preview, Previewer } from '../../../platform/extraction/previewer.js';
 import { Log } from '../../../platform/logging/log.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
-import { DocumentPreviewsRepository, type PreviewKey } from './document-previews.repository.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import {
+  DocumentPreviewsRepository,
+  type PreviewKey,
+  type StoredPreview,
+} from './document-previews.repository.js';
 
 /** A tenant renders one page at a time, so that its slow files do not delay another tenant. */
 const RENDERING = { total: PREVIEW_PROCESSES, tenant: 1, caller: 1 };
@@ -24,19 +29,26 @@ const RETRY_AFTER = 5;
 /** Failures that say nothing about the file are not stored; the page is tried again after `ttl`. */
 const FAILURES = { max: 1000, ttl: 60_000 };
 
+/** Milliseconds of rendering that cost one request of the rate limit. */
+const MS_PER_REQUEST = 200;
+
 export interface PreviewedContent {
   readonly sha256: string;
   readonly mediaType: string;
   /** In bytes. */
   readonly size: number;
+  /** Number of pages; null if it is not known. */
+  readonly pages: number | null;
 }
 
 /** Renders pages and stores the results. Concurrent requests for the same page share one rendering. */
 @Injectable()
 export class PreviewRenderer {
   private readonly queue = new FairQueue(RENDERING, () => WAIT_MS);
-  private readonly waiting = new Shares(WAITING);
-  private readonly inProgress = new Map<string, Promise<Buffer | null>>();
+  private readonly shares = new Shares(WAITING);
+  /** Names of the contents of pages that wait for a process. */
+  private readonly waiting: string[] = [];
+  private readonly inProgress = new Map<string, Promise<StoredPreview | null>>();
   private readonly failures = new LRUCache<string, true>(FAILURES);
 
   constructor(
@@ -48,73 +60,111 @@ export class PreviewRenderer {
   ) {}
 
   /**
-   * Returns the image; null if the page cannot be rendered.
+   * Returns the picture; null if the page cannot be rendered. The caller pays for the time, except for a page that is
+   * being rendered for another request.
    *
    * @throws Problem 404 `document.without-page`; 503 if too many pages wait, or for a failure that is not in the file
    */
-  render(owner: Owner, key: PreviewKey, content: PreviewedContent): Promise<Buffer | null> {
+  render(caller: Caller, key: PreviewKey, content: PreviewedContent): Promise<StoredPreview | null> {
     const { documentId, version, page, width } = key;
-    const name = [owner.tenant, documentId, version, page, width].join('/');
-    if (this.failures.has(name)) return Promise.reject(unavailable(FAILURES.ttl / 1000));
+    if (this.failures.has(nameOf(caller, content))) return Promise.reject(unavailable(FAILURES.ttl / 1000));
+    const name = [caller.tenantId, documentId, version, page, width].join('/');
     const shared = this.inProgress.get(name);
     if (shared) return shared;
-    const rendering = this.renderInTurn(owner, key, content, name).finally(() =>
-      this.inProgress.delete(name),
-    );
+    const rendering = this.renderInTurn(caller, key, content).finally(() => this.inProgress.delete(name));
     this.inProgress.set(name, rendering);
     return rendering;
   }
 
   private async renderInTurn(
-    owner: Owner,
+    caller: Caller,
     key: PreviewKey,
     content: PreviewedContent,
-    name: string,
-  ): Promise<Buffer | null> {
-    if (content.size > MAX_PREVIEWED_BYTES || !(await this.previewer.isAvailable())) return null;
-    if (this.waiting.exceeded(owner, 1)) throw unavailable(RETRY_AFTER);
-    this.waiting.add(owner, 1);
+  ): Promise<StoredPreview | null> {
+    if (content.size > MAX_PREVIEWED_BYTES) return null;
+    const owner = { tenant: caller.tenantId, caller: caller.user.id };
+    if (this.shares.exceeded(owner, 1)) throw unavailable(RETRY_AFTER);
+    this.shares.add(owner, 1);
     try {
-      const release = await this.queue.acquire(owner);
+      const release = await this.waitForProcess(owner, nameOf(caller, content));
+      const began = performance.now();
       try {
-        return await this.renderNow(owner.tenant, key, content);
+        return await this.renderNow(caller, key, content);
       } finally {
         release();
+        caller.debit((performance.now() - began) / MS_PER_REQUEST);
       }
     } catch (err) {
       if (!(err instanceof ReadingFailed)) throw err;
-      this.failures.set(name, true);
-      this.log.warn({ err, tenantId: owner.tenant, ...key }, 'a preview could not be rendered');
+      this.failures.set(nameOf(caller, content), true);
+      this.log.warn({ err, tenantId: caller.tenantId, ...key }, 'a preview could not be rendered');
       throw unavailable(FAILURES.ttl / 1000, { cause: err });
     } finally {
-      this.waiting.add(owner, -1);
+      this.shares.add(owner, -1);
+    }
+  }
+
+  private async waitForProcess(owner: Owner, name: string): Promise<() => void> {
+    this.waiting.push(name);
+    try {
+      return await this.queue.acquire(owner);
+    } finally {
+      this.waiting.splice(this.waiting.indexOf(name), 1);
     }
   }
 
   private async renderNow(
-    tenantId: string,
+    caller: Caller,
     key: PreviewKey,
-    { sha256, mediaType, size }: PreviewedContent,
-  ): Promise<Buffer | null> {
+    content: PreviewedContent,
+  ): Promise<StoredPreview | null> {
+    const { tenantId } = caller;
+    const { sha256, mediaType, size } = content;
     const { page, width } = key;
+    // A page that was rendered while this one waited can have shown it.
+    const known = await this.uow.read(serviceContext(tenantId), (tx) =>
+      this.previews.findContent(tx, sha256, this.previewer.version),
+    );
+    if (known.hasFailed) return null;
+    if (page > (known.previewPages ?? Infinity)) throw new Problem('document.without-page');
     const open = () => this.store.open(tenantId, sha256);
+    const name = nameOf(caller, content);
+    const othersWait = () => this.waiting.some((other) => other !== name);
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
-    const request = { owner: tenantId, sha256, mediaType, size, open, page, width };
-    const { image, failure } = await this.previewer.render(request, timeout).catch((cause: unknown) => {
+    const request = { owner: tenantId, sha256, mediaType, size, open, page, width, othersWait };
+    const preview = await this.previewer.render(request, timeout).catch((cause: unknown) => {
       throw timeout.aborted ? unavailable(RETRY_AFTER, { cause }) : cause;
     });
-    if (failure === 'WithoutPage') throw new Problem('document.without-page');
-    await this.save(tenantId, key, image);
-    return image;
+    await this.save(tenantId, key, preview, {
+      ...content,
+      pages: known.previewPages ?? content.pages,
+    });
+    if (preview.failure === 'WithoutPage') throw new Problem('document.without-page');
+    return preview.image && preview;
   }
 
   /** An error only means that the page is rendered again. */
-  private async save(tenantId: string, key: PreviewKey, image: Buffer | null): Promise<void> {
+  private async save(
+    tenantId: string,
+    key: PreviewKey,
+    preview: Preview,
+    { sha256, pages: before }: PreviewedContent,
+  ): Promise<void> {
+    const pages = preview.pages ?? before;
     await this.uow
       .write(serviceContext(tenantId), async (tx) => {
-        await this.previews.save(tx, key, image);
+        const hasFailed = preview.failure !== null && pages === null;
+        if (hasFailed || pages !== before)
+          await this.previews.saveContent(tx, sha256, this.previewer.version, pages);
+        if (hasFailed || preview.failure === 'WithoutPage') return;
+        await this.previews.save(tx, key, preview.image && preview);
         await this.previews.limit(tx);
       })
       .catch((err: unknown) => this.log.warn({ err, tenantId, ...key }, 'a preview could not be stored'));
   }
+}
+
+/** Name of a content. A failure that does not show the number of pages is one of the content. */
+function nameOf({ tenantId }: Caller, { sha256 }: PreviewedContent): string {
+  return `${tenantId}/${sha256}`;
 }

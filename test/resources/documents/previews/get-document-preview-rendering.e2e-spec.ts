@@ -6,6 +6,10 @@ import { type Preview, Previewer } from '../../../../src/platform/extraction/pre
 import { UnitOfWork } from '../../../../src/platform/database/transactions/unit-of-work.js';
 import { serviceContext } from '../../../../src/platform/tenancy/access/access.directory.js';
 import { ExpirySweep } from '../../../../src/platform/tenancy/tenants/expiry-sweep.js';
+import { type PreviewerPool } from '../../../../src/platform/extraction/previewer-pool.js';
+import { RateLimiter } from '../../../../src/platform/http/rate-limit/rate-limiter.js';
+import { PreviewRenderer } from '../../../../src/resources/documents/previews/preview-renderer.js';
+import { buildPdf } from '../../../factories/content/pdf-files.js';
 import { savePreview } from '../../../factories/document-previews.js';
 import { saveDocument, saveVersion } from '../../../factories/documents.js';
 import { buildPicture } from '../../../factories/content/pictures.js';
@@ -14,6 +18,9 @@ import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { waitUntil } from '../../../support/wait-until.js';
+
+const PICTURE = { bytes: buildPicture('png', 40, 20), mediaType: 'image/png' };
+const PDF = { bytes: buildPdf([['eins'], ['zwei']]), mediaType: 'application/pdf' };
 
 /** A rendering that the test ends. */
 interface Rendering {
@@ -31,7 +38,7 @@ describe('GetDocumentPreview, rendering', () => {
   beforeAll(async () => {
     service = await TestService.shared();
     previewer = service.app.get(Previewer);
-    done = { image: buildPicture('webp', 40, 20), failure: null };
+    done = { image: buildPicture('webp', 40, 20), failure: null, pages: 1, isLegible: false };
   });
   beforeEach(async () => {
     tenant = await service.tenant();
@@ -42,14 +49,13 @@ describe('GetDocumentPreview, rendering', () => {
     jest.restoreAllMocks();
   });
 
-  async function saved(of = tenant, creator = editor): Promise<string> {
+  async function saved(of = tenant, creator = editor, file = PICTURE): Promise<string> {
     const document = await saveDocument(of, creator);
-    const bytes = buildPicture('png', 40, 20);
-    await saveVersion(of, creator, document.id, { bytes, mediaType: 'image/png' });
+    await saveVersion(of, creator, document.id, file);
     return document.id;
   }
 
-  const get = (of = id, actor = editor) => actor.get(`/documents/${of}/preview`);
+  const get = (of = id, actor = editor, query = '') => actor.get(`/documents/${of}/preview${query}`);
   const count = async (of = tenant) =>
     (await service.query('SELECT FROM document_previews WHERE tenant_id = $1', [of.id])).length;
 
@@ -155,10 +161,132 @@ describe('GetDocumentPreview, rendering', () => {
     expect(renderings).toHaveLength(1);
   });
 
-  it('returns 404 document.without-preview if the native package is missing', async () => {
-    jest.spyOn(previewer, 'isAvailable').mockResolvedValue(false);
-    expectProblem(await get(), 'document.without-preview');
+  it('returns 404 document.preview-not-installed if the native package is missing', async () => {
+    jest.spyOn(previewer as PreviewerPool, 'isAvailable').mockResolvedValue(false);
+    expectProblem(await get(), 'document.preview-not-installed');
     expect(await count()).toBe(0);
+  });
+
+  it('returns 404 document.preview-not-installed for an Office file without a converter', async () => {
+    const render = jest.spyOn(previewer, 'render');
+    const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+    const office = await saved(tenant, editor, { bytes: Buffer.from('PK'), mediaType: docx });
+    expectProblem(await get(office), 'document.preview-not-installed');
+    expect(render).not.toHaveBeenCalled();
+  });
+
+  describe('of a content that fails before its pages are counted', () => {
+    const failed: Preview = { image: null, failure: 'TimeLimitExceeded', pages: null };
+    let first: string;
+    beforeEach(async () => {
+      first = await saved(tenant, editor, PDF);
+    });
+
+    it('tries it once for all pages, widths and documents', async () => {
+      const render = jest.spyOn(previewer, 'render').mockResolvedValue(failed);
+      const second = await saved(tenant, editor, PDF);
+      for (const query of ['', '?page=2', '?width=800', '?page=7&width=1600'])
+        for (const document of [first, second])
+          expectProblem(await get(document, editor, query), 'document.without-preview');
+      expect(render).toHaveBeenCalledTimes(1);
+    });
+
+    it('tries it once for pages that are requested at the same time', async () => {
+      const renderings = suspendRendering();
+      const requests = ['', '?page=2', '?width=800'].map(
+        async (query) => (await get(first, editor, query)).status,
+      );
+      await waitUntil(() => renderings.length === 1);
+      renderings[0]?.finish(failed);
+      expect(await Promise.all(requests)).toEqual([404, 404, 404]);
+      expect(renderings).toHaveLength(1);
+    });
+
+    it('tries it again for another tenant', async () => {
+      const render = jest.spyOn(previewer, 'render').mockResolvedValue(failed);
+      const other = await service.tenant();
+      const otherEditor = await other.as('editor');
+      await get(first);
+      await get(await saved(other, otherEditor, PDF), otherEditor);
+      expect(render).toHaveBeenCalledTimes(2);
+    });
+
+    it.each([
+      ['after a day', `preview_failed_at = now() - interval '1 day'`],
+      ['after the converter has changed', `previewer = 'another one'`],
+    ])('tries it again %s', async (_, change) => {
+      const render = jest.spyOn(previewer, 'render').mockResolvedValue(failed);
+      await get(first);
+      await service.query(`UPDATE contents SET ${change} WHERE tenant_id = $1`, [tenant.id]);
+      render.mockResolvedValue({ ...done, pages: 2 });
+      expect((await get(first)).status).toBe(200);
+      expect((await get(first, editor, '?page=2')).status).toBe(200);
+    });
+
+    it('tries other pages again if only one page cannot be drawn', async () => {
+      const render = jest.spyOn(previewer, 'render').mockResolvedValue({ ...failed, pages: 2 });
+      expectProblem(await get(first), 'document.without-preview');
+      render.mockResolvedValue({ ...done, pages: 2 });
+      expect((await get(first, editor, '?page=2')).status).toBe(200);
+      expectProblem(await get(first), 'document.without-preview');
+      expect(render).toHaveBeenCalledTimes(2);
+    });
+  });
+
+  it('returns 404 for pages after the last one without rendering, once their number is known', async () => {
+    const render = jest.spyOn(previewer, 'render');
+    const pdf = await saved(tenant, editor, PDF);
+    for (const query of ['?page=3', '?page=3', '?page=4&width=800', '?page=1000000'])
+      expectProblem(await get(pdf, editor, query), 'document.without-page');
+    expect(render).toHaveBeenCalledTimes(1);
+    expect((await get(pdf, editor, '?page=2')).status).toBe(200);
+  });
+
+  it('tells the previewer whether pages of other contents wait', async () => {
+    const answers: (boolean | undefined)[] = [];
+    const other = await saved(tenant, editor, PDF);
+    const renderings: (() => void)[] = [];
+    jest.spyOn(previewer, 'render').mockImplementation(async ({ othersWait }) => {
+      await new Promise<void>((resolve) => renderings.push(resolve));
+      answers.push(othersWait?.());
+      return done;
+    });
+    const waiting = () =>
+      service.app.get<{ readonly waiting: readonly string[] }>(PreviewRenderer).waiting.length;
+    const requests = [get(), get(id, editor, '?width=800')].map(async (test) => (await test).status);
+    await waitUntil(() => renderings.length === 1 && waiting() === 1);
+    renderings[0]?.();
+    await waitUntil(() => renderings.length === 2);
+    requests.push(get(other).then(({ status }) => status));
+    await waitUntil(() => waiting() === 1);
+    renderings[1]?.();
+    await waitUntil(() => renderings.length === 3);
+    renderings[2]?.();
+    expect(await Promise.all(requests)).toEqual([200, 200, 200]);
+    expect(answers).toEqual([false, true, false]);
+  });
+
+  it('charges the time of rendering to the caller, and nothing for a stored picture', async () => {
+    const debit = jest.spyOn(service.app.get(RateLimiter), 'debit');
+    const now = performance.now.bind(performance);
+    let skipped = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + skipped);
+    jest.spyOn(previewer, 'render').mockImplementation(() => {
+      skipped = 2000;
+      return Promise.resolve(done);
+    });
+    await get();
+    expect(Math.max(...debit.mock.calls.map(([, , cost]) => cost))).toBeGreaterThanOrEqual(10);
+    debit.mockClear();
+    expect((await get()).status).toBe(200);
+    expect(debit).not.toHaveBeenCalled();
+  });
+
+  it('returns 200 for four stored pictures at the price of one request', async () => {
+    const viewer = await tenant.as('viewer');
+    await get();
+    await tenant.limitRequests(1, 1);
+    for (let n = 0; n < 4; n += 1) expect((await get(id, viewer)).status).toBe(200);
   });
 
   it('renders again if another version of the renderer made the stored picture', async () => {

@@ -88,7 +88,7 @@ describe('GetDocumentPreview', () => {
 
   it('returns 200 with a picture of an uploaded PDF, without audit entry and notification', async () => {
     const id = await uploaded(PDF, 'bescheid.pdf');
-    const response = await get(id);
+    const response = await get(id, '?width=200');
     expect(response.status).toBe(200);
     expect(response.headers).toMatchObject({
       'content-type': 'image/webp',
@@ -97,7 +97,7 @@ describe('GetDocumentPreview', () => {
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining("default-src 'none'") as unknown,
     });
-    expect(await shownIn(response.body as Buffer)).toMatchObject({ width: 400, height: 566 });
+    expect(await shownIn(response.body as Buffer)).toMatchObject({ width: 200, height: 283 });
     expect(await downloads()).toEqual([]);
     expect(await tenant.notifications()).toEqual([]);
   });
@@ -122,9 +122,9 @@ describe('GetDocumentPreview', () => {
     expect(await rows()).toMatchObject([{ page: 2 }]);
   });
 
-  it('returns 200 and writes one audit entry for the wide previews of an hour', async () => {
+  it('returns 200 and writes one audit entry for the legible previews of an hour', async () => {
     const id = await saved(PDF, 'application/pdf');
-    for (const query of ['?width=800', '?width=1600&page=2', '?width=800']) await get(id, query);
+    for (const query of ['', '?width=1600&page=2', '']) await get(id, query);
     expect(await downloads()).toEqual([
       {
         actor_id: viewer.userId,
@@ -135,6 +135,44 @@ describe('GetDocumentPreview', () => {
         summary: 'Bescheid: preview',
       },
     ]);
+  });
+
+  it('returns 200 and writes an audit entry for a small picture of a receipt or an image, stored or not', async () => {
+    const receipt = await saved(buildPdf([['Summe']], [227, 567]), 'application/pdf');
+    for (const id of [receipt, existing, receipt]) await get(id, '?width=200');
+    await get(existing, '?width=200', editor);
+    expect((await downloads()).map(({ subject_id, actor_id }) => [subject_id, actor_id])).toEqual([
+      [receipt, viewer.userId],
+      [existing, viewer.userId],
+      [existing, editor.userId],
+    ]);
+  });
+
+  it('returns 200 that may be kept for an hour, by this user, if the address names the version', async () => {
+    const { headers } = await get(existing, '?version=1');
+    expect(headers).toMatchObject({
+      'cache-control': 'private, max-age=3600, immutable',
+      vary: 'Authorization',
+    });
+  });
+
+  it.each([
+    ['the document has another version', () => '?version=2', 404],
+    ['the page does not exist', () => '?version=1&page=2', 404],
+    ['the version is not a number', () => '?version=a', 400],
+  ])('does not let a problem be kept: %s', async (_, query, status) => {
+    const response = await viewer.get(`/documents/${existing}/preview${query()}`);
+    expect(response.status).toBe(status);
+    expect(response.headers['cache-control']).toBe('private, no-cache');
+  });
+
+  it('returns 404 for a version that the address names and that is not the newest', async () => {
+    await saveVersion(tenant, editor, existing, {
+      bytes: buildPicture('png', 60, 30),
+      mediaType: 'image/png',
+    });
+    expectProblem(await viewer.get(`/documents/${existing}/preview?version=1`), 'resource.not-found');
+    expect((await get(existing, '?version=2')).status).toBe(200);
   });
 
   it('returns 200 without a body and without an audit entry for HEAD', async () => {
@@ -224,10 +262,17 @@ describe('GetDocumentPreview', () => {
     ['of another type than stated', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
   ])('returns 404 document.without-preview for a file that is %s, and tries it once', async (_, bytes) => {
     const id = await saved(bytes, 'application/pdf');
-    for (const _attempt of [1, 2]) {
-      expectProblem(await viewer.get(`/documents/${id}/preview?width=800`), 'document.without-preview');
-      expect(await rows()).toEqual([{ page: 1, width: 800, version: 1, rendered: false }]);
-    }
+    const failures = () =>
+      service.query<{ at: string }>(
+        'SELECT preview_failed_at AS at FROM contents WHERE tenant_id = $1 AND preview_failed_at IS NOT NULL',
+        [tenant.id],
+      );
+    expectProblem(await viewer.get(`/documents/${id}/preview?width=800`), 'document.without-preview');
+    const before = await failures();
+    expect(before).toHaveLength(1);
+    expectProblem(await viewer.get(`/documents/${id}/preview?page=2`), 'document.without-preview');
+    expect(await failures()).toEqual(before);
+    expect(await rows()).toEqual([]);
     expect(await downloads()).toEqual([]);
   });
 

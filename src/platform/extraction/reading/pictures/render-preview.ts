@@ -11,12 +11,31 @@ import { failureOf } from '../failure.js';
 import { contentOf, detectMediaType } from '../media-type.js';
 import { openPdf } from '../open-pdf.js';
 import { type Source } from '../source.js';
+import { readTiff } from '../tiff.js';
 import { decodeImage } from './decode-image.js';
 import { type Picture, whiteCanvas } from './picture.js';
 import { decodeTiffPage } from './tiff-page.js';
 
 /** The second quality is for pictures that are too large in the first one. */
 const QUALITIES = [80, 45];
+
+/** Text of more pixels per inch is legible: a letter of 11 points is not at 24, and is at 34 (docs/adr/0045). */
+const MAX_ILLEGIBLE_PPI = 28;
+/** Width of larger pages (posters, slides), in inches: their text is larger, too. The long side of A4. */
+const MAX_WIDTH = 297 / 25.4;
+/** Width of images, in inches: they can show a receipt, and the sizes that they state are those of no paper. */
+const IMAGE_WIDTH = 80 / 25.4;
+
+/** What was found before a failure. */
+interface Found {
+  pages: number | null;
+}
+
+interface RenderedPage {
+  readonly canvas: Canvas;
+  /** Width of the page in inches. */
+  readonly pageWidth: number;
+}
 
 /**
  * Renders a page of a file as WebP.
@@ -27,32 +46,50 @@ export async function renderPreview(
   source: Source,
   size: PreviewSize,
 ): Promise<{ preview: Preview; detail: string | null }> {
+  const found: Found = { pages: null };
   try {
     // Only the bytes count: a name or claimed type must not choose a decoder.
     const hints = { fileName: null, claimedType: 'application/octet-stream' };
     const detected = await detectMediaType(source, hints);
     const { mediaType, encrypted } = detected;
     if (!hasPreview(mediaType))
-      return { preview: { image: null, failure: 'Unsupported', mediaType }, detail: mediaType };
+      return { preview: { image: null, failure: 'Unsupported', mediaType, ...found }, detail: mediaType };
     if (encrypted) throw new ExtractionError('Encrypted', mediaType);
-    const canvas = await render(mediaType, contentOf(source, detected), size);
-    if (!canvas) return { preview: { image: null, failure: 'WithoutPage' }, detail: null };
-    return { preview: { image: encode(canvas), failure: null }, detail: null };
+    const page = await render(mediaType, contentOf(source, detected), size, found);
+    if (!page) return { preview: { image: null, failure: 'WithoutPage', ...found }, detail: null };
+    const { canvas, pageWidth } = page;
+    const isLegible = canvas.width / Math.min(pageWidth, MAX_WIDTH) > MAX_ILLEGIBLE_PPI;
+    return { preview: { image: encode(canvas), failure: null, isLegible, ...found }, detail: null };
   } catch (error) {
-    return { preview: { image: null, failure: failureOf(error) }, detail: String(error) };
+    return { preview: { image: null, failure: failureOf(error), ...found }, detail: String(error) };
   }
 }
 
 /** Null if there is no such page. */
-async function render(mediaType: string, source: Source, size: PreviewSize): Promise<Canvas | null> {
-  if (mediaType === 'application/pdf') return renderPdfPage(source, size);
-  const picture = await decode(mediaType, source, size.page);
-  return picture ? drawPicture(picture, size.width) : null;
+async function render(
+  mediaType: string,
+  source: Source,
+  size: PreviewSize,
+  found: Found,
+): Promise<RenderedPage | null> {
+  if (mediaType === 'application/pdf') return renderPdfPage(source, size, found);
+  const picture = await decode(mediaType, source, size.page, found);
+  return picture && { canvas: await drawPicture(picture, size.width), pageWidth: IMAGE_WIDTH };
 }
 
-async function decode(mediaType: string, source: Source, page: number): Promise<Picture | null> {
-  if (mediaType === 'image/tiff') return decodeTiffPage(source, page);
-  return page === 1 ? decodeImage(mediaType, source) : null;
+async function decode(
+  mediaType: string,
+  source: Source,
+  number: number,
+  found: Found,
+): Promise<Picture | null> {
+  if (mediaType === 'image/tiff') {
+    const page = await decodeTiffPage(source, number);
+    if (!page) found.pages = (await readTiff(source)).pageCount;
+    return page;
+  }
+  found.pages = 1;
+  return number === 1 ? decodeImage(mediaType, source) : null;
 }
 
 async function drawPicture(picture: Picture, wanted: number): Promise<Canvas> {
@@ -63,16 +100,22 @@ async function drawPicture(picture: Picture, wanted: number): Promise<Canvas> {
   return canvas;
 }
 
-async function renderPdfPage(source: Source, { page: number, width }: PreviewSize): Promise<Canvas | null> {
+async function renderPdfPage(
+  source: Source,
+  { page: number, width }: PreviewSize,
+  found: Found,
+): Promise<RenderedPage | null> {
   const document = await openPdf(source);
   try {
+    found.pages = document.numPages;
     if (number > document.numPages) return null;
     const page = await document.getPage(number);
-    const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width });
+    const points = page.getViewport({ scale: 1 }).width;
+    const viewport = page.getViewport({ scale: width / points });
     const height = Math.max(1, Math.round(viewport.height));
     const canvas = await whiteCanvas(width, Math.min(height, width * MAX_HEIGHT_RATIO));
     await page.render({ canvas, viewport }).promise;
-    return canvas;
+    return { canvas, pageWidth: points / 72 };
   } finally {
     await document.loadingTask.destroy();
   }
