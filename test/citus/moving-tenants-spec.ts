@@ -5,15 +5,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import pg from 'pg';
 import { loadConfiguration } from '../../src/platform/config/configuration.js';
 import { databaseProblem } from '../../src/platform/database/database-problems.js';
-import { distributeDatabase } from '../../src/platform/database/distribution/distribute.js';
 import { issueDemoToken } from '../../src/platform/identity/embedded/demo-token.js';
 import { findIssuerUser } from '../../src/platform/identity/embedded/demo-users.js';
 import { createTenant } from '../support/create-tenant.js';
-import { inDatabase, joinNodes, runAsAdmin } from '../support/database-nodes.js';
-import { CitusCluster } from '../support/servers/citus-cluster.js';
+import { inDatabase, runAsAdmin } from '../support/database-nodes.js';
+import { type CitusCluster } from '../support/servers/citus-cluster.js';
 import { type PostgresProcess } from '../support/servers/postgres-process.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { waitFor, waitUntil } from '../support/wait-until.js';
+import { placementOf, startOwnCluster } from './own-cluster.js';
 import { TenantLoad } from './tenant-load.js';
 
 const TENANTS = ['alpha', 'beta', 'gamma', 'delta'];
@@ -24,11 +24,6 @@ const LOG_LENGTH = 20_000;
 
 /** `auto` copies a shard while it is written, by logical replication; `block_writes` lets writes wait. */
 type TransferMode = 'auto' | 'block_writes';
-
-interface Placement {
-  readonly shard: string;
-  readonly port: number;
-}
 
 describe('A Citus cluster under load', () => {
   let cluster: CitusCluster;
@@ -43,24 +38,7 @@ describe('A Citus cluster under load', () => {
 
   beforeAll(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'filing-moving-'));
-    // A killed server must still have the transactions that it has committed.
-    cluster = await CitusCluster.start({ settings: ['synchronous_commit=on'] });
-    const nodes = [cluster.coordinator, ...cluster.workers].map(({ superuserUrl: node }) => node);
-    const [coordinator = ''] = nodes;
-    // As in production, the owner has CREATEROLE and no other attribute. Citus creates the role on the workers, too.
-    await runAsAdmin(coordinator, `CREATE ROLE filing LOGIN CREATEROLE PASSWORD 'of-the-owner'`);
-    // As on a server that had a database of the service before it had workers.
-    await runAsAdmin(
-      coordinator,
-      'SET citus.enable_ddl_propagation TO off',
-      'CREATE ROLE filing_service_role',
-      'GRANT filing_service_role TO filing WITH ADMIN OPTION',
-    );
-    await Promise.all(nodes.map((node) => runAsAdmin(node, 'CREATE DATABASE filing OWNER filing')));
-    await joinNodes(nodes, 'filing');
-    superuserUrl = inDatabase(coordinator, 'filing');
-    ownerUrl = `postgres://filing:of-the-owner@127.0.0.1:${cluster.coordinator.port}/filing`;
-    await distributeDatabase(ownerUrl, 4, () => undefined);
+    ({ cluster, ownerUrl, superuserUrl } = await startOwnCluster());
     service = new ServiceProcess({
       PORT: '0',
       DATABASE_URL: ownerUrl,
@@ -98,20 +76,8 @@ describe('A Citus cluster under load', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  async function placementOf(slug: string): Promise<Placement> {
-    const [placement] = await runAsAdmin<Placement>(
-      superuserUrl,
-      `SELECT s.shardid::text AS shard, s.nodeport AS port
-         FROM tenant_slugs t
-         JOIN citus_shards s ON s.shardid = get_shard_id_for_distribution_column('roles', t.tenant_id)
-        WHERE t.slug = '${slug}'`,
-    );
-    if (!placement) throw new Error(`${slug} has no shard.`);
-    return placement;
-  }
-
   async function portsOf(slugs: readonly string[]): Promise<Set<number>> {
-    const placements = await Promise.all(slugs.map(placementOf));
+    const placements = await Promise.all(slugs.map((slug) => placementOf(superuserUrl, slug)));
     return new Set(placements.map(({ port }) => port));
   }
 
@@ -127,12 +93,12 @@ describe('A Citus cluster under load', () => {
 
   async function move(slug: string, mode: TransferMode): Promise<void> {
     await waitUntilCleanedUp();
-    const { shard, port } = await placementOf(slug);
+    const { shard, port } = await placementOf(superuserUrl, slug);
     await runAsAdmin(
       superuserUrl,
       `SELECT citus_move_shard_placement(${shard}, '127.0.0.1', ${port}, '127.0.0.1', ${otherPort(port)}, '${mode}')`,
     );
-    expect((await placementOf(slug)).port).toBe(otherPort(port));
+    expect((await placementOf(superuserUrl, slug)).port).toBe(otherPort(port));
   }
 
   /** The statement of docs/deployment.md. */
@@ -203,12 +169,12 @@ describe('A Citus cluster under load', () => {
   it('loses and repeats no write while a tenant gets a shard of its own, which moves', async () => {
     const [{ slug } = { slug: '' }] = loads;
     await allProceed();
-    const before = await placementOf(slug);
+    const before = await placementOf(superuserUrl, slug);
     await runAsAdmin(
       superuserUrl,
       `SELECT isolate_tenant_to_new_shard('roles', (SELECT tenant_id FROM tenant_slugs WHERE slug = '${slug}'), 'CASCADE', 'block_writes')`,
     );
-    const isolated = await placementOf(slug);
+    const isolated = await placementOf(superuserUrl, slug);
     expect(isolated).toEqual({ shard: expect.not.stringMatching(`^${before.shard}$`), port: before.port });
     await allProceed();
     await move(slug, 'auto');
@@ -221,9 +187,9 @@ describe('A Citus cluster under load', () => {
     const [{ slug } = { slug: '' }] = loads;
     await allProceed();
     await waitUntilCleanedUp();
-    const before = await placementOf(slug);
+    const before = await placementOf(superuserUrl, slug);
     await runAsAdmin(superuserUrl, await documentedSplit(slug, otherPort(before.port)));
-    const after = await placementOf(slug);
+    const after = await placementOf(superuserUrl, slug);
     expect(after).toEqual({
       shard: expect.not.stringMatching(`^${before.shard}$`),
       port: otherPort(before.port),
@@ -236,7 +202,7 @@ describe('A Citus cluster under load', () => {
   it('serves the tenants of the other nodes while a worker is down, and all again after its restart', async () => {
     await allProceed();
     const [worker] = cluster.workers as [PostgresProcess];
-    const placements = await Promise.all(loads.map(({ slug }) => placementOf(slug)));
+    const placements = await Promise.all(loads.map(({ slug }) => placementOf(superuserUrl, slug)));
     const affected = loads.filter((_load, index) => placements[index]?.port === worker.port);
     const others = loads.filter((load) => !affected.includes(load));
     const commit = await openTransaction(affected[0]?.slug ?? '');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Log } from '../../src/platform/logging/log.js';
 import { type Actor } from '../support/actor.js';
 import { nodeUrls } from '../support/database.js';
 import { runAsAdmin } from '../support/database-nodes.js';
@@ -71,6 +72,7 @@ describe('A service whose database', () => {
   let instance: SecondInstance;
   let actor: Actor;
   const [node = ''] = nodeUrls();
+  const warnings: string[] = [];
 
   const databaseName = () => new URL(service.database.serviceUrl).pathname.slice(1);
   const admin = (statement: string) => runAsAdmin(node, statement.replaceAll('$db', databaseName()));
@@ -83,12 +85,24 @@ describe('A service whose database', () => {
     return { status: response.status, detail };
   };
 
+  async function readWithClaims(claims: object): Promise<Response> {
+    const { subject: sub, email, name } = actor;
+    const token = await service.issuer.token({ sub, email, email_verified: true, name, ...claims });
+    return fetch(`${instance.url}/api/v1/t/${actor.tenant.slug}/tags`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+  }
+
   beforeAll(async () => {
     service = await TestService.start();
     await admin(`CREATE ROLE ${ROLE} LOGIN PASSWORD 'states' IN ROLE filing_service_role`);
     const serviceUrl = new URL(service.database.serviceUrl);
     [serviceUrl.username, serviceUrl.password] = [ROLE, 'states'];
-    instance = await SecondInstance.start(service, { serviceUrl: serviceUrl.toString() });
+    const log = new Log(
+      { logLevel: 'warn', logFormat: 'json' },
+      { write: (line) => void warnings.push(line) },
+    );
+    instance = await SecondInstance.start(service, { serviceUrl: serviceUrl.toString(), log });
     const tenant = await service.tenant();
     actor = instance.actor(await tenant.as('administrator'));
     expect((await create()).status).toBe(201);
@@ -118,6 +132,20 @@ describe('A service whose database', () => {
     // Connections of the read-only state are replaced, although they stay usable.
     await waitUntil(async () => (await create()).status === 201);
     await waitUntil(async () => (await readiness()).status === 200);
+  });
+
+  it('only reads (25006) serves a token with other claims than the row of its user', async () => {
+    await admin(`ALTER DATABASE $db SET default_transaction_read_only = on`);
+    await disconnect();
+    try {
+      for (const name of ['A new name', 'Another new name'])
+        expect((await readWithClaims({ name })).status).toBe(200);
+      const unknown = await readWithClaims({ sub: randomUUID() });
+      expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([503, '2']);
+    } finally {
+      await admin(`ALTER DATABASE $db RESET default_transaction_read_only`);
+    }
+    expect(warnings.filter((line) => line.includes('changed users cannot be stored'))).toHaveLength(1);
   });
 
   it('misses a privilege on a table answers 503 to what needs it', async () => {

@@ -8,6 +8,7 @@ import { ensureRoleOnWorkers } from './worker-roles.js';
 /** SQLSTATEs of PostgreSQL (appendix A of its documentation). */
 const INVALID_PASSWORD = '28P01';
 const INSUFFICIENT_PRIVILEGE = '42501';
+const CONNECTION_FAILED = /^08/;
 
 /** Column of pg_roles, value that the service role needs, and the option of ALTER ROLE that sets it. */
 const ATTRIBUTES = [
@@ -66,11 +67,11 @@ async function ensureLogin(client: pg.Client, login: Login, password: string): P
   try {
     const role = await findRole(client, login);
     if (role) {
-      const options: string[] = ATTRIBUTES.filter(([column, wanted]) => role[column] !== wanted).map(
+      const options = ATTRIBUTES.filter(([column, wanted]) => role[column] !== wanted).map(
         ([, , option]) => option,
       );
-      if (!(await acceptsPassword(login, password))) options.push(setPassword);
       if (options.length > 0) await client.query(`ALTER ROLE ${name} ${options.join(' ')}`);
+      await ensurePassword(client, login, password);
     } else {
       await client.query(`CREATE ROLE ${name} LOGIN ${setPassword}`);
     }
@@ -78,12 +79,29 @@ async function ensureLogin(client: pg.Client, login: Login, password: string): P
     if (!role?.isMember) await client.query(`GRANT ${SERVICE_GROUP} TO ${name}`);
   } catch (error) {
     if (error instanceof DatabaseSetupError) throw error;
+    if ((error as pg.DatabaseError).code !== INSUFFICIENT_PRIVILEGE)
+      throw new DatabaseSetupError(
+        `The login role ${login.role} cannot be created or changed: ${(error as Error).message}.`,
+        { cause: error },
+      );
     throw new DatabaseSetupError(
       `The role of DATABASE_URL is not allowed to create or change the login role ${login.role} ` +
         `(${(error as Error).message}). Give it CREATEROLE, and ADMIN OPTION on the existing roles among ${login.role} ` +
         `and ${SERVICE_GROUP}; or create a login role that is a member of ${SERVICE_GROUP} and set DATABASE_SERVICE_URL.`,
       { cause: error },
     );
+  }
+}
+
+async function ensurePassword(client: pg.Client, login: Login, password: string): Promise<void> {
+  const accepted = await acceptsPassword(login, password);
+  if (accepted) return;
+  const verifier = pg.escapeLiteral(scramVerifier(password));
+  try {
+    await client.query(`ALTER ROLE ${pg.escapeIdentifier(login.role)} PASSWORD ${verifier}`);
+  } catch (error) {
+    // Citus sets it on all workers. If no password is requested, a worker that is down must not prevent the start.
+    if (accepted === false || !CONNECTION_FAILED.test((error as pg.DatabaseError).code ?? '')) throw error;
   }
 }
 

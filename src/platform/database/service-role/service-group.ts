@@ -17,9 +17,10 @@ async function create(client: pg.Client): Promise<void> {
   } catch (error) {
     const { code } = error as pg.DatabaseError;
     if (code === '42710' || code === '23505') return; // Another start has just created it, for another database of this server.
-    throw new DatabaseSetupError(
-      `The role of DATABASE_URL is not allowed to create roles. Give it CREATEROLE, or create the role ${SERVICE_GROUP} yourself.`,
-      { cause: error },
-    );
+    const reason =
+      code === '42501'
+        ? `The role of DATABASE_URL is not allowed to create roles. Give it CREATEROLE, or create the role ${SERVICE_GROUP} yourself.`
+        : `The role ${SERVICE_GROUP} cannot be created: ${(error as Error).message}.`;
+    throw new DatabaseSetupError(reason, { cause: error });
   }
 }

@@ -1,23 +1,19 @@
 import pg from 'pg';
+import { runOnWorkers, unreachableWorkers } from '../distribution/cluster-workers.js';
+import { queryOf } from '../distribution/distributed-schema.js';
 import { DatabaseSetupError } from './service-role.js';
 
-interface WorkerResult {
-  readonly node: string;
-  readonly success: boolean;
-  readonly result: string;
-}
+/** Begins the result of a worker where the owner role lacks the privilege: Citus passes on the text of an error only. */
+const NO_PRIVILEGE = 'insufficient_privilege';
 
 /**
  * Creates a role of the coordinator of a Citus cluster on the workers that lack it. Citus itself passes a role on only when
  * it is created, in a database with the extension. The role may be older, or that of another database of the server.
+ * Omits workers that do not answer: one that has been used has the role, and a new one gets it at the next start.
  *
  * @param options of CREATE ROLE
  */
 export async function ensureRoleOnWorkers(client: pg.Client, role: string, options: string): Promise<void> {
-  const cluster = await client.query(
-    `SELECT FROM pg_proc WHERE proname = 'run_command_on_workers' AND pronamespace = 'pg_catalog'::regnamespace`,
-  );
-  if (!cluster.rowCount) return;
   const create = `CREATE ROLE ${pg.escapeIdentifier(role)} ${options}`;
   // The worker would pass the statement on to the nodes that have the role.
   const block = `BEGIN
@@ -25,19 +21,25 @@ export async function ensureRoleOnWorkers(client: pg.Client, role: string, optio
       PERFORM set_config('citus.enable_ddl_propagation', 'off', true);
       ${create};
     END IF;
-  EXCEPTION WHEN duplicate_object OR unique_violation THEN
-    NULL; -- Another start has just created it.
+  EXCEPTION
+    WHEN duplicate_object OR unique_violation THEN
+      NULL; -- Another start has just created it.
+    WHEN insufficient_privilege THEN
+      RAISE EXCEPTION '${NO_PRIVILEGE}: %', SQLERRM;
   END`;
-  const { rows } = await client.query<WorkerResult>(
-    `SELECT nodename || ':' || nodeport AS node, success, result FROM run_command_on_workers($1)`,
-    [`DO ${pg.escapeLiteral(block)}`],
+  const query = queryOf(client);
+  const results = await runOnWorkers(query, `DO ${pg.escapeLiteral(block)}`);
+  const failures = results.filter(({ success }) => !success);
+  if (failures.length === 0) return;
+  const unreachable = await unreachableWorkers(query);
+  const failed = failures.find(({ node }) => !unreachable.has(node));
+  if (!failed) return;
+  const advice = failed.result.includes(NO_PRIVILEGE)
+    ? ` Give the owner role CREATEROLE there, or run there as a superuser: SET citus.enable_ddl_propagation TO off; CREATE ROLE ${withoutPassword(options, role)};`
+    : '';
+  throw new DatabaseSetupError(
+    `The role ${role} cannot be created on the worker ${failed.node} (${failed.result}).${advice}`,
   );
-  const failed = rows.find(({ success }) => !success);
-  if (failed)
-    throw new DatabaseSetupError(
-      `The role ${role} cannot be created on the worker ${failed.node} (${failed.result}). Give the owner role CREATEROLE ` +
-        `there, or run there as a superuser: SET citus.enable_ddl_propagation TO off; CREATE ROLE ${withoutPassword(options, role)};`,
-    );
 }
 
 /** Nodes do not need the password of a role that no client logs in with. */

@@ -1,16 +1,28 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { emailKey } from '../../../common/email-address.js';
+import { Problem, unavailable } from '../../../common/problem.js';
 import { caseFold } from '../../../common/text.js';
+import { databaseProblem } from '../../database/database-problems.js';
 import { type TenantTransaction } from '../../database/transactions/tenant-transaction.js';
 import { type VerifiedIdentity } from '../../identity/token-verifier.js';
+import { Log } from '../../logging/log.js';
 import { type User } from '../access/caller.js';
 
-const COLUMNS = `id, email, display_name AS "displayName"`;
+const COLUMNS = `id, email, email_key AS "emailKey", email_verified AS "emailVerified", display_name AS "displayName"`;
+
+/** How long a request waits for a changed row to be stored, in milliseconds. */
+const WRITE_LIMIT_MS = 2000;
+/** After a failure, changed rows are not stored for this time: each attempt may take as long as the limit. */
+const PAUSE_MS = 10_000;
 
 /** A user without the members that come from the request's token. */
-type StoredUser = Omit<User, 'verifiedEmail'>;
+interface StoredUser extends Omit<User, 'verifiedEmail'> {
+  readonly emailKey: string | null;
+  readonly emailVerified: boolean;
+}
 
 /** Users of all tenants. A row is created at the first request, and updated from the token's claims. */
 @Injectable()
@@ -18,13 +30,61 @@ export class UsersRepository {
   /** Keys are the objects that the token verifier caches, so an entry is removed together with the cached token. */
   private readonly cache = new WeakMap<VerifiedIdentity, User>();
 
-  constructor(private readonly dataSource: DataSource) {}
+  private isFailing = false;
+  /** By the monotonic clock, in milliseconds. */
+  private pausedUntil = 0;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly log: Log,
+  ) {}
 
   cached(identity: VerifiedIdentity): User | undefined {
     return this.cache.get(identity);
   }
 
+  /**
+   * Returns the user of a token. Writes only if the user is new or the claims differ from the row: Citus writes the row to
+   * every node. If that is impossible for now, a user with a row is served with it; a later token stores the claims.
+   */
   async upsert(identity: VerifiedIdentity): Promise<User> {
+    const { issuer, subject, email, emailVerified } = identity;
+    const known = await this.find(issuer, subject);
+    let stored = known;
+    if (!known) stored = await this.write(identity);
+    else if (differs(known, identity)) stored = await this.writeIfPossible(identity, known);
+    if (!stored) throw new Error('A user was deleted while it was read');
+    const { id, displayName } = stored;
+    const user: User = { id, email: stored.email, displayName, verifiedEmail: emailVerified ? email : null };
+    this.cache.set(identity, user);
+    return user;
+  }
+
+  /** Returns `known` if the row cannot be written within the limit. */
+  private async writeIfPossible(identity: VerifiedIdentity, known: StoredUser): Promise<StoredUser | null> {
+    if (performance.now() < this.pausedUntil) return known;
+    const waiting = new AbortController();
+    const expired = sleep(WRITE_LIMIT_MS, undefined, { signal: waiting.signal, ref: false }).then(() => {
+      throw unavailable(1, { cause: new Error('The row of a user was not written in time') });
+    });
+    try {
+      const written = await Promise.race([this.write(identity), expired]);
+      this.isFailing = false;
+      return written;
+    } catch (err) {
+      const problem = err instanceof Problem ? err : databaseProblem(err);
+      if (problem?.status !== 503) throw err;
+      this.pausedUntil = performance.now() + PAUSE_MS;
+      if (!this.isFailing) this.log.warn({ err }, 'changed users cannot be stored; serving the stored ones');
+      this.isFailing = true;
+      return known;
+    } finally {
+      expired.catch(() => undefined);
+      waiting.abort();
+    }
+  }
+
+  private async write(identity: VerifiedIdentity): Promise<StoredUser | null> {
     const { issuer, subject, email, emailVerified, displayName } = identity;
     const [written] = await this.dataSource.query<StoredUser[]>(
       `INSERT INTO users AS u (id, issuer, subject, email, email_key, email_verified, display_name, name_key)
@@ -53,11 +113,8 @@ export class UsersRepository {
         caseFold(displayName ?? email ?? subject),
       ],
     );
-    const stored = written ?? (await this.find(issuer, subject));
-    if (!stored) throw new Error('A user was deleted while it was read');
-    const user: User = { ...stored, verifiedEmail: emailVerified ? email : null };
-    this.cache.set(identity, user);
-    return user;
+    // Without a row, another request has just stored the same claims.
+    return written ?? this.find(issuer, subject);
   }
 
   /**
@@ -84,6 +141,14 @@ export class UsersRepository {
     );
     return user ?? null;
   }
+}
+
+/** Whether {@link UsersRepository.upsert} would change the row: claims that the token lacks change nothing. */
+function differs(stored: StoredUser, { email, emailVerified, displayName }: VerifiedIdentity): boolean {
+  const hasOtherEmail =
+    email !== null &&
+    (email !== stored.email || emailKey(email) !== stored.emailKey || emailVerified !== stored.emailVerified);
+  return hasOtherEmail || (displayName !== null && displayName !== stored.displayName);
 }
 
 /** A random id. Other ids contain the time of creation, which would reveal when another tenant added the user. */
