@@ -44,6 +44,9 @@ interface SearchRequest {
   readonly limit: number;
 }
 
+/** Number of conditions times `limit` that costs as much of the rate limit as one request. */
+const CHECKS_PER_REQUEST = 400;
+
 @Injectable()
 export class DocumentSearchService {
   constructor(
@@ -118,6 +121,7 @@ export class DocumentSearchService {
     const terms = await this.resolveSearch(tx, filter, view);
     const present = (row: FoundDocument) => presentFound(row, q === '' ? undefined : text);
     if (terms === null) return { items: [], nextCursor: null };
+    caller.debit(Math.floor((terms.conditions.length * limit) / CHECKS_PER_REQUEST));
     const search = { ...terms, status, contentText, ...created, order: orderOf(sort) };
     // If the query only excludes words, all documents have the same rank.
     if (order === 'newest' || text === null || text.wanted.length === 0) {
@@ -160,13 +164,14 @@ export class DocumentSearchService {
       documentTypeIds: distinct(all.flatMap(({ documentTypeId }) => documentTypeId ?? [])),
       fileIds: distinct(all.flatMap(({ fileId }) => fileId ?? [])),
       tagIds: distinct(all.flatMap(({ tagIds }) => tagIds)),
-      conditions: [...own, ...saved],
+      conditions: distinct([...own, ...saved]),
     };
   }
 }
 
-function distinct(ids: readonly string[]): string[] {
-  return [...new Set(ids)];
+/** Without repeated ids, or conditions with the same field, operator and value. */
+function distinct<T>(criteria: readonly T[]): T[] {
+  return [...new Map(criteria.map((criterion) => [JSON.stringify(criterion), criterion])).values()];
 }
 
 /** The position in a ranked list includes the window of documents that were ranked for the first page. */
