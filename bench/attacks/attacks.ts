@@ -59,6 +59,19 @@ export async function prepareAttacks(
     nameEn: 'Large',
     fields,
   });
+  const quantity = {
+    key: 'quantity',
+    type: 'Number',
+    required: false,
+    labelDe: 'Menge',
+    labelEn: 'Quantity',
+  };
+  await create('/document-types', {
+    key: 'counted',
+    nameDe: 'Gezählt',
+    nameEn: 'Counted',
+    fields: [quantity],
+  });
   const tagIds: string[] = [];
   for (let n = 0; n < 20; n += 1) tagIds.push(await create('/tags', { name: `Tag ${n}` }));
   const documentIds: string[] = [];
@@ -79,6 +92,10 @@ export async function prepareAttacks(
   let webhooks: Promise<unknown> | undefined;
   const definition = largeJson('{"key":"k","fields":[', ']}');
   const escaped = largeJson('{"title":"\\u0041","junk":[', ']}');
+  const metadataConditions = Array.from({ length: 20 }, (_, n) => ({
+    ...{ fieldKey: 'quantity', operator: 'GreaterThan', value: String(-1 - n) },
+  }));
+  const search = JSON.stringify({ filter: { metadataConditions }, limit: 200 });
   const documents = attacker.path('/documents?limit=150');
   const views = attacker.path('/saved-views');
   const pdf = buildSlowPdf();
@@ -123,6 +140,10 @@ export async function prepareAttacks(
       'fields of document types': () =>
         repeat(2, (n) =>
           attacker.send('fields of document types', n, 'POST', attacker.path('/document-types'), definition),
+        ),
+      'search with conditions': () =>
+        repeat(6, (n) =>
+          attacker.send('search with conditions', n, 'POST', attacker.path('/documents/search'), search),
         ),
       'unread answers': async () => {
         const sockets = Array.from({ length: 50 }, (_, n) => attacker.sendWithoutReading(n, documents));

@@ -58,7 +58,7 @@ async function makeTenants(ownerUrl: string): Promise<void> {
 
 /**
  * Inserts 200 documents with 1 MB of Cyrillic text in 100 Text fields, 490 saved views with 20 conditions of 10,000
- * characters, and 100,000 events.
+ * characters, 120,000 documents with a quantity, and 100,000 events.
  */
 async function fillTenant(database: BenchDatabase, typeId: string): Promise<void> {
   await withClient(database.ownerUrl, async (client) => {
@@ -85,6 +85,18 @@ async function fillTenant(database: BenchDatabase, typeId: string): Promise<void
         [tenant, randomUUID(), user, `view ${n}`],
       );
     }
+    await client.query(
+      `WITH added AS (
+         INSERT INTO documents (tenant_id, id, title, status, is_confidential, created_by, created_at, document_type_id, fields)
+         SELECT $1, gen_random_uuid(), 'Counted', 'Active', false, $2, now() - n * interval '1 second', t.id, '{"quantity":"1"}'
+           FROM document_types t CROSS JOIN generate_series(1, 120000) n
+          WHERE t.tenant_id = $1 AND t.key = 'counted' RETURNING *)
+       INSERT INTO document_values (tenant_id, document_id, field_id, created_at, number_value)
+       SELECT d.tenant_id, d.id, f.id, d.created_at, 1
+         FROM added d JOIN document_type_fields f ON f.tenant_id = d.tenant_id AND f.document_type_id = d.document_type_id`,
+      [tenant, user],
+    );
+    await client.query('ANALYZE documents, document_values');
     await client.query(
       `WITH entries AS (
          INSERT INTO audit_entries (tenant_id, id, actor_id, actor_name, action, subject_type, subject_id, related)
