@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { byKey } from '../../platform/database/paging/by-key.js';
 import { notFound } from '../../common/problem.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type Bind, SqlParameters } from '../../platform/database/sql-parameters.js';
@@ -137,12 +138,13 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
    * `fileIds`. `$1` of the statement must be the tenant.
    */
   linkColumns(caller: Caller, bind: Bind): string {
+    const visibleFile = caller.has('files.read')
+      ? ''
+      : byKey('files', 'f', 'df.file_id', { condition: visibleFiles(caller, 'f', bind) });
     return `ARRAY(SELECT dt.tag_id FROM document_tags dt
                    WHERE dt.tenant_id = $1 AND dt.document_id = d.id ORDER BY dt.tag_id) AS "tagIds",
-            ARRAY(SELECT df.file_id FROM document_files df
-                    JOIN files f ON f.tenant_id = df.tenant_id AND f.id = df.file_id
-                   WHERE df.tenant_id = $1 AND f.tenant_id = $1 AND df.document_id = d.id
-                     AND ${visibleFiles(caller, 'f', bind)} ORDER BY df.file_id) AS "fileIds"`;
+            ARRAY(SELECT df.file_id FROM document_files df ${visibleFile}
+                   WHERE df.tenant_id = $1 AND df.document_id = d.id ORDER BY df.file_id) AS "fileIds"`;
   }
 
   /**
@@ -166,9 +168,9 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
       `SELECT page.* FROM files f LEFT JOIN (
          SELECT df.document_id AS "documentId", d.title, d.document_type_id AS "documentTypeId", d.status,
                 df.filed_at AS "filedAt"
-           FROM document_files df JOIN documents d ON d.tenant_id = df.tenant_id AND d.id = df.document_id
-          WHERE df.tenant_id = $1 AND d.tenant_id = $1 AND df.file_id = $2 ${before}
-            AND ${visibleDocuments(caller, 'd', bind)}
+           FROM document_files df
+          ${byKey('documents', 'd', 'df.document_id', { condition: visibleDocuments(caller, 'd', bind) })}
+          WHERE df.tenant_id = $1 AND df.file_id = $2 ${before}
           ORDER BY df.filed_at DESC, df.document_id DESC LIMIT ${bind(limit + 1)}
        ) page ON true
         WHERE f.tenant_id = $1 AND f.id = $2 AND ${visibleFiles(caller, 'f', bind)}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { byKey } from '../../platform/database/paging/by-key.js';
 import { caseFold } from '../../common/text.js';
 import { SqlParameters } from '../../platform/database/sql-parameters.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
@@ -45,8 +46,9 @@ export class FileSuggestionsRepository {
         ORDER BY f.created_at DESC, f.id DESC LIMIT ${rows}`;
     return tx.query(
       `SELECT f.id, f.number, f.name
-         FROM (${visibleFilePage(caller, bind, page, rows)}) n JOIN files f ON f.tenant_id = $1 AND f.id = n.id
-        WHERE f.tenant_id = $1 AND ${fileSearchCondition(q, 'f', bind) ?? 'false'}
+         FROM (${visibleFilePage(caller, bind, page, rows)}) n
+        ${byKey('files', 'f', 'n.id')}
+        WHERE ${fileSearchCondition(q, 'f', bind) ?? 'false'}
         ORDER BY n."createdAt" DESC, n.id DESC LIMIT $2`,
       values.list,
       { planEachTime: true },

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { byKey, userByKey } from '../../platform/database/paging/by-key.js';
 import { type Permission } from '../../common/vocabulary/permissions.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { TenantTable } from '../../platform/database/transactions/tenant-table.js';
@@ -38,10 +39,9 @@ const selectMembers = (source: string) => `
          ${MEMBER_DISPLAY_NAME} AS "displayName", ${MEMBER_NAME} AS name,
          ${MEMBER_NAME_KEY} AS "nameKey", r.id AS "roleId", r.key AS "roleKey", r.name AS "roleName",
          r.permissions AS "rolePermissions", m.created_at AS "createdAt"
-    FROM ${source} m
-    JOIN users u ON u.id = m.user_id
-    JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
-   WHERE m.tenant_id = $1 AND r.tenant_id = $1`;
+    FROM ${source} m ${userByKey('m.user_id')}
+   ${byKey('roles', 'r', 'm.role_id')}
+   WHERE m.tenant_id = $1`;
 
 const SORT_KEY = `(${MEMBER_NAME_KEY}) COLLATE "und-x-icu"`;
 const ORDER = `ORDER BY ${SORT_KEY}, m.user_id`;
@@ -60,7 +60,7 @@ export class MembersRepository extends TenantTable<MemberEntity> {
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<MemberRow[]> {
     const afterPosition = after ? `AND (${SORT_KEY}, m.user_id) > ($3::text, $4::uuid)` : '';
     const page = `(SELECT m.tenant_id, m.user_id, m.role_id, m.created_at, m.first_called_at
-                     FROM members m JOIN users u ON u.id = m.user_id
+                     FROM members m ${userByKey('m.user_id')}
                     WHERE m.tenant_id = $1 ${afterPosition} ${ORDER} LIMIT $2)`;
     return tx.query<MemberRow>(`${selectMembers(page)} ${ORDER}`, [tx.tenantId, limit + 1, ...(after ?? [])]);
   }

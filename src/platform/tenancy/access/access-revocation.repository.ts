@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { byKey } from '../../database/paging/by-key.js';
 import { type TenantTransaction } from '../../database/transactions/tenant-transaction.js';
 import { MEMBER_NAME } from '../users/member-names.js';
 import { type AccessGrantEntity, type GrantLevel, type GrantSubjectType } from './access-grant.entity.js';
@@ -77,7 +78,8 @@ export class AccessRevocationRepository {
     return tx.query(
       `WITH removed AS (
          DELETE FROM document_confidential_users c WHERE c.tenant_id = $1 AND c.user_id = $2 RETURNING c.document_id)
-       SELECT d.id, d.title FROM removed r JOIN documents d ON d.id = r.document_id WHERE d.tenant_id = $1`,
+       SELECT d.id, d.title FROM removed r
+        ${byKey('documents', 'd', 'r.document_id')}`,
       [tx.tenantId, userId],
     );
   }

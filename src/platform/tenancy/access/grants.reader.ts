@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { byKey } from '../../database/paging/by-key.js';
 import { type Permission } from '../../../common/vocabulary/permissions.js';
 import { SqlParameters } from '../../database/sql-parameters.js';
 import { type RunQuery } from '../../database/transactions/tenant-context.js';
@@ -116,9 +117,9 @@ function coveredDocuments(caller: Caller, level: GrantLevel, { bind }: SqlParame
   return `SELECT d.id FROM documents d
            WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND ${notConfidentialToOthers(caller, 'd', bind)}
              AND EXISTS (SELECT FROM document_files df
-                           JOIN files f ON f.tenant_id = df.tenant_id AND f.id = df.file_id
-                          WHERE df.tenant_id = $1 AND f.tenant_id = $1 AND df.document_id = d.id
-                            AND ${grantedFiles(caller, 'f', bind, level)})`;
+                          ${byKey('files', 'f', 'df.file_id')}
+                          WHERE df.tenant_id = $1 AND df.document_id = d.id
+                            AND ${grantedFiles(caller, 'f', bind, level)} OFFSET 0)`;
 }
 
 function withoutAccessVersion({ tenantId, actorId, actorName }: Caller) {

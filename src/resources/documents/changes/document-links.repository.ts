@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { byKey } from '../../../platform/database/paging/by-key.js';
 import { message } from '../../../common/messages/message.js';
 import { type FieldErrors } from '../../../common/problem.js';
 import { SqlParameters } from '../../../platform/database/sql-parameters.js';
@@ -101,9 +102,9 @@ export class DocumentLinksRepository {
       },
       {
         text: `SELECT DISTINCT df.document_id AS id
-                 FROM document_files df JOIN files f ON f.tenant_id = df.tenant_id AND f.id = df.file_id
-                WHERE df.tenant_id = $1 AND f.tenant_id = $1 AND df.document_id = ANY ($2::uuid[])
-                  AND f.status = 'Closed'`,
+                 FROM document_files df
+                ${byKey('files', 'f', 'df.file_id')}
+                WHERE df.tenant_id = $1 AND df.document_id = ANY ($2::uuid[]) AND f.status = 'Closed'`,
         values,
       },
     ]);

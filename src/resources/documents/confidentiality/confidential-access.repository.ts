@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { byKey, userByKey } from '../../../platform/database/paging/by-key.js';
 import { notFound } from '../../../common/problem.js';
 import { type Position } from '../../../platform/database/paging/cursor-codec.js';
 import { type Bind, SqlParameters } from '../../../platform/database/sql-parameters.js';
@@ -103,9 +104,9 @@ export class ConfidentialAccessRepository {
          SELECT c.user_id AS "userId", ${MEMBER_DISPLAY_NAME} AS "displayName", ${MEMBER_EMAIL} AS email,
                 c.created_at AS "addedAt"
            FROM document_confidential_users c
-           JOIN members m ON m.tenant_id = c.tenant_id AND m.user_id = c.user_id
-           JOIN users u ON u.id = c.user_id
-          WHERE c.tenant_id = $1 AND m.tenant_id = $1 AND c.document_id = $2 ${afterPosition}
+          ${byKey('members', 'm', 'c.user_id', { column: 'user_id' })}
+          ${userByKey('c.user_id')}
+          WHERE c.tenant_id = $1 AND c.document_id = $2 ${afterPosition}
           ORDER BY c.created_at DESC, c.user_id DESC LIMIT ${bind(limit + 1)}
        ) page ON d.is_confidential
         WHERE d.tenant_id = $1 AND d.id = $2 AND ${manageableDocuments(caller, bind)} AND ${binCondition(caller, 'd')}

@@ -1,4 +1,5 @@
 import { boundedPage } from '../../../platform/database/paging/bounded-page.js';
+import { byKey } from '../../../platform/database/paging/by-key.js';
 import { type Bind } from '../../../platform/database/sql-parameters.js';
 import { excerptPartSql, excerptSourceSql } from './excerpt-source.js';
 import { type TextSearch } from './text-search.js';
@@ -17,7 +18,7 @@ interface FoundDocuments {
   readonly sql: string;
   /** Further columns of its rows `found` to keep. */
   readonly columns: string;
-  /** ORDER BY columns of the kept rows, with the given prefix. */
+  /** ORDER BY columns of the kept rows, with the given prefix; their id is `found_id`. */
   readonly order: (prefix: string) => string;
   /** Select list of a kept row `d` for values besides the document. */
   readonly extra?: string;
@@ -41,11 +42,11 @@ export function pageSql(found: FoundDocuments, { own, links, text }: PageColumns
   const { order } = found;
   const part = text && excerptPartSql(text, bind);
   const rows = `
-    SELECT d.*, ${links(bind)}, ${found.columns}${part ? ', source.part, source.bytes' : ''}
+    SELECT d.*, ${links(bind)}, found.id AS found_id, ${found.columns}${part ? ', source.part, source.bytes' : ''}
       FROM (${found.sql}) found
-      JOIN documents d ON d.tenant_id = $1 AND d.id = found.id
+     ${byKey('documents', 'd', 'found.id')}
       ${part ? `LEFT JOIN LATERAL ${part} source ON true` : ''}
-     WHERE d.tenant_id = $1 ORDER BY ${order('')} OFFSET 0`;
+     ORDER BY ${order('')} OFFSET 0`;
   const size = [
     'r.fields_size',
     `${ID_BYTES} * (cardinality(r."tagIds") + cardinality(r."fileIds"))`,

@@ -77,7 +77,8 @@ export function rankedStatement(
   const page = {
     sql: found,
     columns: 'found.created_at AS found_at, found.rank, found.ranked, found.newest, found.oldest',
-    order: (prefix: string) => sortedBy(NEWEST_FIRST, [`${prefix}rank`, `${prefix}found_at`, `${prefix}id`]),
+    order: (prefix: string) =>
+      sortedBy(NEWEST_FIRST, [`${prefix}rank`, `${prefix}found_at`, `${prefix}found_id`]),
     extra: `d.rank::text AS rank, d.ranked, d.newest, d.oldest, '${part}' AS part, d.bytes_before::int AS "bytesBefore"`,
     bytes,
   };

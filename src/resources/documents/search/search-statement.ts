@@ -1,3 +1,4 @@
+import { byKey } from '../../../platform/database/paging/by-key.js';
 import { type Bind, SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
@@ -86,7 +87,7 @@ export function searchStatement(
   const found = {
     sql: keysSql(caller, search, plan, page, bind),
     columns: 'found.sort_key AS found_key',
-    order: (prefix: string) => sortedBy(search.order, [`${prefix}found_key`, `${prefix}id`]),
+    order: (prefix: string) => sortedBy(search.order, [`${prefix}found_key`, `${prefix}found_id`]),
   };
   return { text: pageSql(found, columns, bind), values: values.list, planEachTime: true };
 }
@@ -135,7 +136,7 @@ function newestSql(term: 'all' | Term, own: readonly string[], bind: Bind, range
   const conditions = ['t.tenant_id = $1', term.condition(bind), ...inRange('t', 'document_id', bind, range)];
   return `(SELECT t.created_at, t.document_id FROM ${term.view} t WHERE ${conditions.join(' AND ')}
             ${orderSql(order, ['t.created_at', 't.document_id'])} LIMIT ${NEWEST_LIMIT}) newest
-          JOIN documents_search d ON d.id = newest.document_id AND d.created_at = newest.created_at`;
+         ${byKey('documents_search', 'd', 'newest.document_id')}`;
 }
 
 /**

@@ -79,7 +79,9 @@ export function plansFor(
     probed: order.slice(count),
     newestOf: null,
   });
-  if ((counted[0]?.count ?? FEW_ROWS) < FEW_ROWS) return [joining(1)];
+  const [few] = counted;
+  if (few && few.count < FEW_ROWS)
+    return [seesAll ? { ...joining(0), lead: few.term, probed: order.slice(1) } : joining(1)];
   if (!seesAll) return [joining(0)];
   const newestOf = order.find((term) => term.isOrdered && !term.parts) ?? 'all';
   const probed = order.filter((term) => term !== newestOf);
@@ -121,7 +123,8 @@ export function plansForText(
     newestOf: null,
     ...rest,
   });
-  if (few && few.count <= (rarest?.count ?? Infinity)) return [plan({ joined: [few.term] }, few.term)];
+  if (few && few.count <= (rarest?.count ?? Infinity))
+    return [plan(seesAll ? { lead: few.term } : { joined: [few.term] }, few.term)];
   if (!rarest) return [plan({})];
   const led = plan({ lead: rarest.term }, rarest.term);
   if (rarest.count < most) return [led];

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { byKey } from '../../../platform/database/paging/by-key.js';
 import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
@@ -56,8 +57,9 @@ export class SuggestionsRepository {
       top,
     );
     return tx.query(
-      `SELECT d.id, d.title FROM (${keys}) k JOIN documents d ON d.tenant_id = $1 AND d.id = k.id
-        WHERE d.tenant_id = $1 ORDER BY k.sort_key DESC, k.id DESC`,
+      `SELECT d.id, d.title FROM (${keys}) k
+        ${byKey('documents', 'd', 'k.id')}
+        ORDER BY k.sort_key DESC, k.id DESC`,
       values.list,
       { planEachTime: true },
     );
@@ -85,8 +87,9 @@ export class SuggestionsRepository {
       `WITH titles AS MATERIALIZED (
          SELECT t.document_id FROM document_texts_search t
           WHERE t.tenant_id = $1 AND t.part = 0 AND t.vector @@ $2::tsquery LIMIT ${CHECKED.titles})
-       SELECT d.id, d.title FROM titles t JOIN documents_search d ON d.tenant_id = $1 AND d.id = t.document_id
-        WHERE d.tenant_id = $1 AND d.status <> 'Deleted' AND ${visible}
+       SELECT d.id, d.title FROM titles t
+        ${byKey('documents_search', 'd', 't.document_id')}
+        WHERE d.status <> 'Deleted' AND ${visible}
         ORDER BY d.created_at DESC, d.id DESC LIMIT ${MOST}`,
       values.list,
       { planEachTime: true },
@@ -102,8 +105,8 @@ export class SuggestionsRepository {
          FROM (SELECT w.word, w.document_id FROM document_words_search w
                 WHERE w.tenant_id = $1 AND w.word LIKE $2 AND w.document_id IS NOT NULL
                 ORDER BY w.word LIMIT ${caller.has('files.read') ? CHECKED.words : CHECKED.wordsOfGrants}) w
-         JOIN documents_search d ON d.tenant_id = $1 AND d.id = w.document_id
-        WHERE d.tenant_id = $1 AND d.status <> 'Deleted' AND ${visible}
+        ${byKey('documents_search', 'd', 'w.document_id')}
+        WHERE d.status <> 'Deleted' AND ${visible}
         ORDER BY length(w.word), w.word LIMIT ${MOST}`,
       values.list,
       { planEachTime: true },
@@ -135,13 +138,16 @@ export class SuggestionsRepository {
   tags(tx: TenantTransaction, caller: Caller, ids: readonly string[], nameKey: string): Promise<NamedTag[]> {
     const values = new SqlParameters(tx.tenantId, nameKey);
     const { bind } = values;
-    const ofNewest = () => `n.id IN (SELECT dt.tag_id FROM document_tags dt
-       WHERE dt.tenant_id = $1 AND dt.document_id = ANY (${bind(ids)}::uuid[]) OFFSET 0)`;
+    // Read once, whatever number of tags PostgreSQL expects.
+    const ofNewest = () => `n.id IN (WITH used AS MATERIALIZED (
+        SELECT dt.tag_id FROM unnest(${bind(ids)}::uuid[]) d (id)
+         ${byKey('document_tags', 'dt', 'd.id', { column: 'document_id' })})
+      SELECT u.tag_id FROM used u)`;
     const ofOthers = () => `EXISTS (SELECT FROM (
         SELECT dt.document_id FROM document_tags dt WHERE dt.tenant_id = $1 AND dt.tag_id = n.id
          ORDER BY dt.created_at DESC, dt.document_id DESC LIMIT ${CHECKED.documentsOfTag}) dt
-      JOIN documents d ON d.tenant_id = $1 AND d.id = dt.document_id
-     WHERE d.tenant_id = $1 AND d.status <> 'Deleted' AND ${visibleDocuments(caller, 'd', bind)})`;
+     ${byKey('documents', 'd', 'dt.document_id')}
+     WHERE d.status <> 'Deleted' AND ${visibleDocuments(caller, 'd', bind)})`;
     return tx.query(
       `SELECT n.id, n.name
          FROM (SELECT t.id, t.name, t.name_key

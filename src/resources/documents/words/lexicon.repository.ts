@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { byKey } from '../../../platform/database/paging/by-key.js';
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import {
   type TenantTransaction,
@@ -197,8 +198,8 @@ function openDocumentOf(tenantId: string, word: string): Statement {
     text: `SELECT d.id
              FROM (SELECT t.document_id FROM document_texts_search t
                     WHERE t.tenant_id = $1 AND t.vector @@ $2::tsquery LIMIT ${CHECKED_PARTS}) t
-             JOIN documents_search d ON d.id = t.document_id
-            WHERE d.tenant_id = $1 AND ${IS_OPEN} LIMIT 1`,
+            ${byKey('documents_search', 'd', 't.document_id')}
+            WHERE ${IS_OPEN} LIMIT 1`,
     values: [tenantId, `'${word}':A`],
     planEachTime: true,
   };

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { newId } from '../../../../src/common/identifier.js';
+import { type Statement } from '../../../../src/platform/database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../../../../src/platform/database/transactions/tenant-transaction.js';
 import { Caller } from '../../../../src/platform/tenancy/access/caller.js';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
@@ -38,25 +39,35 @@ export class QueryPlans {
     read: (tx: TenantTransaction) => Promise<unknown>,
     planFor: PlanFor = 'these values',
   ): Promise<PlanNode> {
-    const { client } = this;
-    let statement = { text: '', values: [] as readonly Parameter[] };
+    let statement: Statement = { text: '' };
     const tx = {
       tenantId,
-      query: (text: string, values: readonly Parameter[]) => {
+      query: (text: string, values: readonly unknown[]) => {
         statement = { text, values };
         return Promise.resolve([]);
       },
     } as unknown as TenantTransaction;
     await read(tx);
+    return this.explain(tenantId, statement, planFor, 'ANALYZE, BUFFERS,');
+  }
+
+  /** Plan of a statement. With `ANALYZE` it is run. */
+  async explain(
+    tenantId: string,
+    { text, values = [] }: Statement,
+    planFor: PlanFor,
+    options: 'ANALYZE, BUFFERS,' | '' = '',
+  ): Promise<PlanNode> {
+    const { client } = this;
     await client.query('BEGIN');
     await client.query(
       `SELECT set_config('app.tenant_id', $1, true), set_config('plan_cache_mode', $2, true)`,
       [tenantId, planFor === 'these values' ? 'force_custom_plan' : 'force_generic_plan'],
     );
-    await client.query(`PREPARE explained AS ${statement.text}`);
-    const values = statement.values.map((value) => literal(value));
+    await client.query(`PREPARE explained AS ${text}`);
+    const literals = values.map((value) => literal(value as Parameter));
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE explained ${values.length > 0 ? `(${values.join(', ')})` : ''}`,
+      `EXPLAIN (${options} FORMAT JSON) EXECUTE explained ${literals.length > 0 ? `(${literals.join(', ')})` : ''}`,
     );
     await client.query('ROLLBACK');
     await client.query('DEALLOCATE explained');
