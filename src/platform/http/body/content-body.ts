@@ -4,6 +4,7 @@ import { parse as parseDisposition } from 'content-disposition';
 import { message } from '../../../common/messages/message.js';
 import { invalidValue, malformedBody } from '../../../common/problem.js';
 import { rejectEncodedBody } from './content-encoding.js';
+import { headerText } from './header-text.js';
 import {
   type ContentOptions,
   type UploadedContent,
@@ -62,16 +63,9 @@ function fileNameOf(header: string | undefined): string | null {
   if (filename === undefined && extended !== undefined) {
     throw invalidValue('Content-Disposition', 'content.file-name');
   }
-  return cleanFileName(extended === undefined ? asUtf8(filename) : filename);
-}
-
-/** Node decodes header fields as Latin-1, but most clients that send raw non-ASCII characters send UTF-8. */
-function asUtf8(text: string | undefined): string | undefined {
-  try {
-    return text && new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
-  } catch {
-    return text;
-  }
+  // Node decodes header fields as Latin-1.
+  const isRaw = extended === undefined && filename !== undefined;
+  return cleanFileName(isRaw ? headerText(Buffer.from(filename, 'latin1')) : filename);
 }
 
 async function* piecesOf(bytes: RequestBytes): AsyncGenerator<Buffer> {

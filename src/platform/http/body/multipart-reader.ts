@@ -1,5 +1,6 @@
 import { message } from '../../../common/messages/message.js';
 import { malformedBody } from '../../../common/problem.js';
+import { headerText } from './header-text.js';
 
 /** Maximum size of all header lines of one part. */
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -10,7 +11,7 @@ const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 const BOUNDARY = /^[\u0020-\u007e]{0,69}[\u0021-\u007e]$/;
 
 export interface MultipartPart {
-  /** Header values by lower-case name, decoded as UTF-8, which browsers send (RFC 7578, 5.1). */
+  /** Header values by lower-case name. Browsers send UTF-8 (RFC 7578, 5.1). */
   readonly headers: ReadonlyMap<string, string>;
   /** Can be read once, before the next call of `nextPart`, which skips unread bytes. */
   readonly body: AsyncIterable<Buffer>;
@@ -85,7 +86,7 @@ export class MultipartReader {
         throw malformedBody(message('multipart.max-header'));
       }
       if (end >= 0) {
-        const line = this.#rest.toString('utf8', 0, end);
+        const line = headerText(this.#rest.subarray(0, end));
         this.#rest = this.#rest.subarray(end + 2);
         return line;
       }

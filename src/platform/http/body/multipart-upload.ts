@@ -24,6 +24,11 @@ const MAX_MEDIA_TYPE = 255;
 export const DEFAULT_MEDIA_TYPE = 'application/octet-stream';
 /** Control characters, line separators, and bidirectional controls (which can show `gpj.exe` as `exe.jpg`). */
 const UNWANTED_IN_NAMES = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+/**
+ * A quote within a file name, in the form of RFC 9110. Browsers write `%22` instead, and a backslash for itself, so
+ * the quote at the end of a parameter is not one.
+ */
+const ESCAPED_QUOTE = /\\"(?!\s*(?:$|;\s*[\w*-]+=))/g;
 
 export interface UploadedContent {
   /** File name without folders; null when the client sends none. */
@@ -161,7 +166,8 @@ function boundaryOf(request: IncomingMessage): string {
 }
 
 function nameOf(part: MultipartPart): { name: string; fileName: string | undefined } {
-  const disposition = parseDisposition(part.headers.get('content-disposition') ?? '', { multipart: true });
+  const header = part.headers.get('content-disposition') ?? '';
+  const disposition = parseDisposition(header.replace(ESCAPED_QUOTE, '%22'), { multipart: true });
   const { name, filename: fileName } = disposition.parameters;
   if (disposition.type !== 'form-data' || !name) {
     throw malformedBody(message('multipart.name'));

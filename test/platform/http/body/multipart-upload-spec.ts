@@ -98,6 +98,9 @@ describe('readMultipartUpload', () => {
     ['"C:\\\\Users\\\\me\\\\a.pdf"', 'a.pdf'],
     ['"../../etc/passwd"', 'passwd'],
     ['"a%22b%22.pdf"', 'a"b".pdf'],
+    ['"Vertrag \\"Nord\\".pdf"', 'Vertrag "Nord".pdf'],
+    ['"Vertrag \\"Nord\\"; neu.pdf"; size=3', 'Vertrag "Nord"; neu.pdf'],
+    ['"C:\\"', null],
     ['"a%0D%0Ab.pdf"', 'ab.pdf'],
     ['"invoice\u202egpj.exe"', 'invoicegpj.exe'],
     ['"   "', null],
@@ -113,6 +116,13 @@ describe('readMultipartUpload', () => {
     ]);
 
     expect(answer.content?.fileName).toBe(name);
+  });
+
+  it('reads a file name in bytes that are not UTF-8 as Latin-1', async () => {
+    const header = 'Content-Disposition: form-data; name="content"; filename="Größe.pdf"';
+    const answer = await send(DOCUMENT, [Buffer.from(header, 'latin1'), 'x']);
+
+    expect(answer.content?.fileName).toBe('Größe.pdf');
   });
 
   it.each([

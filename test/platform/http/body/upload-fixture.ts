@@ -19,7 +19,7 @@ export type Answer = {
   errors?: Record<string, string[]>;
 } & Partial<MultipartUpload>;
 
-export type Part = [headers: string, body: string | Buffer];
+export type Part = [headers: string | Buffer, body: string | Buffer];
 
 /** A server that reads uploads into a store, and answers with the result. */
 export class UploadFixture {
@@ -95,14 +95,12 @@ export class UploadFixture {
 }
 
 export function form(...parts: Part[]): Buffer {
-  return Buffer.concat([
-    ...parts.flatMap(([headers, body]) => [
-      Buffer.from(`--bound\r\n${headers}\r\n\r\n`),
-      Buffer.from(body),
-      Buffer.from('\r\n'),
-    ]),
-    Buffer.from('--bound--\r\n'),
-  ]);
+  return Buffer.concat(
+    [
+      ...parts.flatMap(([headers, body]) => ['--bound\r\n', headers, '\r\n\r\n', body, '\r\n']),
+      '--bound--\r\n',
+    ].map((piece) => Buffer.from(piece as string)),
+  );
 }
 
 export const DOCUMENT: [string, string] = [
