@@ -30,6 +30,25 @@ export function normalizeText(value: string): string {
   return (hasTooManyMarks(value) ? value : value.normalize('NFC')).trim();
 }
 
+/**
+ * Characters that only steer the direction of text, or that are not seen where a name is shown: U+202A–202E and the
+ * like can show `gpj.exe` as `exe.jpg`. Joiners (U+200C, U+200D) stay: Persian words and emoji need them.
+ */
+const UNSEEN =
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}]/gu;
+const BLANKS = /\p{Zs}+/gu;
+/** U+2800 is a Braille pattern without dots. */
+const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\u2800]/u;
+
+/** Like {@link normalizeText}, for names: blanks of any kind and length become one space, and unseen characters are dropped. */
+export function normalizeName(value: string): string {
+  return normalizeText(value.replace(UNSEEN, '').replace(BLANKS, ' '));
+}
+
+export function hasVisibleCharacters(value: string): boolean {
+  return VISIBLE.test(value);
+}
+
 export function hasControlCharacters(value: string, allowLines = false): boolean {
   return (allowLines ? CONTROL_BUT_LINES : CONTROL).test(value);
 }
@@ -61,6 +80,24 @@ export function caseFold(value: string): string {
     else folded += character.toLowerCase().toUpperCase().toLowerCase();
   }
   return folded.normalize('NFC');
+}
+
+/** PostgreSQL limits the size of an index entry, and a compatibility character can fold to 18 characters. */
+const MAX_KEY_BYTES = 2000;
+
+/**
+ * Two names are the same exactly if their keys are equal: without regard to case, to blanks, to characters that are
+ * not seen, and to compatibility forms such as full-width letters and ligatures (Unicode, NFKC_Casefold).
+ *
+ * @param value a name, or a part of one
+ */
+export function nameKey(value: string): string {
+  const blanked = value
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(BLANKS, ' ');
+  const key = caseFold(blanked).normalize('NFKC');
+  return Buffer.byteLength(key) > MAX_KEY_BYTES ? caseFold(value) : key;
 }
 
 /** Folds text for search: removes case and marks, and converts ß to ss. */

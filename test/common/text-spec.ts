@@ -7,6 +7,7 @@ import {
   hasTooManyMarks,
   isUuid,
   isWellFormed,
+  nameKey,
   normalizeText,
   searchFold,
 } from '../../src/common/text.js';
@@ -99,6 +100,40 @@ describe('searchFold', () => {
     ['\u0301', ''],
     ['한글', '한글'],
   ])('folds %s to %s', (text, expected) => expect(searchFold(text)).toBe(expected));
+});
+
+describe('nameKey', () => {
+  it('is idempotent, in NFKC, and equal for all forms of each character', () => {
+    const different: string[] = [];
+    for (const codePoint of scalarValues()) {
+      const character = String.fromCodePoint(codePoint);
+      const key = nameKey(character);
+      const isStable = nameKey(key) === key && key.normalize('NFKC') === key;
+      const forms = [character.normalize('NFKC'), caseFold(character), `${character}\u200b`];
+      if (!isStable || forms.some((form) => nameKey(form) !== key)) different.push(hex(character));
+    }
+    expect(different).toEqual([]);
+  });
+
+  it.each([
+    ['2026 1', '2026\u00a0\u20091'],
+    ['AZ²', 'az2'],
+    ['Ｂａｕ', 'bau'],
+    ['Straße', 'STRAS\u00adSE'],
+    ['ﬁx', 'FIX'],
+    ['👨‍👩', '👨👩'],
+  ])('is the same for %s and %s', (one, other) => expect(nameKey(one)).toBe(nameKey(other)));
+
+  it.each([
+    ['o', 'ö'],
+    ['ab', 'a b'],
+    ['ı', 'i'],
+    ['АZ', 'AZ'], // Cyrillic А
+  ])('differs for %s and %s', (one, other) => expect(nameKey(one)).not.toBe(nameKey(other)));
+
+  it('stays small enough for an index', () => {
+    expect(Buffer.byteLength(nameKey('\ufdfa'.repeat(200)))).toBeLessThan(2700);
+  });
 });
 
 describe('normalizeText', () => {

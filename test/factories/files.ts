@@ -1,5 +1,5 @@
 import { newId } from '../../src/common/identifier.js';
-import { caseFold } from '../../src/common/text.js';
+import { caseFold, nameKey } from '../../src/common/text.js';
 import { fileSearchKeys } from '../../src/resources/files/file-search.js';
 import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
@@ -61,7 +61,7 @@ export async function saveFile(
       id,
       fileTypeId,
       number,
-      caseFold(number),
+      nameKey(number),
       name,
       status,
       searchText,

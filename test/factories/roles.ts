@@ -1,6 +1,6 @@
 import { emailKey } from '../../src/common/email-address.js';
 import { newId } from '../../src/common/identifier.js';
-import { caseFold } from '../../src/common/text.js';
+import { nameKey } from '../../src/common/text.js';
 import { type Permission } from '../../src/common/vocabulary/permissions.js';
 import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
@@ -12,11 +12,12 @@ export async function saveRole(
   tenant: TestTenant,
   permissions: readonly Permission[],
   name = `Role ${(count += 1)}`,
+  key = nameKey(name),
 ): Promise<{ id: string; name: string }> {
   const id = newId();
   await tenant.service.query(
     'INSERT INTO roles (tenant_id, id, name, name_key, permissions) VALUES ($1, $2, $3, $4, $5)',
-    [tenant.id, id, name, caseFold(name), permissions],
+    [tenant.id, id, name, key, permissions],
   );
   return { id, name };
 }

@@ -1,5 +1,5 @@
 import { newId } from '../../src/common/identifier.js';
-import { caseFold } from '../../src/common/text.js';
+import { nameKey } from '../../src/common/text.js';
 import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
 import { buildField, saveDocumentType } from './document-types.js';
@@ -47,7 +47,7 @@ export async function saveView(
   await tenant.service.query(
     `INSERT INTO saved_views (tenant_id, id, owner_id, name, name_key, filter, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, now() - interval '1 hour', now() - interval '1 hour')`,
-    [tenant.id, id, userId, given, caseFold(given), JSON.stringify(whole)],
+    [tenant.id, id, userId, given, nameKey(given), JSON.stringify(whole)],
   );
   return { id, name: given, filter: whole };
 }

@@ -60,6 +60,10 @@ export const VALUE_MESSAGES = messages({
     en: 'must be greater than {given}, the greatest number given so far',
     de: 'muss größer sein als {given}, die größte bisher vergebene Zahl',
   },
+  'value.invisible': {
+    en: 'must have at least one visible character',
+    de: 'muss mindestens ein sichtbares Zeichen haben',
+  },
   'value.empty': { en: 'must not be empty', de: 'darf nicht leer sein' },
   'value.given-twice': { en: 'must not be repeated', de: 'darf nur einmal angegeben werden' },
   'value.duplicate': { en: 'is a duplicate', de: 'kommt mehrfach vor' },

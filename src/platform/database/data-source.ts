@@ -35,6 +35,7 @@ import { NotificationMail1795478700000 } from './schema/migrations/1795478700000
 import { ContentText1795564800000 } from './schema/migrations/1795564800000-content-text.js';
 import { Numbering1795652500000 } from './schema/migrations/1795652500000-numbering.js';
 import { PreviewCosts1795652600000 } from './schema/migrations/1795652600000-preview-costs.js';
+import { NameKeys1795655000000 } from './schema/migrations/1795655000000-name-keys.js';
 import { DocumentPreviews1795564900000 } from './schema/migrations/1795564900000-document-previews.js';
 import { DocumentWords1795565000000 } from './schema/migrations/1795565000000-document-words.js';
 import { InvitationMail1795651300000 } from './schema/migrations/1795651300000-invitation-mail.js';
@@ -76,6 +77,7 @@ const MIGRATIONS = [
   WebhookLimits1795651400000,
   Numbering1795652500000,
   PreviewCosts1795652600000,
+  NameKeys1795655000000,
 ];
 
 const { builtins } = pg.types;

@@ -1,6 +1,11 @@
 import type { JWTHeaderParameters, JWTPayload } from 'jose';
 import { parseEmailAddress } from '../../common/email-address.js';
-import { hasControlCharacters, isWellFormed, normalizeText } from '../../common/text.js';
+import {
+  hasControlCharacters,
+  isWellFormed,
+  hasVisibleCharacters,
+  normalizeName,
+} from '../../common/text.js';
 import type { Configuration } from '../config/configuration.js';
 import { InvalidToken } from './invalid-token.js';
 
@@ -91,6 +96,9 @@ export function readDisplayName(claims: JWTPayload): string | null {
 
 function cleanName(value: unknown): string | null {
   if (typeof value !== 'string') return null;
-  const name = normalizeText(value.toWellFormed().replace(/\p{Cc}+/gu, ' '));
-  return [...name].slice(0, MAX_NAME_LENGTH).join('').trim() || null;
+  const name = [...normalizeName(value.toWellFormed().replace(/\p{Cc}+/gu, ' '))]
+    .slice(0, MAX_NAME_LENGTH)
+    .join('')
+    .trim();
+  return hasVisibleCharacters(name) ? name : null;
 }

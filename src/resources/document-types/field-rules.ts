@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../common/json-object.js';
 import { type Message, message } from '../../common/messages/message.js';
-import { textError } from '../../common/text-error.js';
-import { readItems, readText } from '../../platform/http/input/read-with.js';
+import { nameError } from '../../common/text-error.js';
+import { readItems, readName, readText } from '../../platform/http/input/read-with.js';
 import { type ValueErrors } from '../../platform/http/input/rule.js';
 import {
   FIELD_TYPES,
@@ -66,7 +66,7 @@ function readOption(option: unknown): unknown {
 }
 
 function readLabelled({ key, labelDe, labelEn }: Record<'key' | 'labelDe' | 'labelEn', unknown>) {
-  return { key: readText(key), labelDe: readText(labelDe), labelEn: readText(labelEn) };
+  return { key: readText(key), labelDe: readName(labelDe), labelEn: readName(labelEn) };
 }
 
 /**
@@ -151,7 +151,7 @@ function keyError(key: unknown, pattern: RegExp, invalidKey: Message, seen: Set<
 }
 
 function labelError(label: unknown): Message | null {
-  return isMissing(label) ? message('value.required') : textError(label, 1, MAX_LABEL);
+  return isMissing(label) ? message('value.required') : nameError(label, MAX_LABEL);
 }
 
 function booleanError(value: unknown): Message | null {

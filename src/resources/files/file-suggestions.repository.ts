@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { byKey } from '../../platform/database/paging/by-key.js';
-import { caseFold } from '../../common/text.js';
+import { nameKey } from '../../common/text.js';
 import { SqlParameters } from '../../platform/database/sql-parameters.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
@@ -23,7 +23,7 @@ const READ = {
 export class FileSuggestionsRepository {
   /** Files whose number begins with `q`, shortest number first. */
   withNumber(tx: TenantTransaction, caller: Caller, q: string, limit: number): Promise<SuggestedFile[]> {
-    const values = new SqlParameters(tx.tenantId, caseFold(q), limit);
+    const values = new SqlParameters(tx.tenantId, nameKey(q), limit);
     const visible = visibleFiles(caller, 'f', values.bind);
     return tx.query(
       `SELECT f.id, f.number, f.name

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { EnumQuery } from '../../platform/http/input/enum-field.js';
 import { PageQuery } from '../../platform/http/input/page-query.js';
-import { NameField, TextField, TextQuery } from '../../platform/http/input/text-field.js';
+import { NameField, TextQuery } from '../../platform/http/input/text-field.js';
 import { UuidField, UuidQuery } from '../../platform/http/input/uuid-field.js';
 import { FILE_STATUSES, type FileStatus } from './file.entity.js';
 import { type FileRow } from './files.repository.js';
@@ -26,7 +26,7 @@ export class CreateFileBody {
   @UuidField({ description: 'Type of the file' })
   fileTypeId!: string;
 
-  @TextField({
+  @NameField({
     max: 64,
     description: 'Unique in the tenant, ignoring case; cannot be changed later',
     example: 'AZ-2026/0042',

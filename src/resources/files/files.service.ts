@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
 import { type Page } from '../../common/page.js';
 import { Problem, invalidValue, notFound } from '../../common/problem.js';
-import { caseFold } from '../../common/text.js';
+import { nameKey } from '../../common/text.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
@@ -152,7 +152,7 @@ function newFile(caller: Caller, { fileTypeId, number, name }: CreateFileBody) {
     id: newId(),
     fileTypeId,
     number,
-    numberKey: caseFold(number),
+    numberKey: nameKey(number),
     name,
     createdBy: caller.user.id,
     ...fileSearchKeys(number, name),

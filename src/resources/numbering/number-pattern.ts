@@ -1,6 +1,6 @@
 import { type Message, message } from '../../common/messages/message.js';
-import { textError } from '../../common/text-error.js';
-import { caseFold, codePointLength } from '../../common/text.js';
+import { nameError } from '../../common/text-error.js';
+import { nameKey, codePointLength } from '../../common/text.js';
 
 /** Maximum length of a file number in code points. */
 const MAX_NUMBER = 64;
@@ -28,7 +28,7 @@ export interface NumberSeries {
 
 /** The error of a pattern such as `BAU-{yyyy}-{seq:4}`; null if it is valid. */
 export function patternError(value: unknown): Message | null {
-  const error = textError(value, 1, MAX_PATTERN);
+  const error = nameError(value, MAX_PATTERN);
   if (error) return error;
   const pattern = value as string;
   const names = [...pattern.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
@@ -46,7 +46,7 @@ export function seriesOf(pattern: string, month: string): NumberSeries {
   );
   const [prefix = '', suffix = ''] = dated.split(SEQUENCE).filter((_, index) => index !== 1);
   const width = Number(SEQUENCE.exec(dated)?.[1] ?? 1);
-  return { prefix, suffix, width, key: `${caseFold(prefix)}{seq}${caseFold(suffix)}` };
+  return { prefix, suffix, width, key: `${nameKey(prefix)}{seq}${nameKey(suffix)}` };
 }
 
 export function numberOf({ prefix, suffix, width }: NumberSeries, sequence: number): string {

@@ -2,7 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { message } from '../../common/messages/message.js';
 import { Field } from '../../platform/http/input/field.js';
-import { ReadWith, readText } from '../../platform/http/input/read-with.js';
+import { ReadWith, readName } from '../../platform/http/input/read-with.js';
 import { Rule, withMessage } from '../../platform/http/input/rule.js';
 import { MAX_PATTERN, SEQUENCE, patternError } from './number-pattern.js';
 import { MAX_SEQUENCE } from './numbering.repository.js';
@@ -16,7 +16,7 @@ export class UpdateNumberingBody {
   @Field(
     { type: String, minLength: 1, maxLength: MAX_PATTERN, pattern: SEQUENCE.source },
     { optional: true, nullable: true, description: PATTERN, example: 'BAU-{yyyy}-{seq:4}' },
-    ReadWith(readText),
+    ReadWith(readName),
     Rule('pattern', patternError),
   )
   pattern?: string | null;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { caseFold } from '../../common/text.js';
+import { nameKey } from '../../common/text.js';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
 import { TenantTable } from '../../platform/database/transactions/tenant-table.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
@@ -105,7 +105,7 @@ export class NumberingRepository extends TenantTable<FileTypeNumberingEntity> {
           SELECT substr(f.number_key, length($2) + 1,
                         greatest(length(f.number_key) - length($2) - length($3), 0)) AS digits) n
         WHERE f.tenant_id = $1 AND starts_with(f.number_key, $2) AND right(f.number_key, length($3)) = $3`,
-      [tx.tenantId, caseFold(prefix), caseFold(suffix)],
+      [tx.tenantId, nameKey(prefix), nameKey(suffix)],
     );
     return row?.highest ?? 0;
   }
@@ -122,7 +122,7 @@ export class NumberingRepository extends TenantTable<FileTypeNumberingEntity> {
         WHERE NOT EXISTS (SELECT FROM files f WHERE f.tenant_id = $1
           AND f.number_key = $2 || lpad(g.n::text, greatest($4::int, length(g.n::text)), '0') || $3)
         ORDER BY g.n LIMIT 1`,
-      [tx.tenantId, caseFold(prefix), caseFold(suffix), width, from, Math.min(to, MAX_SEQUENCE)],
+      [tx.tenantId, nameKey(prefix), nameKey(suffix), width, from, Math.min(to, MAX_SEQUENCE)],
     );
     return row?.sequence ?? null;
   }

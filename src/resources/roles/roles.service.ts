@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
 import { type Page } from '../../common/page.js';
 import { Problem } from '../../common/problem.js';
-import { caseFold } from '../../common/text.js';
+import { nameKey, normalizeName } from '../../common/text.js';
 import { type Permission, permissionsInOrder } from '../../common/vocabulary/permissions.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
@@ -58,7 +58,7 @@ export class RolesService {
       await tx.startAccessChange();
       refuse();
       const permissions = permissionsInOrder(given);
-      const role = await this.roles.insert(tx, { id: newId(), name, nameKey: caseFold(name), permissions });
+      const role = await this.roles.insert(tx, { id: newId(), name, nameKey: nameKey(name), permissions });
       tx.record({ action: 'RoleCreated', subjectId: role.id, summary: summaryOf(name, [], permissions) });
       return presentRole(role);
     };
@@ -73,11 +73,15 @@ export class RolesService {
       refuseEscalation(caller, former, permissions);
       refuseBuiltIn(role);
       const isSame = permissions.join() === former.join();
-      if (isSame && name === role.name) return presentRole(role);
-      const updated = await this.roles.update(tx, id, { name, nameKey: caseFold(name), permissions });
+      const isSameName = name === normalizeName(role.name);
+      if (isSame && isSameName) return presentRole(role);
+      const updated = await this.roles.update(tx, id, {
+        ...(!isSameName && { name, nameKey: nameKey(name) }),
+        permissions,
+      });
       if (hasAdministratorPermissions(former) && !hasAdministratorPermissions(permissions))
         await this.accessRevocation.requireAdministrator(tx);
-      const title = name === role.name ? name : `${role.name} → ${name}`;
+      const title = isSameName ? role.name : `${role.name} → ${name}`;
       tx.record({ action: 'RoleUpdated', subjectId: id, summary: summaryOf(title, former, permissions) });
       return presentRole(updated);
     });

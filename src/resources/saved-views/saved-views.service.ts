@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
 import { Problem, invalid, invalidValue, notFound } from '../../common/problem.js';
-import { caseFold } from '../../common/text.js';
+import { nameKey, normalizeName } from '../../common/text.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
@@ -77,7 +77,7 @@ export class SavedViewsService {
         id: newId(),
         ownerId: caller.user.id,
         name,
-        nameKey: caseFold(name),
+        nameKey: nameKey(name),
         filter,
       });
       tx.record({ action: 'SavedViewCreated', subjectId: view.id, summary: name, related: ownerOf(view) });
@@ -95,14 +95,18 @@ export class SavedViewsService {
       const filter = given ?? view.filter;
       await this.refuseInvalidFilter(tx, caller, filter, view.filter);
       const isSameFilter = isDeepStrictEqual(view.filter, filter);
-      if (view.name === name && isSameFilter) return presentSavedView(view);
+      const isSameName = name === normalizeName(view.name);
+      if (isSameName && isSameFilter) return presentSavedView(view);
       if (!isSameFilter) {
         const { bytes, filterSize } = await this.views.usageOf(tx, caller.user.id, filter, id);
         const isLarger = filterSize > view.filterSize;
         if (isLarger && bytes + filterSize > MAX_BYTES) throw new Problem('saved-view.too-large');
       }
-      const updated = await this.views.update(tx, id, { name, nameKey: caseFold(name), filter });
-      const summary = view.name === name ? name : `${view.name} → ${name}`;
+      const updated = await this.views.update(tx, id, {
+        ...(!isSameName && { name, nameKey: nameKey(name) }),
+        filter,
+      });
+      const summary = isSameName ? view.name : `${view.name} → ${name}`;
       tx.record({ action: 'SavedViewUpdated', subjectId: id, summary, related: ownerOf(view) });
       return presentSavedView(updated);
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
 import { type Page } from '../../common/page.js';
-import { caseFold } from '../../common/text.js';
+import { nameKey, normalizeName } from '../../common/text.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
@@ -29,7 +29,7 @@ export class TagsService {
 
   create(caller: Caller, { name }: CreateTagBody): Promise<TagResponse> {
     return this.uow.write(caller, async (tx) => {
-      const tag = await this.tags.insert(tx, { id: newId(), name, nameKey: caseFold(name) });
+      const tag = await this.tags.insert(tx, { id: newId(), name, nameKey: nameKey(name) });
       tx.record({ action: 'TagCreated', subjectId: tag.id, summary: name });
       return presentTag(tag);
     });
@@ -43,8 +43,8 @@ export class TagsService {
     return this.uow.write(caller, async (tx) => {
       const tag = await this.lock(tx, id);
       // Compares the exact names: a change of case is a change, and it conflicts with no other tag.
-      if (tag.name === name) return presentTag(tag);
-      const renamed = await this.tags.update(tx, id, { name, nameKey: caseFold(name) });
+      if (normalizeName(tag.name) === name) return presentTag(tag);
+      const renamed = await this.tags.update(tx, id, { name, nameKey: nameKey(name) });
       tx.record({ action: 'TagRenamed', subjectId: id, summary: `${tag.name} → ${name}` });
       return presentTag(renamed);
     });

@@ -1,8 +1,8 @@
 import { parseEmailAddress } from '../../common/email-address.js';
 import { message, textOf } from '../../common/messages/message.js';
 import { Problem } from '../../common/problem.js';
-import { textError } from '../../common/text-error.js';
-import { normalizeText } from '../../common/text.js';
+import { nameError } from '../../common/text-error.js';
+import { normalizeName } from '../../common/text.js';
 import { loadConfiguration } from '../../platform/config/configuration.js';
 import { integer } from '../../platform/config/variable-readers.js';
 import { serviceContext } from '../../platform/tenancy/access/access.directory.js';
@@ -97,7 +97,7 @@ async function create({ slug, name, admin }: Arguments<typeof CREATE>['values'])
   if (!slug || !name || !admin?.length) throw new UsageError('--slug, --name and --admin are required.');
   const isAvailable: boolean = isAllowedSlug(slug);
   if (!isAvailable) throw new UsageError(`The slug ${slug} is invalid or reserved.`);
-  const error = textError(normalizeText(name), 1, 200);
+  const error = nameError(normalizeName(name), 200);
   if (error) throw new UsageError(`--name ${textOf(error, 'en')}.`);
   const addresses = admin.map((address) => {
     const email = parseEmailAddress(address);
@@ -107,7 +107,7 @@ async function create({ slug, name, admin }: Arguments<typeof CREATE>['values'])
   const id = await withUnitOfWork(loadConfiguration(), (uow) =>
     new TenantsService(uow).create({
       slug,
-      name: normalizeText(name),
+      name: normalizeName(name),
       expectedMembers: addresses.map((email) => ({ email, roleKey: 'administrator' as const })),
     }),
   ).catch((error: unknown) => {

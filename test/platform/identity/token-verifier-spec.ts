@@ -20,7 +20,7 @@ describe('TokenVerifier', () => {
       subject: 'auth0|42',
       email: 'Zoë@Example.com',
       emailVerified: true,
-      displayName: 'Zoë   Ünal',
+      displayName: 'Zoë Ünal',
       expiresAt: exp,
     });
   });

@@ -93,6 +93,25 @@ describe('npm run import', () => {
     });
   });
 
+  it('imports folders whose names differ only in case into one file, also in later runs', async () => {
+    const types = (await administrator.get('/file-types')).body as { items: { id: string }[] };
+    await administrator.post('/files', {
+      fileTypeId: types.items[0]?.id,
+      number: 'registratur/BAUAMT',
+      name: 'Bauamt',
+    });
+    await put('Bauamt/Brief.txt');
+    await put('bauamt/Antrag.txt');
+    expect((await run('--file-type', 'letters')).output).toContain(
+      'Files: 0 created, 2 already existed.\nDocuments: 2 imported, 0 already existed, 0 failed.\n',
+    );
+    await put('bauamt/Antwort.txt');
+    expect((await run('--file-type', 'letters')).output).toContain(
+      'Documents: 1 imported, 2 already existed, 0 failed.\n',
+    );
+    expect(await filed()).toEqual({ 'registratur/BAUAMT': ['Antrag.txt', 'Antwort.txt', 'Brief.txt'] });
+  });
+
   it('skips system files and names matching --skip, and prints how many', async () => {
     for (const name of ['.git/config', '.DS_Store', 'A/thumbs.DB', 'A/~$Brief.docx', 'A/Desktop.ini'])
       await put(name);
@@ -110,7 +129,7 @@ describe('npm run import', () => {
     expect(await filed()).toMatchObject({ 'Registratur/.git': ['config'], Registratur: ['.DS_Store'] });
   });
 
-  it('reports symbolic links and other special files and does not follow them', async () => {
+  it('lists symbolic links as skipped and other special files as failed, and follows none', async () => {
     await put('A/Brief.txt');
     await symlink('/etc', path.join(folder, 'etc'));
     await symlink('Brief.txt', path.join(folder, 'A/Kopie.txt'));
@@ -118,10 +137,11 @@ describe('npm run import', () => {
     const { code, output } = await run('--file-type', 'letters');
     expect(code).toBe(1);
     expect(output).toContain(
-      'Documents: 1 imported, 0 already existed, 3 failed.\n' +
-        `  ${folder}/etc: a symbolic link, which is not followed\n` +
-        `  ${folder}/A/Kopie.txt: a symbolic link, which is not followed\n` +
-        `  ${folder}/A/fifo: neither a file nor a folder\n`,
+      'Documents: 1 imported, 0 already existed, 1 failed.\n' +
+        `  ${folder}/A/fifo: neither a file nor a folder\n` +
+        'Symbolic links, not followed: 2.\n' +
+        `  ${folder}/etc\n` +
+        `  ${folder}/A/Kopie.txt\n`,
     );
     expect(await filed()).toEqual({ 'Registratur/A': ['Brief.txt'] });
   });

@@ -64,6 +64,19 @@ describe('UpdateRole', () => {
     success: 200,
   });
 
+  it('returns 200 for a name of a former release that is the same as another now, and keeps it', async () => {
+    await saveRole(tenant, [], 'Front desk');
+    const former = await saveRole(tenant, [], 'Front  desk', 'front  desk');
+    const response = await admin.put(`/roles/${former.id}`, {
+      name: 'Front  desk',
+      permissions: ['tags.read'],
+    });
+    expect([response.status, response.body]).toMatchObject([
+      200,
+      { name: 'Front  desk', permissions: ['tags.read'] },
+    ]);
+  });
+
   it('returns 200 with the new name, permissions and entity tag, and writes an audit entry', async () => {
     const response = await admin.put(`/roles/${role.id.toUpperCase()}`, {
       name: 'Registrar',

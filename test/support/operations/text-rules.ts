@@ -30,7 +30,7 @@ export function bodyWith(
   );
 }
 
-/** Tests of a text member: normalization, and invalid values, which are not stored. */
+/** Tests of a member that is a name: normalization, and invalid values, which are not stored. */
 export function textRules({ tenant, member, max, body, send, success, isOptional }: TextUnderTest): void {
   const sendWith = (value: unknown) => send(bodyWith(body(), member, value));
 
@@ -39,7 +39,9 @@ export function textRules({ tenant, member, max, body, send, success, isOptional
     ['composed (NFC)', 'A\u0308rger', 'Ärger'],
     ['of maximum length in code points', '😀'.repeat(max), '😀'.repeat(max)],
     ['of maximum length after trimming and NFC', ` ${'A\u0308'.repeat(max)} `, 'Ä'.repeat(max)],
-    ['otherwise unchanged', `a  b\u00ad'"<&>\\%_\u{10ffff}`, `a  b\u00ad'"<&>\\%_\u{10ffff}`],
+    ['with one space for blanks of any kind', 'a \u00a0\u2009\u3000b', 'a b'],
+    ['without characters that are not seen', '\u200ba\u00ad\u202eb\u2067\ufeff\u{e0041}\u3164', 'ab'],
+    ['otherwise unchanged', `a b'"<&>\\%_\u200d\u{10ffff}`, `a b'"<&>\\%_\u200d\u{10ffff}`],
   ])(`returns ${success} when ${member} is %s`, async (_, value, expected) => {
     const response = await sendWith(value);
     expect([response.status, (response.body as Record<string, unknown>)[member]]).toEqual([
@@ -57,6 +59,7 @@ export function textRules({ tenant, member, max, body, send, success, isOptional
     ['an array', ['a']],
     ['empty', ''],
     ['only white space', ' \t\u00a0\n'],
+    ['only of characters that are not seen', '\u200b\ufeff\u200d\u2800'],
     ['too long, in code points', '😀'.repeat(max + 1)],
     ['with NUL', 'a\u0000b'],
     ['with a line feed', 'a\nb'],

@@ -7,6 +7,7 @@ import { layoutOf } from '../transactions/database-layout.js';
 import { updateBuiltInRoles } from './built-in-roles.js';
 import { checkEventLogOrigin } from './event-log-origin.js';
 import { migrateQueue } from './migrate-queue.js';
+import { type MigrationWithNotes } from './migration-with-notes.js';
 
 /**
  * Migrates schema, job queue and built-in roles. Instances that start at the same time run this one after another. Succeeds
@@ -29,7 +30,10 @@ export async function migrateDatabase(
     await dataSource.initialize();
     try {
       const done = await dataSource.runMigrations({ transaction: 'each' });
-      for (const migration of done) log(`migrated: ${migration.name}`);
+      for (const { name, instance } of done) {
+        log(`migrated: ${name}`);
+        (instance as Partial<MigrationWithNotes> | undefined)?.notes?.forEach(log);
+      }
       await migrateQueue(ownerUrl);
       await updateBuiltInRoles(client);
       await checkEventLogOrigin(client, log);

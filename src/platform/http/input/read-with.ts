@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Expose, Transform, Type } from 'class-transformer';
-import { isUuid, normalizeText } from '../../../common/text.js';
+import { isUuid, normalizeName, normalizeText } from '../../../common/text.js';
 
 /** A class without members, so class-transformer does not convert what is inside a value. */
 class Nested {}
@@ -35,6 +35,11 @@ export function readItems(value: unknown, max: number, read: (item: unknown) => 
 /** Converts text to NFC and trims it; keeps other values. */
 export function readText(value: unknown): unknown {
   return typeof value === 'string' && value.isWellFormed() ? normalizeText(value) : value;
+}
+
+/** Converts a name to its normal form; keeps other values. */
+export function readName(value: unknown): unknown {
+  return typeof value === 'string' && value.isWellFormed() ? normalizeName(value) : value;
 }
 
 /** Converts a UUID to lower case; keeps other values. */

@@ -1,9 +1,9 @@
 import { Matches } from 'class-validator';
 import { type Message } from '../../../common/messages/message.js';
-import { textError } from '../../../common/text-error.js';
+import { nameError, textError } from '../../../common/text-error.js';
 import { Field, type FieldOptions } from './field.js';
 import { QueryField, type QueryOptions } from './query-field.js';
-import { ReadWith, readText } from './read-with.js';
+import { ReadWith, readName, readText } from './read-with.js';
 import { Rule, withMessage } from './rule.js';
 
 /** Text of `min` to `max` code points after NFC and trimming. class-validator's length rules count UTF-16 units. */
@@ -21,8 +21,17 @@ export function TextField({
   );
 }
 
-export function NameField(options: FieldOptions = {}): PropertyDecorator {
-  return TextField({ max: 200, ...options });
+/** Name of 1 to `max` code points in its normal form, with a visible character. */
+export function NameField({
+  max = 200,
+  ...options
+}: FieldOptions & { max?: number } = {}): PropertyDecorator {
+  return Field(
+    { type: String, minLength: 1, maxLength: max },
+    options,
+    ReadWith(readName),
+    Rule('text', (value) => nameError(value, max)),
+  );
 }
 
 export function PatternField(pattern: RegExp, error: Message, options: FieldOptions): PropertyDecorator {

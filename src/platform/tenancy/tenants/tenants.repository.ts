@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../../common/email-address.js';
 import { newId } from '../../../common/identifier.js';
 import { Problem } from '../../../common/problem.js';
-import { caseFold } from '../../../common/text.js';
+import { nameKey } from '../../../common/text.js';
 import { type BuiltInRole } from '../../../common/vocabulary/built-in-roles.js';
 import { BUILT_IN_ROLES_VERSION } from '../../database/schema/built-in-roles.js';
 import { type WriteTransaction } from '../../database/transactions/tenant-transaction.js';
@@ -19,7 +19,7 @@ export class TenantsRepository {
 
   /** Returns the ids of the new roles by key. */
   async addRoles(tx: WriteTransaction, roles: readonly BuiltInRole[]): Promise<ReadonlyMap<string, string>> {
-    const rows = roles.map((role) => ({ id: newId(), ...role, name_key: caseFold(role.name) }));
+    const rows = roles.map((role) => ({ id: newId(), ...role, name_key: nameKey(role.name) }));
     const { newRows } = tx.layout;
     await tx.query(
       `INSERT INTO roles (tenant_id, id, key, name, name_key, permissions)

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { singlePart } from '../../../common/text-parts.js';
-import { caseFold } from '../../../common/text.js';
+import { nameKey } from '../../../common/text.js';
 import { wordsOf } from '../../../common/words.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
@@ -50,7 +50,7 @@ export class SuggestionsService {
     if (q === undefined) return { Document: [], Word: [], Tag: [], File: [] };
     const keys = [...wordsOf(q)].map(({ key }) => key);
     const ids = newest.map(({ id }) => id);
-    const tags = caller.has('tags.read') ? await this.suggestions.tags(tx, caller, ids, caseFold(q)) : [];
+    const tags = caller.has('tags.read') ? await this.suggestions.tags(tx, caller, ids, nameKey(q)) : [];
     const files = await this.files.suggest(tx, caller, q, most);
     const words = await this.words(tx, caller, keys, newest, most);
     return {

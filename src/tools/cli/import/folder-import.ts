@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import mime from 'mime-types';
 import { ConnectionFailed, type FilingClient } from '../../../../clients/typescript/client.js';
+import { nameKey } from '../../../common/text.js';
 import { UsageError } from '../command.js';
 import { type SourceDocument, type SourceFolder } from './folders.js';
 import { type Progress } from './progress.js';
@@ -23,6 +24,7 @@ export class FolderImport {
   private readonly createdIds = new Set<string>();
   private processing = 0;
   private readonly decodedPaths: string[] = [];
+  private readonly links: string[] = [];
   private connectionError: ConnectionFailed | null = null;
   private readonly counts = { filesCreated: 0, filesFound: 0, documentsCreated: 0, documentsFound: 0 };
 
@@ -62,9 +64,12 @@ export class FolderImport {
       ...this.failures.map(({ path: failed, reason }) => `  ${failed}: ${reason}`),
     ];
     if (skipped !== null) lines.push(`Skipped: ${skipped}. See --skip and --no-default-skips.`);
-    if (this.decodedPaths.length > 0) {
-      lines.push(`Names not in UTF-8, decoded as Windows-1252: ${this.decodedPaths.length}.`);
-      lines.push(...this.decodedPaths.map((name) => `  ${name}`));
+    const lists = {
+      'Names not in UTF-8, decoded as Windows-1252': this.decodedPaths,
+      'Symbolic links, not followed': this.links,
+    };
+    for (const [title, paths] of Object.entries(lists)) {
+      if (paths.length > 0) lines.push(`${title}: ${paths.length}.`, ...paths.map((name) => `  ${name}`));
     }
     if (this.processing > 0) lines.push(`Still being processed: ${this.processing}.`);
     if (this.connectionError) lines.push(this.connectionError.message);
@@ -90,6 +95,7 @@ export class FolderImport {
   ): AsyncGenerator<() => Promise<void>> {
     for (const folder of folders) {
       this.failures.push(...folder.unreadable);
+      this.links.push(...folder.links);
       if (this.isStopped) return;
       if (folder.isRoot && folder.documents.length === 0) continue;
       const target = await this.openFile(folder, fileTypeId);
@@ -135,10 +141,11 @@ export class FolderImport {
     return file.id;
   }
 
+  /** Numbers are unique without regard to case, so folders whose names differ only in case share a file. */
   private async findFile(number: string): Promise<string | null> {
     const query = { q: number, ...MAX_PAGE.params.query };
     for await (const file of this.client.pages('/files', { params: { query } })) {
-      if (file.number === number) return file.id;
+      if (nameKey(file.number) === nameKey(number)) return file.id;
     }
     return null;
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { normalizeText } from '../../../common/text.js';
+import { normalizeName } from '../../../common/text.js';
 import { type SkippedNames } from './skipped-names.js';
 
 /** A folder from which one file is created. */
@@ -14,6 +14,8 @@ export interface SourceFolder {
   readonly name: string;
   readonly documents: SourceDocument[];
   readonly unreadable: { readonly path: string; readonly reason: string }[];
+  /** Paths of symbolic links, which are not followed. */
+  readonly links: string[];
 }
 
 export interface SourceDocument {
@@ -41,7 +43,7 @@ const MAX_TITLE = 200;
 
 /** A subfolder that cannot be read is added to `unreadable`. */
 export async function readFolders(root: string, skipped: SkippedNames): Promise<SourceFolder[]> {
-  const rootName = normalizeText(path.basename(root)) || 'import';
+  const rootName = normalizeName(path.basename(root)) || 'import';
   const top: FolderEntry = { location: Buffer.from(root), path: root, title: '', isDecoded: false };
   const entries = await entriesOf(top, skipped);
   const isFolder = (entry: Entry) => entry.isDirectory();
@@ -60,7 +62,7 @@ export async function readFolders(root: string, skipped: SkippedNames): Promise<
   const folders = [rootFolder];
   for (const entry of entries.filter(isFolder)) {
     const place = childOf(top, entry);
-    const name = normalizeText(place.title) || place.title;
+    const name = normalizeName(place.title) || place.title;
     const folder = {
       isRoot: false,
       number: shorten(`${rootName}/${name}`, MAX_NUMBER),
@@ -73,8 +75,8 @@ export async function readFolders(root: string, skipped: SkippedNames): Promise<
   return folders;
 }
 
-function empty(): Pick<SourceFolder, 'documents' | 'unreadable'> {
-  return { documents: [], unreadable: [] };
+function empty(): Pick<SourceFolder, 'documents' | 'unreadable' | 'links'> {
+  return { documents: [], unreadable: [], links: [] };
 }
 
 async function collectFolder(folder: SourceFolder, place: FolderEntry, skipped: SkippedNames): Promise<void> {
@@ -97,14 +99,13 @@ async function collect(
   for (const entry of entries) {
     const place = childOf(parent, entry);
     if (entry.isFile()) {
-      folder.documents.push({ ...place, title: shorten(normalizeText(place.title), MAX_TITLE) });
+      folder.documents.push({ ...place, title: shorten(normalizeName(place.title), MAX_TITLE) });
     } else if (entry.isDirectory()) {
       await collectFolder(folder, place, skipped);
+    } else if (entry.isSymbolicLink()) {
+      folder.links.push(place.path);
     } else {
-      const reason = entry.isSymbolicLink()
-        ? 'a symbolic link, which is not followed'
-        : 'neither a file nor a folder';
-      folder.unreadable.push({ path: place.path, reason });
+      folder.unreadable.push({ path: place.path, reason: 'neither a file nor a folder' });
     }
   }
 }
