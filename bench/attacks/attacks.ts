@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSlowPdf } from '../../test/factories/content/pdf-files.js';
 import { Attacker } from './attacker.js';
 import { prepareLargeReads } from './large-reads.js';
+import { preparePreviews } from './previews.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -109,6 +110,7 @@ export async function prepareAttacks(
     typeId,
     all: {
       ...(await prepareLargeReads(attacker, origin)),
+      ...(await preparePreviews(attacker, origin)),
       'delayed bodies': async () => {
         await nonMember.sendDelayed('delayed bodies', 0, 45, secret);
         for (const [name, byStatus] of nonMember.answers)

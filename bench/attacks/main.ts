@@ -27,7 +27,7 @@ const HELP = `Runs all attacks from one tenant at once and measures the requests
   --seconds <n>  Duration of each phase (default 30).
   --only <name>  Run only this attack.
 
-The service runs as with \`npm start\`, with its default limits. The output shows the requests of the other tenant before,
+The service runs as with \`npm start\`, with its default limits; with CONVERTER=libreoffice, it converts Office files. The output shows the requests of the other tenant before,
 during and after the attacks, the memory and the event-loop delay of the service, and the answers to the attacks.
 `;
 
@@ -151,6 +151,7 @@ async function main(): Promise<void> {
         METRICS_PORT: String(METRICS_PORT),
         SMTP_URL: mails.url(),
         MAIL_FROM: 'filing@bench.example',
+        CONVERTER: process.env.CONVERTER ?? 'off',
         LOG_LEVEL: 'fatal',
       },
       cores: null,
