@@ -37,8 +37,3 @@ export function newId(): string {
   }
   return v7({ random, msecs: lastMilliseconds, seq: sequence });
 }
-
-/** Returns the least UUIDv7 of this time, in milliseconds since 1970. */
-export function firstIdAt(milliseconds: number): string {
-  return v7({ random: new Uint8Array(ID_BYTES), msecs: milliseconds, seq: 0 });
-}

@@ -19,8 +19,8 @@ const OWN_TENANTS = 'own_tenants';
 
 /** Views of the event queue of all tenants, with their columns (docs/adr/0039). */
 const QUEUE_VIEWS: Record<string, string[]> = {
-  event_backlog: ['waiting', 'oldest_id'],
-  queued_tenants: ['tenant_id', 'oldest_id'],
+  event_backlog: ['waiting', 'oldest_id', 'oldest_at'],
+  queued_tenants: ['tenant_id', 'oldest_id', 'queued_at'],
 };
 
 /** The indexes of that view; they begin with the user instead of the tenant. */

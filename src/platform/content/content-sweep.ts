@@ -6,6 +6,8 @@ const BATCH = 500;
 interface SweepOptions {
   /** Minimum age in milliseconds of what is removed, because uploads may be in progress. Default: one day. */
   readonly olderThanMs?: number;
+  /** Time by a clock that all processes share, in milliseconds since 1970. Default: that of this machine. */
+  readonly now?: number;
   /** Locks the content against new references and calls `remove` if there is no reference; see `sweepContent`. */
   readonly withContentLock: (tenantId: string, sha256: string, remove: () => Promise<void>) => Promise<void>;
   /** Aborts the sweep between two steps, with the signal's reason. */
@@ -39,9 +41,9 @@ export interface SweepResult {
 export async function sweepContent(
   store: ContentStore,
   isReferenced: (tenantId: string, sha256s: string[]) => Promise<Set<string>>,
-  { olderThanMs = ONE_DAY_MS, withContentLock, signal }: SweepOptions,
+  { olderThanMs = ONE_DAY_MS, now = Date.now(), withContentLock, signal }: SweepOptions,
 ): Promise<SweepResult> {
-  const before = Date.now() - olderThanMs;
+  const before = now - olderThanMs;
   let temporary = 0;
   for await (const { token, modifiedAt } of store.listTemporary()) {
     signal?.throwIfAborted();

@@ -34,6 +34,7 @@ import { Webhooks1795478600000 } from './schema/migrations/1795478600000-webhook
 import { NotificationMail1795478700000 } from './schema/migrations/1795478700000-notification-mail.js';
 import { ContentText1795564800000 } from './schema/migrations/1795564800000-content-text.js';
 import { Numbering1795652500000 } from './schema/migrations/1795652500000-numbering.js';
+import { EventQueueTimes1795738900000 } from './schema/migrations/1795738900000-event-queue-times.js';
 import { PreviewCosts1795652600000 } from './schema/migrations/1795652600000-preview-costs.js';
 import { NameKeys1795655000000 } from './schema/migrations/1795655000000-name-keys.js';
 import { DocumentPreviews1795564900000 } from './schema/migrations/1795564900000-document-previews.js';
@@ -76,6 +77,7 @@ const MIGRATIONS = [
   InvitationMail1795651300000,
   WebhookLimits1795651400000,
   Numbering1795652500000,
+  EventQueueTimes1795738900000,
   PreviewCosts1795652600000,
   NameKeys1795655000000,
 ];

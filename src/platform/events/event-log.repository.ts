@@ -42,9 +42,12 @@ export class EventLogRepository {
       },
       {
         // Planned each time, because the size of the queue varies between nothing and a large backlog.
-        text: `SELECT q.entry_id AS id,
-                      (SELECT e.action FROM audit_entries e WHERE e.tenant_id = $1 AND e.id = q.entry_id) AS type
-                 FROM event_queue q WHERE q.tenant_id = $1 ORDER BY q.entry_id LIMIT $2`,
+        // Ordered by the database's clock, because the clocks of the processes that create ids may differ.
+        text: `SELECT b.entry_id AS id,
+                      (SELECT e.action FROM audit_entries e WHERE e.tenant_id = $1 AND e.id = b.entry_id) AS type
+                 FROM (SELECT q.entry_id, q.queued_at FROM event_queue q WHERE q.tenant_id = $1
+                        ORDER BY q.entry_id LIMIT $2) b
+                ORDER BY b.queued_at, b.entry_id`,
         values: [tx.tenantId, limit],
         planEachTime: true,
       },

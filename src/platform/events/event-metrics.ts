@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { UnitOfWork } from '../database/transactions/unit-of-work.js';
 
-/** The queue of all tenants (the migration of the event log). `oldestId` is null without queued entries. */
+/** The queue of all tenants (the migration of the event log). `ageSeconds`: of the oldest entry, 0 without one. */
 interface Backlog {
   readonly waiting: number;
-  readonly oldestId: string | null;
+  readonly ageSeconds: number;
 }
 
 /** Prometheus metrics of the queue of audit entries without a sequence. The owner of the registry adds them to it. */
@@ -25,7 +25,7 @@ export class EventMetrics {
       this.gauge(
         'events_waiting_seconds',
         'Age of the oldest audit entry that is not in the event log yet',
-        ({ oldestId }) => (oldestId === null ? 0 : secondsSince(oldestId)),
+        ({ ageSeconds }) => ageSeconds,
       ),
     ];
   }
@@ -52,7 +52,10 @@ export class EventMetrics {
    */
   private read(): Promise<Backlog | undefined> {
     this.reading ??= this.uow
-      .readAllTenants<Backlog>({ text: 'SELECT waiting, oldest_id AS "oldestId" FROM event_backlog' })
+      .readAllTenants<Backlog>({
+        text: `SELECT waiting, coalesce(greatest(extract(epoch FROM now() - oldest_at), 0), 0)::float8 AS "ageSeconds"
+                 FROM event_backlog`,
+      })
       .then(
         ([backlog]) => backlog,
         () => undefined,
@@ -60,10 +63,4 @@ export class EventMetrics {
       .finally(() => (this.reading = undefined));
     return this.reading;
   }
-}
-
-/** Ids of entries are UUIDv7, which begin with the time in milliseconds. */
-function secondsSince(id: string): number {
-  const milliseconds = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
-  return Math.max(0, (Date.now() - milliseconds) / 1000);
 }

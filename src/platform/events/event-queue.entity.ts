@@ -1,4 +1,4 @@
-import { Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
  * An audit entry without a sequence; written in the transaction of the entry. The nil id marks a tenant whose entries
@@ -11,4 +11,8 @@ export class EventQueueEntity {
 
   @PrimaryColumn({ type: 'uuid', name: 'entry_id' })
   entryId!: string;
+
+  /** By the clock of the database. */
+  @Column({ type: 'timestamptz', name: 'queued_at', precision: 6 })
+  queuedAt!: string;
 }

@@ -5,7 +5,6 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { firstIdAt } from '../../common/identifier.js';
 import { type WriteTransaction } from '../database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../database/transactions/unit-of-work.js';
 import { INSTANCE, type Instance, runsBackgroundWork } from '../instances/instance.js';
@@ -96,8 +95,7 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
     if (this.isPolling || this.waiting.size >= TENANTS) return;
     this.isPolling = true;
     try {
-      const late = firstIdAt(Date.now() - LATE_MS);
-      for (const tenantId of await this.uow.queuedTenants(late)) this.waiting.add(tenantId);
+      for (const tenantId of await this.uow.queuedTenants(LATE_MS)) this.waiting.add(tenantId);
     } catch (err) {
       this.logFailure(err);
     } finally {

@@ -27,6 +27,8 @@ const MAX_NOTIFICATIONS = 5_000;
 export interface ClaimedMail {
   readonly mail: Mail;
   readonly notifications: readonly PendingMail[];
+  /** The database's time. */
+  readonly claimedAt: string;
   /** The state before, for a mail that cannot be sent now. */
   readonly before: LastMails;
   /** When the next mail is due; null if nothing else is pending. */
@@ -70,7 +72,7 @@ export class NotificationMailSelection {
     if (mail) {
       await this.mails.claim(tx, idsOf(due));
       await this.mails.setLastMails(tx, userId, { lastMailAt: state.now, lastDigestAt });
-      return { mail, notifications: due, before: state, next };
+      return { mail, notifications: due, claimedAt: state.now, before: state, next };
     }
     await this.mails.delete(tx, idsOf(due));
     await this.mails.setLastMails(tx, userId, { lastMailAt: state.lastMailAt, lastDigestAt });

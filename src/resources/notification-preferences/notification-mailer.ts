@@ -80,7 +80,7 @@ export class NotificationMailer implements OnModuleInit {
       );
       return;
     }
-    const oldest = isPermanent || job.isLastAttempt ? Infinity : Date.now() - MAX_AGE_MS;
+    const oldest = isPermanent || job.isLastAttempt ? Infinity : Date.parse(claimed.claimedAt) - MAX_AGE_MS;
     const isKept = ({ createdAt }: PendingMail) => Date.parse(createdAt) > oldest;
     const kept = claimed.notifications.filter(isKept);
     const lost = claimed.notifications.filter((notification) => !isKept(notification));

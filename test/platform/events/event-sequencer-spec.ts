@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { v7 } from 'uuid';
 import { NIL_ID, newId } from '../../../src/common/identifier.js';
 import { EventHub } from '../../../src/platform/events/event-hub.js';
 import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
@@ -88,21 +89,49 @@ describe('EventSequencer', () => {
     expect(await sequenced(tenant)).toHaveLength(2);
   });
 
-  it('gives entries of a process that ended at once a sequence', async () => {
-    // The owner's transactions wake no sequencer.
-    const id = newId();
+  const HOUR_MS = 3_600_000;
+
+  /** Queues an entry as a process does that ends at once: the owner's transactions wake no sequencer. */
+  async function queueEntry(id: string, of = tenant): Promise<void> {
+    const owner = new pg.Client({ connectionString: service.database.ownerUrl });
+    await owner.connect();
+    await owner.query('BEGIN');
+    await owner.query(`SELECT set_config('app.tenant_id', $1, true)`, [of.id]);
+    await owner.query(
+      `INSERT INTO audit_entries (tenant_id, id, action, subject_type, subject_id) VALUES ($1, $2, 'TagCreated', 'Tag', $2)`,
+      [of.id, id],
+    );
+    await owner.query('INSERT INTO event_queue (tenant_id, entry_id) VALUES ($1, $2)', [of.id, id]);
+    await owner.query('COMMIT');
+    await owner.end();
+  }
+
+  it.each([
+    ['right', 0],
+    ['two hours ahead', 2],
+    ['two hours behind', -2],
+  ])(
+    'gives entries of a process that ended at once a sequence, whose clock was %s',
+    async (_clock, hours) => {
+      const id = v7({ msecs: Date.now() + hours * HOUR_MS });
+      await queueEntry(id);
+      await waitUntil(async () => (await eventsOf(tenant)).at(-1)?.entry_id === id);
+    },
+  );
+
+  it('orders entries by the clock of the database, not by those of the processes', async () => {
+    await sequenced(tenant);
     const owner = new pg.Client({ connectionString: service.database.ownerUrl });
     await owner.connect();
     await owner.query('BEGIN');
     await owner.query(`SELECT set_config('app.tenant_id', $1, true)`, [tenant.id]);
-    await owner.query(
-      `INSERT INTO audit_entries (tenant_id, id, action, subject_type, subject_id) VALUES ($1, $2, 'TagCreated', 'Tag', $2)`,
-      [tenant.id, id],
-    );
-    await owner.query('INSERT INTO event_queue (tenant_id, entry_id) VALUES ($1, $2)', [tenant.id, id]);
-    await owner.query('COMMIT');
+    await owner.query('SELECT FROM event_logs WHERE tenant_id = $1 FOR UPDATE', [tenant.id]);
+    const ids = [2, 0, -2].map((hours) => v7({ msecs: Date.now() + hours * HOUR_MS }));
+    for (const id of ids) await queueEntry(id);
+    await owner.query('ROLLBACK');
     await owner.end();
-    await waitUntil(async () => (await eventsOf(tenant)).at(-1)?.entry_id === id);
+    await waitUntil(async () => (await eventsOf(tenant)).length === 1 + ids.length);
+    expect((await eventsOf(tenant)).slice(1).map(({ entry_id }) => entry_id)).toEqual(ids);
   });
 
   it('creates the log of a tenant without one', async () => {
@@ -140,7 +169,7 @@ describe('EventSequencer', () => {
       await owner.query('BEGIN');
       await owner.query(`SELECT set_config('app.tenant_id', $1, true)`, [locked.id]);
       await owner.query('SELECT FROM event_logs WHERE tenant_id = $1 FOR UPDATE', [locked.id]);
-      await record(1, locked);
+      await queueEntry(v7({ msecs: Date.now() + 2 * HOUR_MS }), locked);
     });
     afterEach(() => owner.end());
 

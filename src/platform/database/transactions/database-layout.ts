@@ -23,7 +23,7 @@ export interface DatabaseLayout {
   readonly newRows: { readonly tenantId: string; from(rows: string): string };
   /** Precedes a statement that reads all tenants, in a transaction without a tenant. */
   readonly allTenants: readonly Statement[];
-  /** Reads the ids (`tenantId`) of tenants with a queued audit entry before the id `$1` (docs/adr/0039). */
+  /** Reads the ids (`tenantId`) of tenants with an audit entry that was queued longer than the interval `$1` ago (docs/adr/0039). */
   readonly queuedTenants: Statement;
   /** Statements around each batch that is a transaction of its own. */
   readonly begin: readonly Statement[];
@@ -54,7 +54,7 @@ export const SINGLE_SERVER: DatabaseLayout = {
   newRows: { tenantId: '$1::uuid', from: (rows) => rows },
   allTenants: [],
   queuedTenants: {
-    text: 'SELECT tenant_id AS "tenantId" FROM queued_tenants WHERE oldest_id < $1 LIMIT 1000',
+    text: `SELECT tenant_id AS "tenantId" FROM queued_tenants WHERE queued_at < now() - $1::interval LIMIT 1000`,
     planEachTime: true,
   },
   begin: [],
@@ -100,7 +100,7 @@ const distributedLayout = (lockTimeout: string): DatabaseLayout => ({
   allTenants: [ALL_SHARDS],
   // Citus cannot execute the recursive query of the view on several shards.
   queuedTenants: {
-    text: 'SELECT DISTINCT tenant_id AS "tenantId" FROM event_queue WHERE entry_id < $1 LIMIT 1000',
+    text: `SELECT DISTINCT tenant_id AS "tenantId" FROM event_queue WHERE queued_at < now() - $1::interval LIMIT 1000`,
     planEachTime: true,
   },
   begin: [{ text: 'BEGIN' }],

@@ -110,9 +110,9 @@ export class UnitOfWork {
     return this.readWithoutTenant(user.userId, this.layout.setUser(user), statement);
   }
 
-  /** Ids of up to 1000 tenants that have a queued audit entry before this id. */
-  async queuedTenants(before: string): Promise<string[]> {
-    const statement = { ...this.layout.queuedTenants, values: [before] };
+  /** Ids of up to 1000 tenants with an audit entry that was queued longer than this ago, by the database's clock. */
+  async queuedTenants(ageMs: number): Promise<string[]> {
+    const statement = { ...this.layout.queuedTenants, values: [`${ageMs} milliseconds`] };
     const rows = await this.readAllTenants<{ tenantId: string }>(statement);
     return rows.map(({ tenantId }) => tenantId);
   }

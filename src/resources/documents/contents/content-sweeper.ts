@@ -36,8 +36,12 @@ export class ContentSweeper implements OnModuleInit {
     });
   }
 
-  sweep(signal?: AbortSignal): Promise<SweepResult> {
+  async sweep(signal?: AbortSignal): Promise<SweepResult> {
+    const [row] = await this.uow.readAllTenants<{ now: string }>({
+      text: 'SELECT now()::timestamptz(3) AS now',
+    });
     return sweepContent(this.store, (...args) => this.referenced(...args), {
+      now: Date.parse(row?.now ?? ''),
       withContentLock: (...args) => this.removeUnreferenced(...args),
       signal,
     });

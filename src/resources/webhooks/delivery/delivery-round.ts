@@ -11,7 +11,7 @@ import { MAX_PENDING, WebhookDeliveriesRepository } from '../webhook-deliveries.
 import { WebhooksRepository } from '../webhooks.repository.js';
 import { receiverOf } from '../webhooks.service.js';
 import { DeliveryRate } from './delivery-rate.js';
-import { retryAfterSeconds, retryDelay } from './retry-schedule.js';
+import { retryDelay } from './retry-schedule.js';
 import { eventPayload, signedRequest, testPayload } from './webhook-body.js';
 import {
   type ActiveWebhook,
@@ -99,7 +99,7 @@ export class DeliveryRound {
       }
     }
     const { next, isComplete } = await this.createDeliveries(tx, active);
-    const { attempts, open, full } = await this.claim(tx, active, {
+    const { attempts, open, full } = await this.claim(tx, now, active, {
       ...slots,
       all: Math.min(slots.all, rate.allowed),
     });
@@ -188,6 +188,7 @@ export class DeliveryRound {
   /** Claims due deliveries, one of each webhook in turn, until a limit is reached. */
   private async claim(
     tx: WriteTransaction,
+    now: string,
     active: readonly ActiveWebhook[],
     slots: Slots,
   ): Promise<{ attempts: Attempt[]; open: string[]; full: string[] }> {
@@ -210,7 +211,7 @@ export class DeliveryRound {
       claimed.push(delivery);
       free.set(delivery.webhookId, (free.get(delivery.webhookId) ?? 0) - 1);
     }
-    const attempts = claimed.length > 0 ? await this.prepare(tx, claimed, byId) : [];
+    const attempts = claimed.length > 0 ? await this.prepare(tx, now, claimed, byId) : [];
     return {
       attempts,
       open: active.filter(isOpen).map(({ id }) => id),
@@ -220,6 +221,7 @@ export class DeliveryRound {
 
   private async prepare(
     tx: WriteTransaction,
+    now: string,
     claimed: readonly DueDelivery[],
     webhooks: ReadonlyMap<string, ActiveWebhook>,
   ): Promise<Attempt[]> {
@@ -235,7 +237,7 @@ export class DeliveryRound {
       const payload = event
         ? eventPayload(tx.tenantId, event, webhook.createdBy)
         : testPayload(tx.tenantId, delivery);
-      const request = signedRequest(webhook, delivery.eventId, payload);
+      const request = signedRequest(webhook, delivery.eventId, payload, now);
       return [{ tenantId: tx.tenantId, claimId, delivery, isFailing: webhook.isFailing, request }];
     });
   }
@@ -273,13 +275,12 @@ function nextOf(
   if (error === null) return 'delivered';
   // A test is sent once.
   if (sequence === null) return 'exhausted';
-  const delayed = retryAfterSeconds(retryAfter);
-  const notBeforeSeconds = delayed > 0 ? delayed : null;
+  const notBeforeSeconds = retryAfter > 0 ? retryAfter : null;
   if (advanced && retryIn !== null && retryIn > 0) {
-    const inSeconds = Math.max(retryIn - durationMs / 1000, delayed, 0);
+    const inSeconds = Math.max(retryIn - durationMs / 1000, retryAfter, 0);
     return { retries, advanced: true, inSeconds, notBeforeSeconds };
   }
   const delay = retryDelay(retries);
   if (delay === null) return 'exhausted';
-  return { retries: retries + 1, advanced: false, inSeconds: Math.max(delay, delayed), notBeforeSeconds };
+  return { retries: retries + 1, advanced: false, inSeconds: Math.max(delay, retryAfter), notBeforeSeconds };
 }

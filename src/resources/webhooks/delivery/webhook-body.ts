@@ -35,14 +35,20 @@ export function testPayload(
   return { type: TEST_TYPE, timestamp: createdAt, data };
 }
 
-/** The request by Standard Webhooks, signed with the time of the attempt. */
+/**
+ * The request by Standard Webhooks. Receivers refuse a time that differs from theirs by minutes, so it is that of the
+ * database, which is the same for all processes.
+ *
+ * @param now time of the attempt
+ */
 export function signedRequest(
   { url, secrets }: Pick<ActiveWebhook, 'url' | 'secrets'>,
   eventId: string,
   payload: Payload,
+  now: string,
 ): WebhookRequest {
   const body = JSON.stringify(payload);
-  const timestamp = Math.floor(Date.now() / 1000);
+  const timestamp = Math.floor(Date.parse(now) / 1000);
   return {
     url,
     body,

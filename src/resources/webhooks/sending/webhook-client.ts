@@ -3,6 +3,7 @@ import https from 'node:https';
 import { type LookupFunction } from 'node:net';
 import { type TLSSocket } from 'node:tls';
 import { type DeliveryError } from '../webhook-delivery.entity.js';
+import { retryAfterSeconds } from './retry-after.js';
 import { type ResolveHost } from './host-names.js';
 import { type ReceiverAddresses, literalAddress } from './receiver-addresses.js';
 
@@ -30,8 +31,8 @@ export interface AttemptResult {
   /** Null without an answer. */
   readonly statusCode: number | null;
   readonly durationMs: number;
-  /** The Retry-After header as sent. */
-  readonly retryAfter: string | null;
+  /** Seconds of the Retry-After header; 0 without one. */
+  readonly retryAfter: number;
 }
 
 export interface WebhookClientOptions {
@@ -83,7 +84,7 @@ export class WebhookClient {
     body: string,
     signal: AbortSignal,
   ): Promise<Omit<AttemptResult, 'durationMs'>> {
-    const failed = (error: DeliveryError) => ({ error, statusCode: null, retryAfter: null });
+    const failed = (error: DeliveryError) => ({ error, statusCode: null, retryAfter: 0 });
     const { protocol, address } = this.accepts(url);
     if (!protocol || !address) return Promise.resolve(failed('AddressRefused'));
     const isTls = url.protocol === 'https:';
@@ -110,7 +111,7 @@ export class WebhookClient {
       // A server that switches protocols has not accepted the event.
       request.once('upgrade', ({ statusCode = 0 }, socket) => {
         socket.destroy();
-        resolve({ error: 'BadStatus', statusCode, retryAfter: null });
+        resolve({ error: 'BadStatus', statusCode, retryAfter: 0 });
       });
       request.on('error', (error) => {
         if (error instanceof AddressRefused) resolve(failed('AddressRefused'));
@@ -119,7 +120,8 @@ export class WebhookClient {
       });
       request.once('response', (response) => {
         const { statusCode = 0, headers: answered } = response;
-        resolve({ error: errorOf(statusCode), statusCode, retryAfter: answered['retry-after'] ?? null });
+        const retryAfter = retryAfterSeconds(answered['retry-after'], answered.date);
+        resolve({ error: errorOf(statusCode), statusCode, retryAfter });
         this.discardBody(response);
       });
       request.end(body);

@@ -65,7 +65,7 @@ describe('WebhookClient', () => {
       error: null,
       statusCode: 202,
       durationMs: expect.any(Number),
-      retryAfter: null,
+      retryAfter: 0,
     });
     expect(bodies).toEqual(['POST 10 {"a":"ä"}']);
   });
@@ -151,8 +151,19 @@ describe('WebhookClient', () => {
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
       error: 'BadStatus',
       statusCode: 429,
-      retryAfter: '7',
+      retryAfter: 7,
     });
+  });
+
+  it('compares a date in Retry-After with the clock of the receiver', async () => {
+    const hourOf = (hours: number) => new Date(Date.now() + hours * 3_600_000).toUTCString();
+    const port = await listen(
+      http.createServer((_request, response) =>
+        response.writeHead(503, { date: hourOf(2), 'retry-after': hourOf(3) }).end(),
+      ),
+    );
+    const { retryAfter } = await send(`http://127.0.0.1:${port}/`);
+    expect(Math.round(retryAfter / 60)).toBe(60);
   });
 
   it('reads at most 64 KiB of an endless body', async () => {
