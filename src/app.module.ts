@@ -20,6 +20,7 @@ import { MailModule } from './platform/mail/mail.module.js';
 import { RecordingModule } from './platform/recording/recording.module.js';
 import { TELEMETRY, type Telemetry } from './platform/telemetry/telemetry.js';
 import { TenancyModule } from './platform/tenancy/tenancy.module.js';
+import { AccessModule } from './resources/access/access.module.js';
 import { AccessGrantsModule } from './resources/access-grants/access-grants.module.js';
 import { AuditLogModule } from './resources/audit-log/audit-log.module.js';
 import { DocumentTypesModule } from './resources/document-types/document-types.module.js';
@@ -54,6 +55,7 @@ import { TenantSettingsModule } from './resources/tenant-settings/tenant-setting
 import { WebhooksModule } from './resources/webhooks/webhooks.module.js';
 
 const RESOURCES = [
+  AccessModule,
   AccessGrantsModule,
   AuditLogModule,
   EventsModule,

@@ -1419,6 +1419,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/t/{tenant}/files/{fileId}/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members who can read a file, and why, sorted by name
+         * @description The caller must see the file or document. With `auditLog.read`, this applies to confidential documents only.
+         *
+         *     Needs the permissions `accessGrants.read` and `members.read`.
+         */
+        get: operations["ListFileAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members who can read a document, and why, sorted by name
+         * @description The caller must see the file or document. With `auditLog.read`, this applies to confidential documents only.
+         *
+         *     Needs the permissions `accessGrants.read` and `members.read`.
+         */
+        get: operations["ListDocumentAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/members/{userId}/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show whether a member can read a file or a document, and why or why not
+         * @description The caller must see the file or document. With `auditLog.read`, this applies to confidential documents only.
+         *
+         *     Needs the permissions `accessGrants.read` and `members.read`.
+         */
+        get: operations["GetMemberAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/t/{tenant}/audit-log": {
         parameters: {
             query?: never;
@@ -1849,6 +1915,33 @@ export interface components {
         AccessGrantPage: {
             items: components["schemas"]["AccessGrant"][];
             nextCursor: string | null;
+        };
+        AccessReason: {
+            /**
+             * @description `Role`: the role has `files.read`. `GrantOnFile`, `GrantOnFileType`: an access grant. `ConfidentialityList`: the document is confidential, and the member is on its access list. `Creator`: the member created the document.
+             * @enum {string}
+             */
+            kind: "Role" | "GrantOnFile" | "GrantOnFileType" | "ConfidentialityList" | "Creator";
+            /**
+             * Format: uuid
+             * @description The role with `files.read` or the grant
+             */
+            roleId?: string;
+            /**
+             * Format: uuid
+             * @description Only for grants
+             */
+            grantId?: string;
+            /**
+             * Format: uuid
+             * @description Only for grants: the file, or a file with the document. Null if the caller cannot see it.
+             */
+            fileId?: string | null;
+            /**
+             * Format: date-time
+             * @description Only for grants: time when the grant expires; null: never
+             */
+            expiresAt?: string | null;
         };
         AddMemberBody: {
             /**
@@ -2683,6 +2776,17 @@ export interface components {
              */
             createdAt: string;
         };
+        MemberAccess: {
+            /** @description Whether the member can read the file and has `files.update` for it, or the document and `documents.update`: by the role, or by a Write grant. The status of the file or document is not considered. */
+            canWrite: boolean;
+            /** @description Why the member can read it; each reason suffices. Grants are last, oldest first. */
+            reasons: components["schemas"]["AccessReason"][];
+            /** @description Whether there are more reasons */
+            moreReasons: boolean;
+            canRead: boolean;
+            /** @description Every condition that fails; empty if `canRead`. `NotPermitted`: the role lacks `documents.read`. `NoGrant`: neither `files.read` nor a grant covers it, and the member did not create it. `NotOnConfidentialityList`: the document is confidential. `InBin`: the document is in the bin, and the role has neither `documents.delete` nor `documents.restore`. */
+            missing: ("NotPermitted" | "NoGrant" | "NotOnConfidentialityList" | "InBin")[];
+        };
         MemberPage: {
             items: components["schemas"]["Member"][];
             nextCursor: string | null;
@@ -2888,6 +2992,25 @@ export interface components {
             detail?: string | null;
             /** @example urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d */
             instance?: string | null;
+        };
+        Reader: {
+            /** @description Whether the member can read the file and has `files.update` for it, or the document and `documents.update`: by the role, or by a Write grant. The status of the file or document is not considered. */
+            canWrite: boolean;
+            /** @description Why the member can read it; each reason suffices. Grants are last, oldest first. */
+            reasons: components["schemas"]["AccessReason"][];
+            /** @description Whether there are more reasons */
+            moreReasons: boolean;
+            /** Format: uuid */
+            userId: string;
+            /**
+             * @description Null until the member calls this tenant for the first time
+             * @example Alice Arnold
+             */
+            displayName: string | null;
+        };
+        ReaderPage: {
+            items: components["schemas"]["Reader"][];
+            nextCursor: string | null;
         };
         RenameFileBody: {
             /** @example Neubau Feuerwache Nord, zweiter Bauabschnitt */
@@ -10633,6 +10756,203 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListFileAccess: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description Maximum number of items on the page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "canWrite": true,
+                     *           "reasons": [
+                     *             {
+                     *               "kind": "Role",
+                     *               "roleId": "0199f7a4-4b16-78d8-98dc-872a7753c2bc",
+                     *               "grantId": "0199f7a4-3492-7ad6-95d0-5a973fef8c82",
+                     *               "fileId": null,
+                     *               "expiresAt": null
+                     *             }
+                     *           ],
+                     *           "moreReasons": true,
+                     *           "userId": "0199f7a4-04f8-7996-9da7-63b7a969b102",
+                     *           "displayName": "Alice Arnold"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReaderPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListDocumentAccess: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description Maximum number of items on the page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "canWrite": true,
+                     *           "reasons": [
+                     *             {
+                     *               "kind": "Role",
+                     *               "roleId": "0199f7a4-4b16-78d8-98dc-872a7753c2bc",
+                     *               "grantId": "0199f7a4-3492-7ad6-95d0-5a973fef8c82",
+                     *               "fileId": null,
+                     *               "expiresAt": null
+                     *             }
+                     *           ],
+                     *           "moreReasons": true,
+                     *           "userId": "0199f7a4-04f8-7996-9da7-63b7a969b102",
+                     *           "displayName": "Alice Arnold"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReaderPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetMemberAccess: {
+        parameters: {
+            query?: {
+                /** @description The file. Exactly one of `fileId` and `documentId` is required. */
+                fileId?: string;
+                /** @description The document */
+                documentId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "canWrite": true,
+                     *       "reasons": [
+                     *         {
+                     *           "kind": "Role",
+                     *           "roleId": "0199f7a4-4b16-78d8-98dc-872a7753c2bc",
+                     *           "grantId": "0199f7a4-3492-7ad6-95d0-5a973fef8c82",
+                     *           "fileId": null,
+                     *           "expiresAt": null
+                     *         }
+                     *       ],
+                     *       "moreReasons": true,
+                     *       "canRead": true,
+                     *       "missing": [
+                     *         "NotPermitted"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberAccess"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -32,6 +32,7 @@ function below(path: string, ...methods: string[]): string[] {
 /** The operations that the service adds, as method and path. The names of path parameters are left out. */
 export const ADDITIONS: readonly string[] = [
   ...below('/files/{}', 'get', 'delete'),
+  ...below('/files/{}/access', 'get'),
   ...below('/files/{}/close', 'post'),
   ...below('/files/{}/reopen', 'post'),
   ...below('/file-types', 'get', 'post'),
@@ -50,6 +51,7 @@ export const ADDITIONS: readonly string[] = [
   ...below('/permissions', 'get'),
   ...below('/members', 'get', 'post'),
   ...below('/members/{}', 'get', 'put', 'delete'),
+  ...below('/members/{}/access', 'get'),
   ...below('/invitations', 'get', 'post'),
   ...below('/invitations/{}', 'get'),
   ...below('/invitations/accept', 'post'),
@@ -61,6 +63,7 @@ export const ADDITIONS: readonly string[] = [
   ...below('/documents/bulk', 'post'),
   ...below('/documents/suggestions', 'get'),
   ...below('/documents/{}', 'get', 'put', 'delete'),
+  ...below('/documents/{}/access', 'get'),
   ...below('/documents/{}/archive', 'post'),
   ...below('/documents/{}/unarchive', 'post'),
   ...below('/documents/{}/restore', 'post'),

@@ -71,6 +71,10 @@ export const VALUE_MESSAGES = messages({
     en: 'must not be combined with {member}',
     de: 'ist nicht zusammen mit {member} zulässig',
   },
+  'value.required-without': {
+    en: 'is required unless {member} is given',
+    de: 'ist erforderlich, wenn {member} fehlt',
+  },
   'value.only-for': { en: 'is allowed only for {actions}', de: 'ist nur bei {actions} zulässig' },
   'value.min-length': {
     en: 'must have at least {min} characters',

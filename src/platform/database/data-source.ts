@@ -41,6 +41,7 @@ import { DocumentPreviews1795564900000 } from './schema/migrations/1795564900000
 import { DocumentWords1795565000000 } from './schema/migrations/1795565000000-document-words.js';
 import { InvitationMail1795651300000 } from './schema/migrations/1795651300000-invitation-mail.js';
 import { WebhookLimits1795651400000 } from './schema/migrations/1795651400000-webhook-limits.js';
+import { GrantsOfATarget1795653600000 } from './schema/migrations/1795653600000-grants-of-a-target.js';
 
 /** All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed. */
 const MIGRATIONS = [
@@ -77,9 +78,10 @@ const MIGRATIONS = [
   InvitationMail1795651300000,
   WebhookLimits1795651400000,
   Numbering1795652500000,
-  EventQueueTimes1795738900000,
   PreviewCosts1795652600000,
+  GrantsOfATarget1795653600000,
   NameKeys1795655000000,
+  EventQueueTimes1795738900000,
 ];
 
 const { builtins } = pg.types;

@@ -4,7 +4,7 @@ import { exampleId } from './examples.js';
 export interface DemoExamples {
   /** Id by kind of resource: `file`, `documentType` … */
   readonly ids: Readonly<Record<string, string>>;
-  /** Ids that differ for a path parameter of an operation: by operation, then by name of the parameter. */
+  /** Ids for one operation, by operation and name of the parameter. A query parameter has an example only here. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -22,7 +22,7 @@ export function withDemoExamples(document: OpenAPIObject, { ids, operations }: D
       const own = operations[operation.operationId ?? ''] ?? {};
       for (const parameter of (operation.parameters ?? []) as ParameterObject[]) {
         const id = own[parameter.name] ?? ids[parameter.name.replace(/Id$/, '')];
-        if (parameter.in === 'path' && id !== undefined) parameter.example = id;
+        if ((parameter.in === 'path' || parameter.name in own) && id !== undefined) parameter.example = id;
       }
     }
   }

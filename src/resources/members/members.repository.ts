@@ -11,6 +11,7 @@ import {
   MEMBER_EMAIL,
   MEMBER_NAME,
   MEMBER_NAME_KEY,
+  MEMBER_SORT_KEY,
 } from '../../platform/tenancy/users/member-names.js';
 
 export interface MemberRow {
@@ -43,8 +44,7 @@ const selectMembers = (source: string) => `
    ${byKey('roles', 'r', 'm.role_id')}
    WHERE m.tenant_id = $1`;
 
-const SORT_KEY = `(${MEMBER_NAME_KEY}) COLLATE "und-x-icu"`;
-const ORDER = `ORDER BY ${SORT_KEY}, m.user_id`;
+const ORDER = `ORDER BY ${MEMBER_SORT_KEY}, m.user_id`;
 
 @Injectable()
 export class MembersRepository extends TenantTable<MemberEntity> {
@@ -58,7 +58,7 @@ export class MembersRepository extends TenantTable<MemberEntity> {
    * are read only for the page.
    */
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<MemberRow[]> {
-    const afterPosition = after ? `AND (${SORT_KEY}, m.user_id) > ($3::text, $4::uuid)` : '';
+    const afterPosition = after ? `AND (${MEMBER_SORT_KEY}, m.user_id) > ($3::text, $4::uuid)` : '';
     const page = `(SELECT m.tenant_id, m.user_id, m.role_id, m.created_at, m.first_called_at
                      FROM members m ${userByKey('m.user_id')}
                     WHERE m.tenant_id = $1 ${afterPosition} ${ORDER} LIMIT $2)`;

@@ -67,7 +67,7 @@ const EXAMPLE_RESOURCES: Readonly<Record<string, ResourceQuery>> = {
 
 /**
  * Exceptions for path parameters of some operations: a resource in the state that the operation requires, or one that no
- * other example uses. So all examples succeed one after the other.
+ * other example uses. So all examples succeed one after the other. Also query parameters that an operation requires.
  */
 const OPERATION_RESOURCES: Readonly<Record<string, Readonly<Record<string, ResourceQuery>>>> = {
   CloseFile: { fileId: file('RAT-2026-11') },
@@ -79,8 +79,9 @@ const OPERATION_RESOURCES: Readonly<Record<string, Readonly<Record<string, Resou
   ArchiveDocument: { documentId: document('Bekanntmachung') },
   UnarchiveDocument: { documentId: { list: '/documents', query: { status: 'Archived' } } },
   FileDocument: { fileId: file('BAU-2026-0002') },
+  GetMemberAccess: { fileId: file('BAU-2026-0001') },
   UntagDocument: { tagId: tag('Original liegt vor') },
-  ChangeConfidentiality: { documentId: document('Zeugnis der Probezeit') },
+  ChangeConfidentiality: { documentId: document('Beurteilung zur Probezeit') },
   ListConfidentialUsers: confidential,
   AddConfidentialUser: { ...confidential, userId: member('editor') },
   RemoveConfidentialUser: { ...confidential, userId: member('records_manager') },

@@ -6,6 +6,7 @@ import { type Ids, saveSamples } from '../../factories/samples.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { type Actor } from '../../support/actor.js';
 import { TestService } from '../../support/service/service.js';
+import { requiredQuery } from '../../support/operations/required-query.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 const PUBLIC_URL = 'https://filing.example/office';
@@ -129,7 +130,9 @@ describe('Discovery', () => {
         .redirects(0);
 
     it('answers HEAD like GET without the body, for every GET route', async () => {
-      const paths = routes().flatMap(({ method, path }) => (method === 'GET' ? [path] : []));
+      const paths = routes().flatMap(({ method, path }) =>
+        method === 'GET' ? [`${path}?${requiredQuery(path, ids)}`] : [],
+      );
       expect(paths.length).toBeGreaterThan(25);
       for (const path of paths) {
         const get = await call('get', filled(path));

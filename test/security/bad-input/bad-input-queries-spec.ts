@@ -47,7 +47,7 @@ describe('Bad queries', () => {
     operation: operation.id,
     what: query.slice(0, 60),
     method: operation.method,
-    target: `${on.target(operation)}?${query}`,
+    target: on.target(operation, {}, query),
     headers: operation.isPublic ? {} : { Authorization: `Bearer ${as.token}` },
     expected,
   });
@@ -159,7 +159,7 @@ describe('Bad queries', () => {
         );
         const moved = {
           ...caseOf(operation, 'foreign cursor', 'of another resource', at),
-          target: `${fixture.target(operation, elsewhere)}?cursor=${cursor}`,
+          target: fixture.target(operation, elsewhere, `cursor=${cursor}`),
         };
         return [
           caseOf(operation, 'valid', `limit=1&cursor=${cursor}`, { accepted: [200] }),

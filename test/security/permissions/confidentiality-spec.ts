@@ -53,6 +53,7 @@ const QUERIES: Record<string, readonly string[]> = {
   ListDocuments: ['', '?status=Deleted', '?q=abmahnung', '?tagIds=TAG', '?fileId=FILE'],
   ListFiles: ['', '?q=abmahnung'],
   ListNotifications: ['', '?unreadOnly=true'],
+  GetMemberAccess: ['?fileId=FILE'],
 };
 
 /** Bodies of the operations that read but are not GET. */
@@ -271,6 +272,7 @@ describe('A document that is confidential to others', () => {
     expect([...refusedNames].sort()).toEqual([
       'BulkChangeDocuments:Restore',
       'ChangeConfidentiality',
+      'ListDocumentAccess',
       'RemoveConfidentialUser',
       'RestoreDocument',
     ]);

@@ -19,8 +19,8 @@ const FULL = { histories: 12, steps: 60 };
  */
 const HISTORIES = Number(process.env.RIGHTS_HISTORIES ?? sized(2, FULL.histories));
 const STEPS = process.env.RIGHTS_HISTORIES ? FULL.steps : sized(30, FULL.steps);
-/** With seed 8, two histories of 30 steps detect 17 of the 21 {@link MUTANTS}. */
-const SEED = Number(process.env.RIGHTS_SEED ?? 8);
+/** With seed 24, two histories of 30 steps detect 16 of the 21 {@link MUTANTS}. */
+const SEED = Number(process.env.RIGHTS_SEED ?? 24);
 /** The number of attempts to shrink a failing history. */
 const SHRINK_RUNS = process.env.RIGHTS_HISTORIES ? 1000 : 50;
 /** Enough for the full size and all attempts to shrink. */
@@ -118,7 +118,7 @@ describe('The random histories', () => {
         histories(FULL.steps),
         (history) => void counts.push({ history, expectedSteps: expectedStepsOf(history) }),
       ),
-      { seed: 8, numRuns: FULL.histories, unbiased: true },
+      { seed: 24, numRuns: FULL.histories, unbiased: true },
     );
   });
 

@@ -52,6 +52,11 @@ export const RESOURCE_OVERRIDES: Readonly<Record<string, Readonly<Record<string,
   RemoveConfidentialUser: { documentId: 'confidentialDocument', userId: 'listedMember' },
 };
 
+/** Query parameters with an id that an operation requires. */
+export const REQUIRED_QUERIES: Readonly<Record<string, readonly string[]>> = {
+  GetMemberAccess: ['fileId'],
+};
+
 /** Bodies by operation that replace the body derived from the schema. */
 export const BODY_OVERRIDES: Readonly<Record<string, readonly object[]>> = {
   // Field values contain ids, but their schema only says "any value".

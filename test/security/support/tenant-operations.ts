@@ -10,7 +10,7 @@ import { OpenApiDocument } from '../../../src/platform/documentation/openapi-doc
 import { RouteTable } from '../../../src/platform/http/pipeline/route-table.js';
 import { type TestService } from '../../support/service/service.js';
 import { Slot } from './identifier-slot.js';
-import { BODY_OVERRIDES, RESOURCE_OVERRIDES, resourceOf } from './operation-overrides.js';
+import { BODY_OVERRIDES, REQUIRED_QUERIES, RESOURCE_OVERRIDES, resourceOf } from './operation-overrides.js';
 import { type ApiRequest } from './conformance-client.js';
 
 /** A valid request for an operation, with open slots for the identifiers in it. */
@@ -87,6 +87,9 @@ function tenantOperation(
     };
   };
 
+  const required = (REQUIRED_QUERIES[name] ?? []).map(
+    (parameter) => new Slot('query', parameter, target(parameter)),
+  );
   const parameters = (described.parameters ?? []) as ParameterObject[];
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const bodies = bodiesOf(document, endpoint, described.requestBody, target);
@@ -102,7 +105,7 @@ function tenantOperation(
     name,
     endpoint,
     method,
-    templates: bodies.map((body) => template(body)),
+    templates: bodies.map((body) => template(body, required)),
     filterTemplates: inQuery
       .filter(({ name: parameter, schema }) => isId(parameter, schema ?? {}))
       .map(({ name: parameter }) => template(null, [new Slot('query', parameter, target(parameter))])),

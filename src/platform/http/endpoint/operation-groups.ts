@@ -14,6 +14,7 @@ export const TAGS = {
   Roles: 'Named lists of permissions. Built-in roles cannot be changed.',
   Invitations: 'Invitations to become a member of the tenant, each for one e-mail address.',
   'Access grants': 'Access to files for a member or a role, in addition to the permissions of the role.',
+  Access: 'Who can read a file or a document, and why.',
   'Audit log': 'Every change, with the user who made it and the time. Entries cannot be changed or deleted.',
   Webhooks:
     'URLs to which the service sends events of the tenant, signed by Standard Webhooks. The section Webhooks describes the requests.',

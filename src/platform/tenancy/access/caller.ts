@@ -6,7 +6,7 @@ import {
   type TenantContext,
 } from '../../database/transactions/tenant-context.js';
 import { type Bind } from '../../database/sql-parameters.js';
-import { type Viewer } from './viewer.js';
+import { type Viewer, grantTo } from './viewer.js';
 
 /** The user of the request's token. */
 export interface User {
@@ -39,6 +39,7 @@ const DELIVERIES_PER_REQUEST = 10;
  * and the permissions may come from the cache.
  */
 export class Caller implements TenantContext, Viewer {
+  readonly grants = 'access_grants';
   conditions?: RequestConditions;
   /** Whether the database has shown that the role and the permissions are current. */
   confirmed = false;
@@ -105,12 +106,12 @@ export class Caller implements TenantContext, Viewer {
     return bind(this.user.id);
   }
 
-  roleSql(bind: Bind): string {
-    return bind(this.role.id);
-  }
-
   hasSql(permission: Permission): string {
     return String(this.has(permission));
+  }
+
+  holdsSql(grant: string, bind: Bind): string {
+    return grantTo(grant, bind(this.user.id), bind(this.role.id));
   }
 
   /** The price of a change grows with the number of webhooks that get its events. */

@@ -6,24 +6,46 @@ import { type Bind } from '../../database/sql-parameters.js';
  * a caller, ids are parameters, and permissions are constants, which the conditions then omit.
  */
 export interface Viewer {
+  /** The relation of grants: `access_grants`, or rows that a statement has already read from it. */
+  readonly grants: string;
+  /** A grant of the viewer covers what the condition is about. */
+  readonly isGranted?: true;
   tenantSql(bind: Bind): string;
   userSql(bind: Bind): string;
-  roleSql(bind: Bind): string;
   /** `true` or `false` if the permissions are known. */
   hasSql(permission: Permission): string;
+  /** Whether `grant`, a row of `access_grants`, is to the viewer or the viewer's role. */
+  holdsSql(grant: string, bind: Bind): string;
 }
 
-/** The members in the rows `m` of `members`, joined with their roles `r`. `tenantId` is a placeholder. */
-export function membersIn(tenantId: string): Viewer {
-  return { ...rolesIn(tenantId), userSql: () => 'm.user_id' };
+/** `user` and `role` are SQL expressions. */
+export function grantTo(grant: string, user: string, role: string): string {
+  return `((${grant}.subject_type = 'User' AND ${grant}.subject_id = ${user})
+      OR (${grant}.subject_type = 'Role' AND ${grant}.subject_id = ${role}))`;
+}
+
+/**
+ * The members in the rows `m`, joined with their roles `r`.
+ *
+ * @param tenantId Placeholder.
+ * @param grants See {@link Viewer}; must contain all grants that matter.
+ */
+export function membersIn(tenantId: string, grants = 'access_grants'): Viewer {
+  return {
+    ...rolesIn(tenantId),
+    grants,
+    userSql: () => 'm.user_id',
+    holdsSql: (grant) => grantTo(grant, 'm.user_id', 'm.role_id'),
+  };
 }
 
 /** Members without grants, lists and documents of their own, by the rows `r` of `roles`. */
 export function rolesIn(tenantId: string): Viewer {
   return {
+    grants: 'access_grants',
     tenantSql: () => tenantId,
     userSql: () => 'NULL::uuid',
-    roleSql: () => 'r.id',
     hasSql: (permission) => `'${permission}' = ANY (r.permissions)`,
+    holdsSql: (grant) => `${grant}.subject_type = 'Role' AND ${grant}.subject_id = r.id`,
   };
 }

@@ -15,3 +15,6 @@ export const MEMBER_NAME = `coalesce(CASE WHEN ${hasCalled} THEN coalesce(u.disp
 
 /** Sort key of members in lists. It must not reveal a hidden name by the position in the list or by a cursor. */
 export const MEMBER_NAME_KEY = `CASE WHEN ${hasCalled} THEN u.name_key ELSE u.subject END`;
+
+/** {@link MEMBER_NAME_KEY} in the order of lists. */
+export const MEMBER_SORT_KEY = `(${MEMBER_NAME_KEY}) COLLATE "und-x-icu"`;

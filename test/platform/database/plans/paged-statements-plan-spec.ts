@@ -69,6 +69,8 @@ const requests = (
   ListDocumentVersions: [`/documents/${samples.documentId}/versions?limit=200`],
   ListConfidentialDocuments: ['/confidential-documents?limit=200'],
   ListConfidentialUsers: [`/documents/${samples.documentId}/confidential-access?limit=200`],
+  ListFileAccess: [`/files/${samples.fileId}/access?limit=200`],
+  ListDocumentAccess: [`/documents/${samples.documentId}/access?limit=200`],
   ListMembers: ['/members?limit=200'],
   ListInvitations: ['/invitations?limit=200'],
   ListRoles: ['/roles?limit=200'],
@@ -101,6 +103,8 @@ const PLANNED_ONCE: readonly PlanFor[] = ['these values', 'all values'];
 const OF_TABLES = `WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`;
 /** With such statistics, the tenant seems to have all rows of each table; only rows that are read by key are few. */
 const BEFORE_OTHERS = 'from before the rows of other tenants';
+/** They read all roles of the tenant, which is then a scan. */
+const READ_ALL_ROLES = ['ListFileAccess', 'ListDocumentAccess'];
 const READ_BY_KEY = ['audit_entries', 'documents', 'files', 'roles', 'users'];
 /** The statements that make them, in the order of the tests. */
 const STATISTICS: readonly (readonly [string, readonly string[]])[] = [
@@ -166,7 +170,9 @@ describe('The statements for pages of a large tenant beside other tenants', () =
         const plan = await plans.explain(large.tenant.id, statement, planFor);
         for (const node of nodesOf(plan)) {
           const table = node['Relation Name'] ?? '';
-          if (node['Node Type'] === 'Seq Scan' && checked.includes(table))
+          const isAllRoles =
+            which === BEFORE_OTHERS && table === 'roles' && READ_ALL_ROLES.includes(operation);
+          if (node['Node Type'] === 'Seq Scan' && checked.includes(table) && !isAllRoles)
             scans.add(`${operation} scans ${table}: ${what}, for ${planFor}`);
         }
       }

@@ -4,6 +4,7 @@ import { saveDocument } from '../../../factories/documents.js';
 import { type Ids, saveSamples } from '../../../factories/samples.js';
 import { saveDelivery } from '../../../factories/webhooks.js';
 import { type Actor } from '../../../support/actor.js';
+import { requiredQuery } from '../../../support/operations/required-query.js';
 import { type TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { type DescribedOperation } from './described-operations.js';
@@ -43,17 +44,20 @@ export class BadInputFixture {
     return { Authorization: `Bearer ${this.admin.token}` };
   }
 
-  /** The path of an operation with existing ids, or with those in `instead`. */
-  target({ path }: Pick<DescribedOperation, 'path'>, instead: Ids = {}): string {
+  /** The path of an operation with existing ids, or with those in `instead`, and its query. */
+  target({ path }: Pick<DescribedOperation, 'path'>, instead: Ids = {}, query = ''): string {
     // Files get numbers of another type, so that the counter of this one can be set to the same number again.
     const spare: Ids = path.endsWith('/numbering') ? { fileTypeId: this.others.fileTypeId ?? '' } : {};
     const all: Ids = { ...this.ids, ...spare, tenant: this.tenant.slug, ...instead };
-    return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
       const id = all[name];
       if (id === undefined)
         throw new Error(`saveSamples (test/factories/samples.ts) makes nothing for {${name}} of ${path}`);
       return id;
     });
+    const required = /^(fileId|documentId)=/.test(query) ? '' : requiredQuery(path, this.ids);
+    const parameters = [required, query].filter((part) => part !== '');
+    return parameters.length > 0 ? `${filled}?${parameters.join('&')}` : filled;
   }
 
   headers({ isPublic, body }: DescribedOperation): Record<string, string> {

@@ -9,7 +9,7 @@ import {
 } from './rights-history.js';
 import { RightsModelWrites } from './rights-model-writes.js';
 import { type QueryResult } from './rights-model-types.js';
-import { allQueries, queriesAfterStep } from './rights-queries.js';
+import { accessQueriesAfterStep, allQueries, queriesAfterStep } from './rights-queries.js';
 
 /** An action and the queries after it, with their expected results according to the model. */
 export interface ExpectedStep {
@@ -41,7 +41,12 @@ export function expectedStepsOf(history: History): ExpectedStep[] {
       model.callers.has(by) ||
       !model.members.has(by) ||
       turn % NEW_MEMBER_QUERY_INTERVAL === NEW_MEMBER_QUERY_INTERVAL - 1;
-    return [stepOf(actionOf(step, model), () => [...queriesAfterStep(turn), ...drawn()].filter(isSent))];
+    const queries = () => [
+      ...queriesAfterStep(turn),
+      ...drawn(),
+      ...accessQueriesAfterStep(turn, model.counts),
+    ];
+    return [stepOf(actionOf(step, model), () => queries().filter(isSent))];
   });
   return [...expectedSteps, stepOf(null, () => allQueries(model.counts))];
 }

@@ -30,7 +30,9 @@ const PERMISSIONS: readonly Permission[] = [
   'documents.delete',
   'documents.restore',
   'documents.confidential.manage',
+  'accessGrants.read',
   'accessGrants.manage',
+  'members.read',
   'members.manage',
   'roles.manage',
   'auditLog.read',
@@ -81,6 +83,8 @@ export const FILE_QUERIES = ['GetFile', 'ListFileDocuments', 'RenameFile', 'Find
 export const DOCUMENT_QUERIES = [
   'GetDocument',
   'GetDocumentContent',
+  'GetDocumentText',
+  'GetDocumentPreview',
   'UpdateDocument',
   'FindTitle',
   'ListConfidentialUsers',
@@ -93,7 +97,15 @@ export type Query =
   | { readonly kind: (typeof FILE_QUERIES)[number]; readonly file: number }
   | { readonly kind: 'ListDocuments'; readonly status: 'Deleted' | 'Archived' | null }
   | { readonly kind: 'SearchDocuments'; readonly order: 'newest' | 'relevance' }
-  | { readonly kind: (typeof DOCUMENT_QUERIES)[number]; readonly document: number };
+  | { readonly kind: (typeof DOCUMENT_QUERIES)[number]; readonly document: number }
+  | AccessQuery;
+
+/** Who can see a file or a document. Not drawn, but sent after steps: see rights-queries.ts. */
+export type AccessQuery =
+  | { readonly kind: 'ListFileAccess'; readonly file: number }
+  | { readonly kind: 'ListDocumentAccess'; readonly document: number }
+  | { readonly kind: 'GetMemberAccess'; readonly user: number; readonly file: number }
+  | { readonly kind: 'GetMemberAccess'; readonly user: number; readonly document: number };
 
 /** With the number of the user who sends it. */
 export type ByUser<T> = T & { readonly by: number };

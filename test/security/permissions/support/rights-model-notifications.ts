@@ -1,11 +1,11 @@
 import { type ByUser, type Query } from './rights-history.js';
-import { RightsModel } from './rights-model.js';
+import { RightsModelAccess } from './rights-model-access.js';
 import { type QueryResult, type ModelGrant, type ModelNotification } from './rights-model-types.js';
 
 type About = Omit<ModelNotification, 'to' | 'type'>;
 
 /** Notifications of users about actions of others. A user sees one only while they see the resources in it. */
-export class RightsModelNotifications extends RightsModel {
+export class RightsModelNotifications extends RightsModelAccess {
   private readonly notifications: ModelNotification[] = [];
 
   protected override evaluate(query: ByUser<Query>): QueryResult {

@@ -126,6 +126,16 @@ export class RightsModel {
         this.refuseUnless(this.has(by, 'documents.read'));
         if (!this.readDocument(by, query.document).hasContent) refuse('document.without-content');
         return 'done';
+      case 'GetDocumentText':
+        this.refuseUnless(this.has(by, 'documents.read'));
+        return this.readDocument(by, query.document).hasContent
+          ? refuse('document.without-text')
+          : refuse('document.without-content');
+      case 'GetDocumentPreview':
+        this.refuseUnless(this.has(by, 'documents.read'));
+        return this.readDocument(by, query.document).hasContent
+          ? refuse('document.without-preview')
+          : refuse('document.without-content');
       case 'UpdateDocument':
         this.refuseUnless(this.mayChangeDocument(by, query.document, 'documents.update'));
         this.refuseUneditable(this.getDocument(by, query.document));
@@ -149,6 +159,10 @@ export class RightsModel {
         return this.isHidden(by, this.document(query.document)) ? 'without summaries' : 'with summaries';
       case 'ListNotifications':
         throw new Error('RightsModelNotifications implements this query');
+      case 'ListFileAccess':
+      case 'ListDocumentAccess':
+      case 'GetMemberAccess':
+        throw new Error('RightsModelAccess implements this query');
     }
   }
 
@@ -165,7 +179,7 @@ export class RightsModel {
     return status === 'Active';
   }
 
-  private isFor({ subject }: ModelGrant, user: number): boolean {
+  protected isFor({ subject }: ModelGrant, user: number): boolean {
     return (subject.kind === 'User' ? user : this.members.get(user)) === subject.number;
   }
 

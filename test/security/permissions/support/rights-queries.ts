@@ -19,6 +19,18 @@ export function queriesAfterStep(turn: number): ByUser<Query>[] {
   ]);
 }
 
+/** Who can see one of the files and one of the documents, asked by two of the users. */
+export function accessQueriesAfterStep(turn: number, counts: ResourceCounts): ByUser<Query>[] {
+  const [file, document] = [turn % counts.file, turn % counts.document];
+  const user = turn % USER_COUNT;
+  return [0, user].flatMap((by): ByUser<Query>[] => [
+    { kind: 'ListFileAccess', file, by },
+    { kind: 'ListDocumentAccess', document, by },
+    { kind: 'GetMemberAccess', user, file, by },
+    { kind: 'GetMemberAccess', user, document, by },
+  ]);
+}
+
 export function allQueries({ file: files, document: documents }: ResourceCounts): ByUser<Query>[] {
   return allUsers().flatMap((by): ByUser<Query>[] => [
     { kind: 'GetTenantMe', by },
@@ -33,6 +45,14 @@ export function allQueries({ file: files, document: documents }: ResourceCounts)
     ...numbersTo(documents).flatMap((document) =>
       DOCUMENT_QUERIES.map((kind) => ({ kind, document, by }) as const),
     ),
+    ...numbersTo(files).flatMap((file): ByUser<Query>[] => [
+      { kind: 'ListFileAccess', file, by },
+      ...allUsers().map((user) => ({ kind: 'GetMemberAccess', user, file, by }) as const),
+    ]),
+    ...numbersTo(documents).flatMap((document): ByUser<Query>[] => [
+      { kind: 'ListDocumentAccess', document, by },
+      ...allUsers().map((user) => ({ kind: 'GetMemberAccess', user, document, by }) as const),
+    ]),
   ]);
 }
 

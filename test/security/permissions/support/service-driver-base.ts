@@ -27,6 +27,17 @@ export interface ServiceNotification {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
+export interface ServiceAccess {
+  readonly canWrite: boolean;
+  readonly reasons: readonly {
+    readonly kind: string;
+    readonly roleId?: string;
+    readonly grantId?: string;
+    readonly fileId?: string | null;
+  }[];
+  readonly moreReasons: boolean;
+}
+
 /** A word in the titles of all documents. */
 export const COMMON_WORD = 'Gemeinsam';
 
@@ -152,6 +163,31 @@ export abstract class ServiceDriverBase {
 
   protected fileNumbers(ids: readonly string[]): number[] {
     return ids.map((id) => this.files.indexOf(id)).sort(ascending);
+  }
+
+  /** The members in a list of access, by number. */
+  protected readers(by: number, path: string): Promise<QueryResult> {
+    return this.read<{ items: (ServiceAccess & { userId: string })[] }>(by, path, ({ items }) =>
+      items
+        .map((access) => ({
+          user: this.users.findIndex(({ userId }) => userId === access.userId),
+          canWrite: access.canWrite,
+          reasons: this.reasons(access),
+        }))
+        .sort((one, other) => ascending(one.user, other.user)),
+    );
+  }
+
+  /** The reasons as text, in the same form as in {@link RightsModelAccess}. */
+  protected reasons({ reasons, moreReasons }: ServiceAccess): QueryResult {
+    if (moreReasons) return 'many';
+    const text = (resources: readonly string[], id?: string | null) =>
+      id == null ? '-' : resources.indexOf(id);
+    return reasons
+      .map(({ kind, roleId, grantId, fileId }) =>
+        [kind, text(this.roles, roleId), text(this.grants, grantId), text(this.files, fileId)].join(' '),
+      )
+      .sort();
   }
 
   /** The notification as text, in the same form as in {@link RightsModel}. */

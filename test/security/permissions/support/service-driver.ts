@@ -5,6 +5,7 @@ import { type QueryResult, ascending, itemAt } from './rights-model-types.js';
 import {
   COMMON_WORD,
   type ResourceList,
+  type ServiceAccess,
   type ServiceNotification,
   ServiceDriverBase,
   outcome,
@@ -182,6 +183,25 @@ export class ServiceDriver extends ServiceDriverBase {
         );
       case 'GetDocumentContent':
         return outcome(await this.send(by, 'GET', `${this.path(query.document)}/content`));
+      case 'GetDocumentText':
+        return outcome(await this.send(by, 'GET', `${this.path(query.document)}/text`));
+      case 'GetDocumentPreview':
+        return outcome(await this.send(by, 'GET', `${this.path(query.document)}/preview`));
+      case 'ListFileAccess':
+        return this.readers(by, `/files/${this.file(query.file)}/access`);
+      case 'ListDocumentAccess':
+        return this.readers(by, `${this.path(query.document)}/access`);
+      case 'GetMemberAccess': {
+        const subject =
+          'file' in query
+            ? `fileId=${this.file(query.file)}`
+            : `documentId=${itemAt(this.documents, query.document)}`;
+        const path = `/members/${this.user(query.user).userId}/access?${subject}`;
+        return this.read<ServiceAccess & { canRead: boolean; missing: string[] }>(by, path, (access) => ({
+          ...{ canRead: access.canRead, canWrite: access.canWrite, missing: access.missing },
+          reasons: this.reasons(access),
+        }));
+      }
       case 'UpdateDocument': {
         const title = this.titleOf(query.document);
         return outcome(await this.send(by, 'PUT', this.path(query.document), { title }));
