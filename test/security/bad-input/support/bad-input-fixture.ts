@@ -55,7 +55,7 @@ export class BadInputFixture {
         throw new Error(`saveSamples (test/factories/samples.ts) makes nothing for {${name}} of ${path}`);
       return id;
     });
-    const required = /^(fileId|documentId)=/.test(query) ? '' : requiredQuery(path, this.ids);
+    const required = /^(fileId|documentId)\b/.test(query) ? '' : requiredQuery(path, this.ids);
     const parameters = [required, query].filter((part) => part !== '');
     return parameters.length > 0 ? `${filled}?${parameters.join('&')}` : filled;
   }
