@@ -179,6 +179,7 @@ describe('readMultipartUpload', () => {
       ],
       ['a part without a name', [DOCUMENT, file('x'), ['Content-Disposition: form-data', '']], '$'],
       ['a part without a disposition', [DOCUMENT, file('x'), ['Content-Type: text/plain', '']], '$'],
+      ['a header after a byte order mark', [DOCUMENT, [`\ufeff${file('x')[0].toString()}`, 'x']], '$'],
       ['a malformed header', [DOCUMENT, ['Content-Disposition; form-data; name="content"', '']], '$'],
     ])('%s', async (_, parts, key) => {
       const answer = await send(...parts);
