@@ -137,6 +137,19 @@ export function growthCases(file: string): GrowthCase[] {
     search('category EqualTo, of one type', documentSearch([category], [], documentTypeId(GROWTH_SLUG, 0))),
     search('two conditions', documentSearch([category, quantity])),
     search('two conditions and a tag', documentSearch([category, quantity], [tagId(GROWTH_SLUG, 3)])),
+    // Each document of the tenant meets all conditions.
+    ...[16, 20].map((count) =>
+      search(
+        `${count} conditions`,
+        documentSearch(
+          Array.from({ length: count }, (_, n) => ({
+            fieldKey: 'quantity',
+            operator: 'GreaterThan',
+            value: String(-1 - n),
+          })),
+        ),
+      ),
+    ),
     {
       ...search('category EqualTo, guest', documentSearch([category])),
       user: 'guest',

@@ -94,7 +94,9 @@ describe('The start behind PgBouncer', () => {
       [
         'DateStyle=ISO',
         'TimeZone=UTC',
+        'enable_seqscan=off',
         'idle_in_transaction_session_timeout=60000',
+        'jit=off',
         'lock_timeout=4000',
         'statement_timeout=40000',
       ].map((setting) => ({ setting })),
@@ -107,7 +109,7 @@ describe('The start behind PgBouncer', () => {
     expect(message).toBeUndefined();
     expect(printed.filter((line) => line.includes('Warning'))).toEqual([
       expect.stringMatching(
-        /^ {2}Warning: through the pooler, the sessions of the role \S+ have other limits \(statement_timeout = 40000, lock_timeout = 4000\)\. Run .*RECONNECT/,
+        /^ {2}Warning: through the pooler, the sessions of the role \S+ have other settings \(statement_timeout = 40000, lock_timeout = 4000\)\. Run .*RECONNECT/,
       ),
     ]);
     await pooler.command('RECONNECT');

@@ -34,11 +34,19 @@ export const OWNER_SETTINGS: SessionSettings = {
   ...CITUS_SETTINGS,
 };
 
+/**
+ * Every statement names its tenant, and every table of tenants has an index that begins with the tenant. With
+ * unfortunate statistics, a scan of the rows of all tenants looks cheaper than such an index. JIT compilation pays off
+ * for long queries only.
+ */
+export const PLANNER_SETTINGS: SessionSettings = { enable_seqscan: 'off', jit: 'off' };
+
 /** The settings of connections that serve requests and jobs. */
 export function serviceSettings(statementTimeoutMs: number): SessionSettings {
   return {
     TimeZone: 'UTC',
     DateStyle: 'ISO',
+    ...PLANNER_SETTINGS,
     ...CITUS_SETTINGS,
     ...limitSettings({
       statementMs: statementTimeoutMs,

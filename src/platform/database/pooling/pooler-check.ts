@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type SessionSettings } from '../connections/session-limits.js';
+import { PLANNER_SETTINGS, type SessionSettings } from '../connections/session-limits.js';
 import { DatabaseSetupError } from '../service-role/service-role.js';
 import { alterRole, knownSettings } from './role-settings.js';
 
@@ -116,13 +116,16 @@ async function checkSettings(
   const advice =
     `Run as its administrator: ${alterRole(role, database, Object.fromEntries(other)).join('; ')}; ` +
     'then RECONNECT in the console of the pooler.';
-  const isMissing = other.some(([name]) => !TIMEOUT.test(name) || current.get(name.toLowerCase()) === '0');
+  const isMissing = other.some(
+    ([name]) =>
+      !(name in PLANNER_SETTINGS) && (!TIMEOUT.test(name) || current.get(name.toLowerCase()) === '0'),
+  );
   if (isMissing)
     throw new DatabaseSetupError(
       `Through the pooler, the sessions of the role ${role} lack settings (${found}). ${advice}`,
     );
   warn(
-    `Warning: through the pooler, the sessions of the role ${role} have other limits (${found}). ${advice}`,
+    `Warning: through the pooler, the sessions of the role ${role} have other settings (${found}). ${advice}`,
   );
 }
 

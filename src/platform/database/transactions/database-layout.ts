@@ -110,6 +110,7 @@ const distributedLayout = (lockTimeout: string): DatabaseLayout => ({
   ],
   setTenant: ({ tenantId, actorId }) => [
     setLocal('lock_timeout', lockTimeout),
+    setLocal('enable_seqscan', 'off'),
     setLocal('app.tenant_id', tenantId),
     setLocal('app.actor_id', actorId ?? ''),
     {

@@ -1,5 +1,9 @@
 import pg from 'pg';
 import { newId } from '../../../../src/common/identifier.js';
+import {
+  serviceSettings,
+  startOptions,
+} from '../../../../src/platform/database/connections/session-limits.js';
 import { type Statement } from '../../../../src/platform/database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../../../../src/platform/database/transactions/tenant-transaction.js';
 import { Caller } from '../../../../src/platform/tenancy/access/caller.js';
@@ -23,12 +27,17 @@ export type PlanFor = 'these values' | 'all values';
 
 type Parameter = string | number | boolean | null | readonly string[];
 
+const STATEMENT_TIMEOUT_MS = 120_000;
+
 /** Runs statements of repositories as the service role, and returns PostgreSQL's query plans. */
 export class QueryPlans {
   private constructor(private readonly client: pg.Client) {}
 
   static async start({ database }: TestService): Promise<QueryPlans> {
-    const client = new pg.Client({ connectionString: database.serviceUrl });
+    const client = new pg.Client({
+      connectionString: database.serviceUrl,
+      options: startOptions(serviceSettings(STATEMENT_TIMEOUT_MS)),
+    });
     await client.connect();
     return new QueryPlans(client);
   }
