@@ -37,7 +37,7 @@ export function describeOperation(
     tags: operation.tags,
     summary: endpoint.summary,
     description: [endpoint.description, permissionText(endpoint)].filter(Boolean).join('\n\n'),
-    ...(endpoint.addition && { 'x-addition': true }),
+    ...(!endpoint.specified && { 'x-addition': true }),
     'x-permission': endpoint.permission,
     parameters: parametersOf(described),
     ...(endpoint.contentBody && { requestBody: CONTENT_BODY }),

@@ -114,9 +114,9 @@ export function problemCodes(status: number, endpoint: EndpointOptions): Problem
 
 function generalCodes(
   status: number,
-  { problems, body, contentBody, idempotent, addition, permission, noAccess }: EndpointOptions,
+  { problems, body, contentBody, idempotent, specified, permission, noAccess }: EndpointOptions,
 ): readonly ProblemCode[] {
-  const conflicts = problems.includes(409) || addition === true;
+  const conflicts = problems.includes(409) || !specified;
   switch (status) {
     case 400:
       return [

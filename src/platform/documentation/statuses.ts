@@ -19,7 +19,7 @@ export function statusesOf(endpoint: EndpointOptions, method: string): Operation
     tagged,
     idempotent,
     streams,
-    addition,
+    specified,
     permission,
     noAccess = 403,
   } = endpoint;
@@ -29,7 +29,7 @@ export function statusesOf(endpoint: EndpointOptions, method: string): Operation
   if (body || contentBody) for (const status of [400, 413, 415]) problems.add(status);
   if (upload || contentBody) problems.add(507);
   // For a key that was used for another request. Specified operations without a 409 answer 400 instead.
-  if (idempotent && addition) problems.add(409);
+  if (idempotent && !specified) problems.add(409);
   if (tagged && (method === 'PUT' || method === 'DELETE')) problems.add(412);
   if ((tagged && method === 'GET') || streams) success.add(304);
   if (streams) {

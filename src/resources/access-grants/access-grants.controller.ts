@@ -19,10 +19,7 @@ export class AccessGrantsController {
     summary: 'List access grants, newest first',
     description: 'Includes expired and revoked grants.',
     permission: 'accessGrants.read',
-    success: 200,
-    problems: [400, 403],
     returns: pageOf(AccessGrantResponse),
-    addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
     return this.grants.list(caller, query);
@@ -36,12 +33,10 @@ export class AccessGrantsController {
       'Takes effect at once. The caller’s role must have every permission that the grant gives: `files.read` for Read; also `files.update`, `documents.create`, `documents.update` and `documents.file` for Write.',
     permission: 'accessGrants.manage',
     success: 201,
-    problems: [400, 403],
     codes: ['permission.escalation'],
     body: CreateAccessGrantBody,
     returns: AccessGrantResponse,
     idempotent: true,
-    addition: true,
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateAccessGrantBody) {
     return this.grants.create(caller, body);
@@ -52,10 +47,7 @@ export class AccessGrantsController {
     operation: 'GetAccessGrant',
     summary: 'Get an access grant',
     permission: 'accessGrants.read',
-    success: 200,
-    problems: [403, 404],
     returns: AccessGrantResponse,
-    addition: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('grantId') id: string) {
     return this.grants.get(caller, id);
@@ -67,9 +59,8 @@ export class AccessGrantsController {
     summary: 'Revoke an access grant',
     description: 'Takes effect at once. Returns 409 if the grant has expired or was already revoked.',
     permission: 'accessGrants.manage',
-    success: 204,
-    problems: [403, 404, 409],
     codes: ['access-grant.ended'],
+    specified: true,
   })
   revoke(@CurrentCaller() caller: Caller, @PathId('grantId') id: string) {
     return this.grants.revoke(caller, id);

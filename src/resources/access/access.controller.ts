@@ -22,10 +22,7 @@ export class AccessController {
     description: WHO_MAY_ASK,
     permission: 'accessGrants.read',
     andPermission: 'members.read',
-    success: 200,
-    problems: [400, 403, 404],
     returns: pageOf(ReaderResponse),
-    addition: true,
   })
   listOfFile(@CurrentCaller() caller: Caller, @PathId('fileId') id: string, @Query() query: ListAccessQuery) {
     return this.access.list(caller, { type: 'File', id }, query);
@@ -38,10 +35,7 @@ export class AccessController {
     description: WHO_MAY_ASK,
     permission: 'accessGrants.read',
     andPermission: 'members.read',
-    success: 200,
-    problems: [400, 403, 404],
     returns: pageOf(ReaderResponse),
-    addition: true,
   })
   listOfDocument(
     @CurrentCaller() caller: Caller,
@@ -58,10 +52,7 @@ export class AccessController {
     description: WHO_MAY_ASK,
     permission: 'accessGrants.read',
     andPermission: 'members.read',
-    success: 200,
-    problems: [400, 403, 404],
     returns: MemberAccessResponse,
-    addition: true,
   })
   get(
     @CurrentCaller() caller: Caller,

@@ -16,9 +16,8 @@ export class AuditLogController {
     operation: 'ListAuditEntries',
     summary: 'List audit entries, newest first',
     permission: 'auditLog.read',
-    success: 200,
-    problems: [400, 403],
     returns: pageOf(AuditEntryResponse),
+    specified: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: ListAuditEntriesQuery) {
     return this.auditLog.list(caller, query);

@@ -22,10 +22,7 @@ export class DocumentTypesController {
     operation: 'ListDocumentTypes',
     summary: 'List document types, sorted by German name',
     permission: 'documentTypes.read',
-    success: 200,
-    problems: [400, 403],
     returns: pageOf(DocumentTypeResponse),
-    addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
     return this.documentTypes.list(caller, query);
@@ -37,14 +34,12 @@ export class DocumentTypesController {
     summary: 'Create a document type',
     permission: 'documentTypes.manage',
     success: 201,
-    problems: [400, 403, 409],
     codes: ['document-type.key-taken'],
     body: CreateDocumentTypeBody,
     bodyLimit: 'definition',
     returns: DocumentTypeResponse,
     tagged: true,
     idempotent: true,
-    addition: true,
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateDocumentTypeBody) {
     return this.documentTypes.create(caller, body);
@@ -55,11 +50,8 @@ export class DocumentTypesController {
     operation: 'GetDocumentType',
     summary: 'Get a document type',
     permission: 'documentTypes.read',
-    success: 200,
-    problems: [403, 404],
     returns: DocumentTypeResponse,
     tagged: true,
-    addition: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('documentTypeId') id: string) {
     return this.documentTypes.get(caller, id);
@@ -76,12 +68,11 @@ export class DocumentTypesController {
       'cannot be changed. While a document has a value in a field, the option of that value cannot be removed, and the ' +
       'target of a Reference cannot be changed.',
     permission: 'documentTypes.manage',
-    success: 200,
-    problems: [400, 403, 404],
     body: UpdateDocumentTypeBody,
     bodyLimit: 'definition',
     returns: DocumentTypeResponse,
     tagged: true,
+    specified: true,
   })
   update(
     @CurrentCaller() caller: Caller,
@@ -98,11 +89,8 @@ export class DocumentTypesController {
     description:
       'Documents can no longer get the type; documents that have it keep it. An inactive type is returned unchanged.',
     permission: 'documentTypes.manage',
-    success: 200,
-    problems: [403, 404],
     returns: DocumentTypeResponse,
     tagged: true,
-    addition: true,
   })
   deactivate(@CurrentCaller() caller: Caller, @PathId('documentTypeId') id: string) {
     return this.documentTypes.deactivate(caller, id);
@@ -114,10 +102,9 @@ export class DocumentTypesController {
     summary: 'Reactivate a document type',
     description: 'Documents can get the type again. An active type is returned unchanged.',
     permission: 'documentTypes.manage',
-    success: 200,
-    problems: [403, 404],
     returns: DocumentTypeResponse,
     tagged: true,
+    specified: true,
   })
   reactivate(@CurrentCaller() caller: Caller, @PathId('documentTypeId') id: string) {
     return this.documentTypes.reactivate(caller, id);

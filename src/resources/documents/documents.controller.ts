@@ -27,7 +27,6 @@ export class DocumentsController {
     permission: 'documents.create',
     orGrant: { level: 'Write', on: 'any' },
     success: 201,
-    problems: [400, 403, 409],
     codes: ['file.closed'],
     body: CreateDocumentBody,
     bodyLimit: 'large',
@@ -35,7 +34,6 @@ export class DocumentsController {
     returns: UploadedDocumentResponse,
     tagged: documentEntityTag,
     idempotent: true,
-    addition: true,
   })
   create(
     @CurrentCaller() caller: Caller,
@@ -50,11 +48,8 @@ export class DocumentsController {
     operation: 'GetDocument',
     summary: 'Get a document',
     permission: 'documents.read',
-    success: 200,
-    problems: [403, 404],
     returns: DocumentResponse,
     tagged: true,
-    addition: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
     return this.documents.get(caller, id);
@@ -68,14 +63,11 @@ export class DocumentsController {
       'Absent members stay unchanged. `documentTypeId: null` removes the type. `fields` replaces all values; null or an empty object removes them. A new type without `fields` keeps the values and is refused (400) if one of them is not valid for the new type. A null or empty `title` is refused (400). An update that changes nothing writes no audit entry.',
     permission: 'documents.update',
     orGrant: { level: 'Write', on: 'document' },
-    success: 200,
-    problems: [400, 403, 404, 409],
     codes: ['document.deleted', 'document.archived', 'file.closed'],
     body: UpdateDocumentBody,
     bodyLimit: 'large',
     returns: DocumentResponse,
     tagged: true,
-    addition: true,
   })
   update(
     @CurrentCaller() caller: Caller,
@@ -90,11 +82,8 @@ export class DocumentsController {
     operation: 'DeleteDocument',
     summary: 'Move a document into the bin',
     permission: 'documents.delete',
-    success: 204,
-    problems: [403, 404, 409],
     codes: ['document.deleted', 'document.processing', 'file.closed'],
     tagged: true,
-    addition: true,
   })
   delete(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
     return this.states.delete(caller, id);
@@ -105,12 +94,9 @@ export class DocumentsController {
     operation: 'RestoreDocument',
     summary: 'Restore a document from the bin',
     permission: 'documents.restore',
-    success: 200,
-    problems: [403, 404, 409],
     codes: ['document.not-deleted'],
     returns: DocumentResponse,
     tagged: true,
-    addition: true,
   })
   restore(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
     return this.states.restore(caller, id);
@@ -121,12 +107,9 @@ export class DocumentsController {
     operation: 'ArchiveDocument',
     summary: 'Archive a document',
     permission: 'documents.archive',
-    success: 200,
-    problems: [403, 404, 409],
     codes: ['document.deleted', 'document.processing', 'document.archived', 'file.closed'],
     returns: DocumentResponse,
     tagged: true,
-    addition: true,
   })
   archive(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
     return this.states.archive(caller, id);
@@ -137,12 +120,9 @@ export class DocumentsController {
     operation: 'UnarchiveDocument',
     summary: 'Make an archived document active again',
     permission: 'documents.archive',
-    success: 200,
-    problems: [403, 404, 409],
     codes: ['document.deleted', 'document.not-archived', 'file.closed'],
     returns: DocumentResponse,
     tagged: true,
-    addition: true,
   })
   unarchive(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
     return this.states.unarchive(caller, id);

@@ -23,11 +23,8 @@ export class EventStreamsController {
       'To miss nothing, read ListEvents first and pass the last sequence as `after`. The token must be in the header ' +
       '`Authorization`, which `EventSource` of browsers cannot send: use a client based on `fetch`.',
     permission: 'auditLog.read',
-    success: 200,
-    problems: [400, 403],
     returns: EventResponse,
     eventStream: 'resumable',
-    addition: true,
   })
   stream(@Query() query: StreamEventsQuery, @Req() request: FilingRequest, @Res() response: Response) {
     return this.streams.open(request, response, query);

@@ -20,10 +20,7 @@ export class EventsController {
       'misses nothing. Events contain ids only; read the resource for more. If the database was restored from a ' +
       'backup, cursors return 400: start again without one.',
     permission: 'auditLog.read',
-    success: 200,
-    problems: [400, 403],
     returns: EventPage,
-    addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: ListEventsQuery): Promise<EventPage> {
     return this.events.list(caller, query);

@@ -18,10 +18,7 @@ export class FileTypesController {
     operation: 'ListFileTypes',
     summary: 'List file types, sorted by German name',
     permission: 'fileTypes.read',
-    success: 200,
-    problems: [400, 403],
     returns: pageOf(FileTypeResponse),
-    addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
     return this.fileTypes.list(caller, query);
@@ -33,13 +30,11 @@ export class FileTypesController {
     summary: 'Create a file type',
     permission: 'fileTypes.manage',
     success: 201,
-    problems: [400, 403, 409],
     codes: ['file-type.key-taken'],
     body: CreateFileTypeBody,
     returns: FileTypeResponse,
     tagged: true,
     idempotent: true,
-    addition: true,
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateFileTypeBody) {
     return this.fileTypes.create(caller, body);
@@ -50,11 +45,8 @@ export class FileTypesController {
     operation: 'GetFileType',
     summary: 'Get a file type',
     permission: 'fileTypes.read',
-    success: 200,
-    problems: [403, 404],
     returns: FileTypeResponse,
     tagged: true,
-    addition: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('fileTypeId') id: string) {
     return this.fileTypes.get(caller, id);
@@ -66,11 +58,10 @@ export class FileTypesController {
     summary: 'Rename a file type',
     description: 'The key cannot be changed. Names need not be unique.',
     permission: 'fileTypes.manage',
-    success: 200,
-    problems: [400, 403, 404],
     body: UpdateFileTypeBody,
     returns: FileTypeResponse,
     tagged: true,
+    specified: true,
   })
   update(
     @CurrentCaller() caller: Caller,

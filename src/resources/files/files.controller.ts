@@ -18,9 +18,8 @@ export class FilesController {
     summary: 'List files, newest first',
     permission: 'files.read',
     orGrant: { level: 'Read', on: 'any' },
-    success: 200,
-    problems: [400, 403],
     returns: pageOf(FileResponse),
+    specified: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: ListFilesQuery) {
     return this.files.list(caller, query);
@@ -32,12 +31,12 @@ export class FilesController {
     summary: 'Create a file',
     permission: 'files.create',
     success: 201,
-    problems: [400, 403, 409],
     codes: ['file.number-taken'],
     body: CreateFileBody,
     returns: FileResponse,
     tagged: true,
     idempotent: true,
+    specified: true,
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateFileBody) {
     return this.files.create(caller, body);
@@ -49,11 +48,8 @@ export class FilesController {
     summary: 'Get a file',
     permission: 'files.read',
     orGrant: { level: 'Read', on: 'any' },
-    success: 200,
-    problems: [403, 404],
     returns: FileResponse,
     tagged: true,
-    addition: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('fileId') id: string) {
     return this.files.get(caller, id);
@@ -65,11 +61,10 @@ export class FilesController {
     summary: 'Rename a file',
     permission: 'files.update',
     orGrant: { level: 'Write', on: 'file' },
-    success: 200,
-    problems: [400, 403, 404],
     body: RenameFileBody,
     returns: FileResponse,
     tagged: true,
+    specified: true,
   })
   rename(@CurrentCaller() caller: Caller, @PathId('fileId') id: string, @Body() body: RenameFileBody) {
     return this.files.rename(caller, id, body);
@@ -80,12 +75,9 @@ export class FilesController {
     operation: 'CloseFile',
     summary: 'Close a file',
     permission: 'files.close',
-    success: 200,
-    problems: [403, 404, 409],
     codes: ['file.already-closed', 'file.documents-processing'],
     returns: FileResponse,
     tagged: true,
-    addition: true,
   })
   close(@CurrentCaller() caller: Caller, @PathId('fileId') id: string) {
     return this.files.close(caller, id);
@@ -96,12 +88,9 @@ export class FilesController {
     operation: 'ReopenFile',
     summary: 'Reopen a closed file',
     permission: 'files.reopen',
-    success: 200,
-    problems: [403, 404, 409],
     codes: ['file.already-open'],
     returns: FileResponse,
     tagged: true,
-    addition: true,
   })
   reopen(@CurrentCaller() caller: Caller, @PathId('fileId') id: string) {
     return this.files.reopen(caller, id);
@@ -112,11 +101,8 @@ export class FilesController {
     operation: 'DeleteFile',
     summary: 'Delete an open file that has no documents',
     permission: 'files.delete',
-    success: 204,
-    problems: [403, 404, 409],
     codes: ['file.not-empty'],
     tagged: true,
-    addition: true,
   })
   delete(@CurrentCaller() caller: Caller, @PathId('fileId') id: string) {
     return this.files.delete(caller, id);

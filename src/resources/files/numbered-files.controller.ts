@@ -20,13 +20,11 @@ export class NumberedFilesController {
     permission: 'files.create',
     success: 201,
     createdIn: 'files',
-    problems: [400, 403, 404, 409],
     codes: ['numbering.none', 'numbering.exhausted'],
     body: CreateNumberedFileBody,
     returns: FileResponse,
     tagged: true,
     idempotent: true,
-    addition: true,
   })
   create(
     @CurrentCaller() caller: Caller,

@@ -33,10 +33,7 @@ export class InvitationsController {
     summary: 'List invitations, newest first',
     description: 'Includes accepted, declined, revoked and expired invitations.',
     permission: 'invitations.manage',
-    success: 200,
-    problems: [400, 403],
     returns: pageOf(InvitationResponse),
-    addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
     return this.invitations.list(caller, query);
@@ -50,12 +47,10 @@ export class InvitationsController {
       'An invitation link is mailed if the service has a mail server, unless `sendMail` is `false`. The response contains another link to the same invitation, only once. Within 24 hours, at most 3 mails are sent to an address, and a limited number by a member and by all members of the tenant; ended invitations count. Addresses are compared by the ASCII form of the domain and, before the @, ignoring the case of ASCII letters. The caller must have every permission of the role.',
     permission: 'invitations.manage',
     success: 201,
-    problems: [400, 403, 409],
     codes: ['permission.escalation', 'invitation.exists', 'invitation.too-many-mails'],
     body: CreateInvitationBody,
     returns: CreatedInvitationResponse,
     idempotent: { secrets: ['secret', 'acceptUrl'] },
-    addition: true,
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateInvitationBody) {
     return this.invitations.create(caller, body);
@@ -67,10 +62,7 @@ export class InvitationsController {
     summary: 'Get an invitation',
     description: 'Only the response of CreateInvitation contains the secret.',
     permission: 'invitations.manage',
-    success: 200,
-    problems: [403, 404],
     returns: InvitationResponse,
-    addition: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('invitationId') id: string) {
     return this.invitations.get(caller, id);
@@ -82,9 +74,8 @@ export class InvitationsController {
     summary: 'Revoke a pending invitation',
     description: 'Returns 409 if the invitation was accepted, declined or revoked, or has expired.',
     permission: 'invitations.manage',
-    success: 204,
-    problems: [403, 404, 409],
     codes: ['invitation.ended'],
+    specified: true,
   })
   revoke(@CurrentCaller() caller: Caller, @PathId('invitationId') id: string) {
     return this.invitations.revoke(caller, id);
@@ -97,13 +88,11 @@ export class InvitationsController {
     description:
       'Makes the caller a member of the tenant. Requires an access token with the invited address as verified e-mail address. Returns the same 404 for an unknown tenant, an unknown or ended secret, and another address. Returns 409 if the caller already is a member.',
     permission: 'user',
-    success: 200,
-    problems: [400, 404, 409],
+    problems: [404],
     codes: ['member.exists'],
     body: InvitationSecretBody,
     bodyLimit: 'secret',
     returns: TenantMeResponse,
-    addition: true,
   })
   accept(
     @CurrentSignedInUser() signedInUser: SignedInUser,
@@ -119,11 +108,9 @@ export class InvitationsController {
     summary: 'Decline an invitation',
     description: 'Has the same requirements as AcceptInvitation and returns the same 404.',
     permission: 'user',
-    success: 204,
-    problems: [400, 404],
+    problems: [404],
     body: InvitationSecretBody,
     bodyLimit: 'secret',
-    addition: true,
   })
   decline(
     @CurrentSignedInUser() signedInUser: SignedInUser,

@@ -15,10 +15,9 @@ export class MeController {
     operation: 'GetTenantMe',
     summary: 'Get the caller’s user, tenant, role and permissions',
     permission: 'member',
-    success: 200,
-    problems: [],
     returns: TenantMeResponse,
     noAccess: 404,
+    specified: true,
   })
   get(@CurrentCaller() caller: Caller) {
     return this.me.get(caller);

@@ -20,10 +20,7 @@ export class MembersController {
     description:
       'Sorted by display name, or by e-mail address or subject if there is none. A member who has not called this tenant yet is listed by subject, without name and address.',
     permission: 'members.read',
-    success: 200,
-    problems: [400, 403],
     returns: pageOf(MemberResponse),
-    addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
     return this.members.list(caller, query);
@@ -37,13 +34,11 @@ export class MembersController {
       'Adds a user with a known issuer and subject, who need not have called the service before. To add a person by e-mail address, use CreateInvitation. Name and address are null until the member calls this tenant. The caller must have every permission of the role.',
     permission: 'members.manage',
     success: 201,
-    problems: [400, 403, 409],
     codes: ['permission.escalation', 'member.exists'],
     body: AddMemberBody,
     returns: MemberResponse,
     idempotent: true,
     createdId: 'userId',
-    addition: true,
   })
   add(@CurrentCaller() caller: Caller, @Body() body: AddMemberBody) {
     return this.members.add(caller, body);
@@ -54,10 +49,7 @@ export class MembersController {
     operation: 'GetMember',
     summary: 'Get a member',
     permission: 'members.read',
-    success: 200,
-    problems: [403, 404],
     returns: MemberResponse,
-    addition: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('userId') userId: string) {
     return this.members.get(caller, userId);
@@ -70,12 +62,9 @@ export class MembersController {
     description:
       'Takes effect on the member’s next request. The caller must have every permission of the current and the new role.',
     permission: 'members.manage',
-    success: 200,
-    problems: [400, 403, 404, 409],
     codes: ['permission.escalation', 'member.last-administrator'],
     body: ChangeMemberRoleBody,
     returns: MemberResponse,
-    addition: true,
   })
   changeRole(
     @CurrentCaller() caller: Caller,
@@ -92,10 +81,7 @@ export class MembersController {
     description:
       'Takes effect on the member’s next request. Also ends their access grants and removes them from access lists of confidential documents; adding them again does not restore these. If they were the last user on an access list, the document stays confidential with an empty list. The caller must have every permission of the member’s role.',
     permission: 'members.manage',
-    success: 204,
-    problems: [403, 404, 409],
     codes: ['permission.escalation', 'member.last-administrator'],
-    addition: true,
   })
   remove(@CurrentCaller() caller: Caller, @PathId('userId') userId: string) {
     return this.members.remove(caller, userId);

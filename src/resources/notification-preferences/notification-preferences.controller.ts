@@ -18,11 +18,8 @@ export class NotificationPreferencesController {
     operation: 'GetNotificationPreferences',
     summary: 'Get when the caller gets mail about notifications',
     permission: 'member',
-    success: 200,
-    problems: [403],
     returns: NotificationPreferencesResponse,
     tagged: true,
-    addition: true,
   })
   get(@CurrentCaller() caller: Caller) {
     return this.preferences.get(caller);
@@ -34,12 +31,9 @@ export class NotificationPreferencesController {
     summary: 'Change when the caller gets mail about notifications',
     description: `\`immediate\`: within a minute, at most one mail per minute. \`daily\`: one mail at 07:00. Mail goes only to the address that the issuer has verified, and only if the service has a mail server. It contains no notification that the caller cannot see at that time. The link in each mail turns all mail of the tenant off.`,
     permission: 'member',
-    success: 200,
-    problems: [400, 403],
     body: UpdateNotificationPreferencesBody,
     returns: NotificationPreferencesResponse,
     tagged: true,
-    addition: true,
   })
   update(@CurrentCaller() caller: Caller, @Body() body: UpdateNotificationPreferencesBody) {
     return this.preferences.update(caller, body);

@@ -25,9 +25,8 @@ export class NotificationsController {
     description:
       'Leaves out notifications about documents and files that the caller cannot see at the moment. Notifications that access was revoked are always included.',
     permission: 'member',
-    success: 200,
-    problems: [400],
     returns: pageOf(NotificationResponse),
+    specified: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: ListNotificationsQuery) {
     return this.notifications.list(caller, query);
@@ -42,11 +41,8 @@ export class NotificationsController {
       'After each connection, list the notifications to get the earlier ones. ' +
       'Visibility is as in ListNotifications.',
     permission: 'member',
-    success: 200,
-    problems: [],
     returns: NotificationResponse,
     eventStream: 'live',
-    addition: true,
   })
   stream(@Req() request: FilingRequest, @Res() response: Response) {
     return this.streams.open(request, response);
@@ -57,9 +53,6 @@ export class NotificationsController {
     operation: 'MarkAllNotificationsRead',
     summary: 'Mark all notifications of the caller as read',
     permission: 'member',
-    success: 204,
-    problems: [],
-    addition: true,
   })
   markAllRead(@CurrentCaller() caller: Caller) {
     return this.notifications.markAllRead(caller);
@@ -71,9 +64,6 @@ export class NotificationsController {
     summary: 'Mark a notification as read',
     description: 'Changes nothing if the notification was already read.',
     permission: 'member',
-    success: 204,
-    problems: [404],
-    addition: true,
   })
   markRead(@CurrentCaller() caller: Caller, @PathId('notificationId') id: string) {
     return this.notifications.markRead(caller, id);

@@ -16,11 +16,8 @@ export class NumberingController {
     operation: 'GetFileTypeNumbering',
     summary: 'Get the pattern of the numbers of new files of a type',
     permission: 'fileTypes.read',
-    success: 200,
-    problems: [403, 404],
     returns: NumberingResponse,
     tagged: true,
-    addition: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('fileTypeId') fileTypeId: string) {
     return this.numberings.get(caller, fileTypeId);
@@ -33,12 +30,9 @@ export class NumberingController {
     description:
       'A counter belongs to the pattern with year and month filled in. So it starts again when these change, and file types with the same pattern share one.',
     permission: 'fileTypes.manage',
-    success: 200,
-    problems: [400, 403, 404],
     body: UpdateNumberingBody,
     returns: NumberingResponse,
     tagged: true,
-    addition: true,
   })
   update(
     @CurrentCaller() caller: Caller,
@@ -54,11 +48,8 @@ export class NumberingController {
     summary: 'Show the number that the next file of a type would get',
     description: 'Takes nothing: another caller can get the number first.',
     permission: 'files.create',
-    success: 200,
-    problems: [403, 404, 409],
     codes: ['numbering.none', 'numbering.exhausted'],
     returns: NextNumberResponse,
-    addition: true,
   })
   nextNumber(@CurrentCaller() caller: Caller, @PathId('fileTypeId') fileTypeId: string) {
     return this.numberings.nextNumber(caller, fileTypeId);

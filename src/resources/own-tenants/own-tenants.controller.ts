@@ -24,10 +24,7 @@ export class OwnTenantsController {
     description:
       'Includes tenants that the caller is a member of, and tenants that named the caller as administrator when they were created: the first call makes the caller a member. The role is the same as in the response of GetTenantMe, which also has the permissions.',
     permission: 'user',
-    success: 200,
-    problems: [400],
     returns: pageOf(OwnTenantResponse),
-    addition: true,
   })
   list(@CurrentSignedInUser() signedInUser: SignedInUser, @Query() query: PageQuery) {
     return this.tenants.list(signedInUser, query);

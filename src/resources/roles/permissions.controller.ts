@@ -16,10 +16,7 @@ export class PermissionsController {
     summary: 'List all permissions that a role can have',
     description: 'The same for all tenants.',
     permission: 'roles.read',
-    success: 200,
-    problems: [403],
     returns: [PermissionResponse],
-    addition: true,
   })
   list(@CurrentCaller() caller: Caller) {
     return this.roles.permissions(caller);

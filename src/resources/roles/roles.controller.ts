@@ -18,10 +18,7 @@ export class RolesController {
     operation: 'ListRoles',
     summary: 'List roles, sorted by name',
     permission: 'roles.read',
-    success: 200,
-    problems: [400, 403],
     returns: pageOf(RoleResponse),
-    addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
     return this.roles.list(caller, query);
@@ -34,13 +31,11 @@ export class RolesController {
     description: 'The caller must have every permission of the new role.',
     permission: 'roles.manage',
     success: 201,
-    problems: [400, 403, 409],
     codes: ['permission.escalation', 'role.name-taken'],
     body: CreateRoleBody,
     returns: RoleResponse,
     tagged: true,
     idempotent: true,
-    addition: true,
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateRoleBody) {
     return this.roles.create(caller, body);
@@ -51,11 +46,8 @@ export class RolesController {
     operation: 'GetRole',
     summary: 'Get a role',
     permission: 'roles.read',
-    success: 200,
-    problems: [403, 404],
     returns: RoleResponse,
     tagged: true,
-    addition: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('roleId') id: string) {
     return this.roles.get(caller, id);
@@ -68,12 +60,11 @@ export class RolesController {
     description:
       'Takes effect for all members with the role on their next request. The caller must have every permission that the role has before or after the change.',
     permission: 'roles.manage',
-    success: 200,
-    problems: [400, 403, 404, 409],
     codes: ['permission.escalation', 'role.built-in', 'role.name-taken', 'member.last-administrator'],
     body: UpdateRoleBody,
     returns: RoleResponse,
     tagged: true,
+    specified: true,
   })
   update(@CurrentCaller() caller: Caller, @PathId('roleId') id: string, @Body() body: UpdateRoleBody) {
     return this.roles.update(caller, id, body);
@@ -85,10 +76,9 @@ export class RolesController {
     summary: 'Delete a role that no member has',
     description: 'Access grants for the role end, too. The caller must have every permission of the role.',
     permission: 'roles.manage',
-    success: 204,
-    problems: [403, 404, 409],
     codes: ['permission.escalation', 'role.built-in', 'role.in-use'],
     tagged: true,
+    specified: true,
   })
   delete(@CurrentCaller() caller: Caller, @PathId('roleId') id: string) {
     return this.roles.delete(caller, id);

@@ -16,9 +16,8 @@ export class SavedViewsController {
     operation: 'ListSavedViews',
     summary: 'List the caller’s saved views, sorted by name',
     permission: 'member',
-    success: 200,
-    problems: [403],
     returns: [SavedViewResponse],
+    specified: true,
   })
   list(@CurrentCaller() caller: Caller) {
     return this.views.list(caller);
@@ -30,13 +29,13 @@ export class SavedViewsController {
     summary: 'Save a document filter under a name',
     permission: 'savedViews.manage',
     success: 201,
-    problems: [400, 403, 409],
     codes: ['saved-view.name-taken', 'saved-view.too-many', 'saved-view.too-large'],
     body: CreateSavedViewBody,
     bodyLimit: 'large',
     returns: SavedViewResponse,
     tagged: true,
     idempotent: true,
+    specified: true,
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateSavedViewBody) {
     return this.views.create(caller, body);
@@ -47,11 +46,8 @@ export class SavedViewsController {
     operation: 'GetSavedView',
     summary: 'Get one of the caller’s saved views',
     permission: 'member',
-    success: 200,
-    problems: [403, 404],
     returns: SavedViewResponse,
     tagged: true,
-    addition: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('savedViewId') id: string) {
     return this.views.get(caller, id);
@@ -64,13 +60,12 @@ export class SavedViewsController {
     description:
       'Parts that the stored filter already has are accepted, even if the objects they refer to were deleted or are no longer visible to the caller.',
     permission: 'savedViews.manage',
-    success: 200,
-    problems: [400, 403, 404, 409],
     codes: ['saved-view.name-taken', 'saved-view.too-large'],
     body: UpdateSavedViewBody,
     bodyLimit: 'large',
     returns: SavedViewResponse,
     tagged: true,
+    specified: true,
   })
   update(
     @CurrentCaller() caller: Caller,
@@ -85,10 +80,7 @@ export class SavedViewsController {
     operation: 'DeleteSavedView',
     summary: 'Delete one of the caller’s saved views',
     permission: 'savedViews.manage',
-    success: 204,
-    problems: [403, 404],
     tagged: true,
-    addition: true,
   })
   delete(@CurrentCaller() caller: Caller, @PathId('savedViewId') id: string) {
     return this.views.delete(caller, id);

@@ -18,10 +18,7 @@ export class TagsController {
     operation: 'ListTags',
     summary: 'List tags, sorted by name',
     permission: 'tags.read',
-    success: 200,
-    problems: [400, 403],
     returns: pageOf(TagResponse),
-    addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
     return this.tags.list(caller, query);
@@ -33,12 +30,12 @@ export class TagsController {
     summary: 'Create a tag',
     permission: 'tags.manage',
     success: 201,
-    problems: [400, 403, 409],
     codes: ['tag.name-taken'],
     body: CreateTagBody,
     returns: TagResponse,
     tagged: true,
     idempotent: true,
+    specified: true,
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateTagBody) {
     return this.tags.create(caller, body);
@@ -49,11 +46,8 @@ export class TagsController {
     operation: 'GetTag',
     summary: 'Get a tag',
     permission: 'tags.read',
-    success: 200,
-    problems: [403, 404],
     returns: TagResponse,
     tagged: true,
-    addition: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('tagId') id: string) {
     return this.tags.get(caller, id);
@@ -64,13 +58,10 @@ export class TagsController {
     operation: 'RenameTag',
     summary: 'Rename a tag',
     permission: 'tags.manage',
-    success: 200,
-    problems: [400, 403, 404, 409],
     codes: ['tag.name-taken'],
     body: RenameTagBody,
     returns: TagResponse,
     tagged: true,
-    addition: true,
   })
   rename(@CurrentCaller() caller: Caller, @PathId('tagId') id: string, @Body() body: RenameTagBody) {
     return this.tags.rename(caller, id, body);
@@ -82,10 +73,7 @@ export class TagsController {
     summary: 'Delete a tag',
     description: 'Removes the tag from all documents, including those in closed files and in the bin.',
     permission: 'tags.manage',
-    success: 204,
-    problems: [403, 404],
     tagged: true,
-    addition: true,
   })
   delete(@CurrentCaller() caller: Caller, @PathId('tagId') id: string) {
     return this.tags.delete(caller, id);

@@ -17,11 +17,11 @@ export class TenantSettingsController {
     description:
       'The former slug still refers to the tenant for 90 days, and no other tenant can use it in this time. At most three former slugs are kept. At most 10 attempts per hour and tenant.',
     permission: 'settings.manage',
-    success: 200,
-    problems: [403, 409],
     codes: ['tenant.slug-unavailable'],
     body: ChangeTenantSlugBody,
+    validated: false,
     returns: TenantSlugResponse,
+    specified: true,
   })
   changeSlug(@CurrentCaller() caller: Caller, @Body() body: unknown) {
     return this.settings.changeSlug(caller, body);

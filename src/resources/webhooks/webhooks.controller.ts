@@ -29,10 +29,7 @@ export class WebhooksController {
     operation: 'ListWebhooks',
     summary: 'List webhooks, newest first',
     permission: 'webhooks.manage',
-    success: 200,
-    problems: [400, 403],
     returns: pageOf(WebhookResponse),
-    addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
     return this.webhooks.list(caller, query);
@@ -47,13 +44,11 @@ export class WebhooksController {
     permission: 'webhooks.manage',
     andPermission: 'auditLog.read',
     success: 201,
-    problems: [400, 403, 409],
     codes: ['webhook.too-many'],
     body: CreateWebhookBody,
     returns: WebhookWithSecretResponse,
     tagged: tagWithoutSecret,
     idempotent: { secrets: ['secret'] },
-    addition: true,
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateWebhookBody) {
     return this.webhooks.create(caller, body);
@@ -64,11 +59,8 @@ export class WebhooksController {
     operation: 'GetWebhook',
     summary: 'Get a webhook',
     permission: 'webhooks.manage',
-    success: 200,
-    problems: [403, 404],
     returns: WebhookResponse,
     tagged: true,
-    addition: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('webhookId') id: string) {
     return this.webhooks.get(caller, id);
@@ -82,13 +74,10 @@ export class WebhooksController {
       'A caller who changes the URL becomes the creator of the webhook. Disabling ends the pending deliveries.',
     permission: 'webhooks.manage',
     andPermission: 'auditLog.read',
-    success: 200,
-    problems: [400, 403, 404, 409],
     codes: ['webhook.creator-lost-right'],
     body: UpdateWebhookBody,
     returns: WebhookResponse,
     tagged: true,
-    addition: true,
   })
   update(@CurrentCaller() caller: Caller, @PathId('webhookId') id: string, @Body() body: UpdateWebhookBody) {
     return this.webhooks.update(caller, id, body);
@@ -99,10 +88,7 @@ export class WebhooksController {
     operation: 'DeleteWebhook',
     summary: 'Delete a webhook and its deliveries',
     permission: 'webhooks.manage',
-    success: 204,
-    problems: [403, 404],
     tagged: true,
-    addition: true,
   })
   delete(@CurrentCaller() caller: Caller, @PathId('webhookId') id: string) {
     return this.webhooks.delete(caller, id);
@@ -116,11 +102,8 @@ export class WebhooksController {
       'Events from now on are delivered; those since it was disabled are not. Changes nothing if the webhook is active.',
     permission: 'webhooks.manage',
     andPermission: 'auditLog.read',
-    success: 200,
-    problems: [403, 404, 409],
     codes: ['webhook.creator-lost-right'],
     returns: WebhookResponse,
-    addition: true,
   })
   enable(@CurrentCaller() caller: Caller, @PathId('webhookId') id: string) {
     return this.webhooks.enable(caller, id);
@@ -133,11 +116,8 @@ export class WebhooksController {
     description: 'For 24 hours, deliveries also carry the signature of the former secret.',
     permission: 'webhooks.manage',
     andPermission: 'auditLog.read',
-    success: 200,
-    problems: [400, 403, 404],
     returns: WebhookWithSecretResponse,
     idempotent: { secrets: ['secret'] },
-    addition: true,
   })
   rotateSecret(@CurrentCaller() caller: Caller, @PathId('webhookId') id: string) {
     return this.webhooks.rotateSecret(caller, id);
@@ -151,11 +131,8 @@ export class WebhooksController {
       'Sends an event of the type `WebhookTest` with the sequence null, once. Returns its delivery, which is still pending; ListWebhookDeliveries shows the outcome.',
     permission: 'webhooks.manage',
     andPermission: 'auditLog.read',
-    success: 200,
-    problems: [403, 404, 409],
     codes: ['webhook.disabled', 'webhook.too-many-pending'],
     returns: WebhookDeliveryResponse,
-    addition: true,
   })
   test(@CurrentCaller() caller: Caller, @PathId('webhookId') id: string) {
     return this.deliveries.test(caller, id);
@@ -167,10 +144,7 @@ export class WebhooksController {
     summary: 'List the deliveries of a webhook, newest first',
     description: 'Deliveries are kept for 30 days.',
     permission: 'webhooks.manage',
-    success: 200,
-    problems: [400, 403, 404],
     returns: pageOf(WebhookDeliveryResponse),
-    addition: true,
   })
   listDeliveries(
     @CurrentCaller() caller: Caller,
@@ -187,11 +161,8 @@ export class WebhooksController {
     description: 'Also if it was delivered before. A pending delivery becomes due at once.',
     permission: 'webhooks.manage',
     andPermission: 'auditLog.read',
-    success: 200,
-    problems: [403, 404, 409],
     codes: ['webhook.disabled', 'webhook.too-many-pending'],
     returns: WebhookDeliveryResponse,
-    addition: true,
   })
   redeliver(
     @CurrentCaller() caller: Caller,

@@ -4,14 +4,16 @@ import { type Permission } from '../../../common/vocabulary/permissions.js';
 import { type GrantLevel } from '../../tenancy/access/access-grant.entity.js';
 import { type ResponseHeader } from '../response/response-headers.js';
 
-export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 413 | 415 | 416 | 503 | 507;
-
-type CodesOf<S extends ProblemStatus> = {
-  [C in ProblemCode]: (typeof PROBLEMS)[C]['status'] extends S | 429 ? C : never;
-}[ProblemCode];
+export type ProblemStatus = (typeof PROBLEMS)[ProblemCode]['status'];
 
 /** Declaration of an operation. The guards, the OpenAPI document and the tests read it. */
-export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
+export interface EndpointOptions extends EndpointDeclaration {
+  readonly success: 200 | 201 | 204;
+  readonly problems: readonly ProblemStatus[];
+}
+
+/** What a handler declares; @Endpoint adds what follows from its parameters and its response. */
+export interface EndpointDeclaration {
   readonly operation: string;
   readonly summary: string;
   readonly description?: string;
@@ -38,19 +40,22 @@ export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
    * and holds this permission.
    */
   readonly orCreatorWith?: Permission;
-  readonly success: 200 | 201 | 204;
+  /** Default: 200 with a response body, else 204. */
+  readonly success?: 200 | 201 | 204;
   /** With `success` 201: the member of the response body that ends the `Location` path. Default: `id`. */
   readonly createdId?: string;
   /** With `success` 201: the collection of the resource in the tenant. Default: the path of the request. */
   readonly createdIn?: string;
-  /** Problem statuses of this operation. 401, 429 and the statuses of every operation are added automatically. */
-  readonly problems: readonly S[];
+  /** Problem statuses that follow neither from `codes`, nor from the parameters of the handler, nor from an option. */
+  readonly problems?: readonly ProblemStatus[];
   /** Problem codes of this operation that are more specific than the general code of their status. */
-  readonly codes?: readonly CodesOf<S>[];
+  readonly codes?: readonly ProblemCode[];
   /** DTO class of the response body; `[Class]` for an array that is not a page. */
   readonly returns?: Type | readonly [Type];
   /** DTO class of the JSON body. Without it, a body in the request is ignored. */
   readonly body?: Type;
+  /** False if no value of the body gets a 400. */
+  readonly validated?: false;
   /** Default: `normal`. */
   readonly bodyLimit?: BodyLimit;
   /** Part of a request of the rate limit that a request costs before its work. Default: 1. */
@@ -61,7 +66,9 @@ export interface EndpointOptions<S extends ProblemStatus = ProblemStatus> {
   readonly upload?: boolean;
   /** The body is the content itself, of any media type, or multipart/form-data with the file part `content`. */
   readonly contentBody?: boolean;
-  /** True for an operation that the specification does not contain. */
+  /** True for the operations of the interface specification; all others are additions to it. */
+  readonly specified?: boolean;
+  /** No effect: every operation that is not `specified` is an addition. */
   readonly addition?: boolean;
   /**
    * The response is a single resource: it has an ETag, and PUT and DELETE check If-Match and If-None-Match. `true` hashes the response

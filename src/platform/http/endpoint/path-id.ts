@@ -12,12 +12,18 @@ export function pathId(request: FilingRequest, name: string): string {
   return isUuid(value) ? value.toLowerCase() : NIL_ID;
 }
 
-export const PathId = createParamDecorator((name: string, context: ExecutionContext): string =>
-  pathId(requestOf(context), name),
-);
+const readId = (name: string, context: ExecutionContext): string => pathId(requestOf(context), name);
 
 /** A number of the path, at least 1. Any other value becomes 0, which no row has, and gets the same 404. */
-export const PathNumber = createParamDecorator((name: string, context: ExecutionContext): number => {
+const readNumber = (name: string, context: ExecutionContext): number => {
   const value = pathParameter(requestOf(context), name);
   return /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 0;
-});
+};
+
+export const PathId = createParamDecorator(readId);
+export const PathNumber = createParamDecorator(readNumber);
+
+/** Whether Nest's metadata of a handler's parameter is that of `PathId` or `PathNumber`. */
+export function isPathParameter(parameter: { readonly factory?: unknown }): boolean {
+  return parameter.factory === readId || parameter.factory === readNumber;
+}

@@ -25,7 +25,7 @@ function idempotencyOf(request: FilingRequest, endpoint: EndpointOptions): Idemp
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw invalidValue('Idempotency-Key', 'value.idempotency-key');
   }
-  const { operation, idempotent, problems, addition } = endpoint;
+  const { operation, idempotent, problems, specified } = endpoint;
   const { bodyHash = '', textHash = '' } = request.state;
   // Without the tenant's slug: a request repeated after the slug has changed must have the same fingerprint.
   const url = request.originalUrl.replace(/^\/api\/v1\/t\/[^/]*/, '');
@@ -36,6 +36,8 @@ function idempotencyOf(request: FilingRequest, endpoint: EndpointOptions): Idemp
     formerFingerprint: `${url} ${textHash}`,
     secrets: typeof idempotent === 'object' ? idempotent.secrets : [],
     onMismatch:
-      problems.includes(409) || addition ? 'request.idempotency-conflict' : 'request.idempotency-key-reused',
+      problems.includes(409) || !specified
+        ? 'request.idempotency-conflict'
+        : 'request.idempotency-key-reused',
   };
 }

@@ -28,13 +28,10 @@ export class BulkChangeController {
       'documents.restore',
     ],
     orGrant: { level: 'Write', on: 'any' },
-    success: 200,
-    problems: [400, 403],
     body: BulkChangeBody,
     cost: bulkCost,
     returns: BulkChangeResponse,
     idempotent: true,
-    addition: true,
   })
   change(@CurrentCaller() caller: Caller, @Body() body: BulkChangeBody, @Req() request: Request) {
     return this.bulk.change(caller, body, languageOf(request));

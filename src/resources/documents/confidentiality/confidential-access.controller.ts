@@ -26,10 +26,7 @@ export class ConfidentialAccessController {
     description:
       'For managing access lists. Only users on the access list of a document can see more of it. Documents in the bin are left out.',
     permission: 'documents.confidential.manage',
-    success: 200,
-    problems: [400, 403],
     returns: pageOf(ConfidentialDocumentResponse),
-    addition: true,
   })
   listDocuments(@CurrentCaller() caller: Caller, @Query() query: ListConfidentialDocumentsQuery) {
     return this.access.listDocuments(caller, query);
@@ -43,13 +40,10 @@ export class ConfidentialAccessController {
       'The access list starts with the creator of the document, or with the caller if the creator is no longer a member. It is deleted when the document stops being confidential. Users who are not on the access list get 404 for a confidential document.',
     permission: 'documents.confidential.manage',
     orCreatorWith: 'documents.update',
-    success: 200,
-    problems: [400, 403, 404, 409],
     codes: ['document.deleted'],
     body: ChangeConfidentialityBody,
     returns: DocumentResponse,
     tagged: true,
-    addition: true,
   })
   change(
     @CurrentCaller() caller: Caller,
@@ -66,10 +60,7 @@ export class ConfidentialAccessController {
     description: 'Empty for a document that is not confidential.',
     permission: 'documents.confidential.manage',
     orListedWith: 'documents.read',
-    success: 200,
-    problems: [400, 403, 404],
     returns: pageOf(ConfidentialUserResponse),
-    addition: true,
   })
   listUsers(
     @CurrentCaller() caller: Caller,
@@ -87,9 +78,8 @@ export class ConfidentialAccessController {
       'Changes nothing if the user is already on the list. A user on the list with `documents.read` can see the document, even if none of its files is visible to them.',
     permission: 'documents.confidential.manage',
     orListedWith: 'documents.update',
-    success: 204,
-    problems: [403, 404, 409],
     codes: ['document.deleted', 'document.not-confidential'],
+    specified: true,
   })
   add(
     @CurrentCaller() caller: Caller,
@@ -104,10 +94,7 @@ export class ConfidentialAccessController {
     operation: 'RemoveConfidentialUser',
     summary: 'Remove a user from the access list of a confidential document',
     permission: 'documents.confidential.manage',
-    success: 204,
-    problems: [403, 404, 409],
     codes: ['document.deleted', 'confidentiality.last-user'],
-    addition: true,
   })
   remove(
     @CurrentCaller() caller: Caller,

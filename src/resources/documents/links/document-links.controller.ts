@@ -21,9 +21,8 @@ export class DocumentLinksController {
     operation: 'ListFileDocuments',
     summary: 'List the documents of a file, last filed first',
     permission: 'documents.read',
-    success: 200,
-    problems: [400, 403, 404],
     returns: pageOf(FileDocumentResponse),
+    specified: true,
   })
   list(
     @CurrentCaller() caller: Caller,
@@ -39,10 +38,7 @@ export class DocumentLinksController {
     summary: 'File a document into a file',
     permission: 'documents.file',
     orGrant: { level: 'Write', on: 'file' },
-    success: 204,
-    problems: [403, 404, 409],
     codes: ['document.deleted', 'document.too-many-links', 'file.closed'],
-    addition: true,
   })
   file(
     @CurrentCaller() caller: Caller,
@@ -58,9 +54,8 @@ export class DocumentLinksController {
     summary: 'Remove a document from a file',
     permission: 'documents.file',
     orGrant: { level: 'Write', on: 'file' },
-    success: 204,
-    problems: [403, 404, 409],
     codes: ['document.deleted', 'document.processing', 'file.closed'],
+    specified: true,
   })
   unfile(
     @CurrentCaller() caller: Caller,
@@ -76,10 +71,7 @@ export class DocumentLinksController {
     summary: 'Add a tag to a document',
     permission: 'documents.update',
     orGrant: { level: 'Write', on: 'document' },
-    success: 204,
-    problems: [403, 404, 409],
     codes: ['document.deleted', 'document.archived', 'document.too-many-links', 'file.closed'],
-    addition: true,
   })
   tag(
     @CurrentCaller() caller: Caller,
@@ -95,10 +87,7 @@ export class DocumentLinksController {
     summary: 'Remove a tag from a document',
     permission: 'documents.update',
     orGrant: { level: 'Write', on: 'document' },
-    success: 204,
-    problems: [403, 404, 409],
     codes: ['document.deleted', 'document.archived', 'file.closed'],
-    addition: true,
   })
   untag(
     @CurrentCaller() caller: Caller,

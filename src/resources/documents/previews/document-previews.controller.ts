@@ -22,8 +22,7 @@ export class DocumentPreviewsController {
     description:
       'For PDFs, images and the pages of TIFFs, and for Office files if the service has a converter. At most four times as high as wide; the rest of a higher page is cut off. Transparent parts are white. The audit log records pictures with legible text like a download: all but those 200 pixels wide, and these if the page is narrower than 181 mm or an image.',
     permission: 'documents.read',
-    success: 200,
-    problems: [400, 403, 404, 409, 503],
+    problems: [503],
     codes: [
       'document.without-content',
       'document.without-preview',
@@ -34,7 +33,6 @@ export class DocumentPreviewsController {
     produces: 'image/webp',
     tagged: true,
     price: 0.25,
-    addition: true,
   })
   async get(
     @CurrentCaller() caller: Caller,

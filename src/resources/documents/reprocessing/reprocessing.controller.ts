@@ -19,12 +19,9 @@ export class ReprocessingController {
       'For a content that came in before the service could read its format, or before it recognised characters. `content.text` is `Pending` until a worker has read it; searches find the former text meanwhile. Status and `updatedAt` do not change, so this is allowed for archived documents and in closed files. Nobody is notified of a failure: see `content.failure`.',
     permission: 'documents.update',
     orGrant: { level: 'Write', on: 'document' },
-    success: 200,
-    problems: [403, 404, 409],
     codes: ['document.without-content', 'document.deleted', 'document.processing'],
     returns: DocumentResponse,
     tagged: true,
-    addition: true,
   })
   reprocess(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
     return this.reprocessing.reprocess(caller, id);

@@ -17,10 +17,7 @@ export class DocumentSearchController {
     operation: 'ListDocuments',
     summary: 'List documents, newest first or in another order',
     permission: 'documents.read',
-    success: 200,
-    problems: [400, 403],
     returns: pageOf(FoundDocumentResponse, 'DocumentPage'),
-    addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: ListDocumentsQuery) {
     return this.searches.list(caller, query);
@@ -32,13 +29,10 @@ export class DocumentSearchController {
     summary: 'Search documents by a filter with conditions on fields',
     description: `Documents must meet all conditions. Without \`documentTypeId\`, a condition applies to the fields with its key in all document types, if the type of the field supports its operator and value.\n\n${CONDITIONS_TABLE}\n\nFor IsEmpty and IsNotEmpty, \`value\` must be null or absent.`,
     permission: 'documents.read',
-    success: 200,
-    problems: [400, 403],
     body: SearchDocumentsBody,
     bodyLimit: 'large',
     readOnly: true,
     returns: pageOf(FoundDocumentResponse, 'DocumentPage'),
-    addition: true,
   })
   search(@CurrentCaller() caller: Caller, @Body() body: SearchDocumentsBody) {
     return this.searches.search(caller, body);

@@ -17,10 +17,7 @@ export class SuggestionsController {
     description:
       'At most `limit` suggestions, 10 by default, of what the caller can see, without the bin. Documents: all words are in the title, the last one as a beginning. Words: those that begin with the last word. Tags, with `tags.read`: the name begins with `q`. Files: as in `ListFiles`.',
     permission: 'documents.read',
-    success: 200,
-    problems: [400, 403],
     returns: SuggestionsResponse,
-    addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: ListSuggestionsQuery) {
     return this.suggestions.list(caller, query);

@@ -19,8 +19,6 @@ export class DocumentTextController {
     description:
       'UTF-8. A form feed (U+000C) separates pages and slides. The header `Recognised-Pages` names the pages whose text is from character recognition (OCR). The audit log records the access like a download.',
     permission: 'documents.read',
-    success: 200,
-    problems: [400, 403, 404, 409],
     codes: [
       'document.without-content',
       'document.without-text',
@@ -30,7 +28,6 @@ export class DocumentTextController {
     produces: 'text/plain',
     headers: ['Recognised-Pages'],
     tagged: true,
-    addition: true,
   })
   async get(
     @CurrentCaller() caller: Caller,

@@ -26,11 +26,8 @@ export class DocumentVersionsController {
     operation: 'GetDocumentContent',
     summary: 'Download the content of a document, or a range of it',
     permission: 'documents.read',
-    success: 200,
-    problems: [400, 403, 404],
     codes: ['document.without-content'],
     streams: true,
-    addition: true,
   })
   content(
     @CurrentCaller() caller: Caller,
@@ -50,13 +47,10 @@ export class DocumentVersionsController {
       'Adds a new version; earlier versions are kept. `If-Match` accepts the entity tag of the content or of the document; the response has that of the content. The same content with the same file name changes nothing.',
     permission: 'documents.update',
     orGrant: { level: 'Write', on: 'document' },
-    success: 200,
-    problems: [400, 403, 404, 409],
     codes: ['document.deleted', 'document.archived', 'document.processing', 'file.closed'],
     contentBody: true,
     returns: UploadedDocumentResponse,
     tagged: contentEntityTag,
-    addition: true,
   })
   replace(
     @CurrentCaller() caller: Caller,
@@ -71,10 +65,7 @@ export class DocumentVersionsController {
     operation: 'ListDocumentVersions',
     summary: 'List the versions of a document, newest first',
     permission: 'documents.read',
-    success: 200,
-    problems: [400, 403, 404],
     returns: pageOf(DocumentVersionResponse),
-    addition: true,
   })
   list(
     @CurrentCaller() caller: Caller,
@@ -89,10 +80,7 @@ export class DocumentVersionsController {
     operation: 'GetDocumentVersionContent',
     summary: 'Download the content of a version of a document, or a range of it',
     permission: 'documents.read',
-    success: 200,
-    problems: [400, 403, 404],
     streams: true,
-    addition: true,
   })
   versionContent(
     @CurrentCaller() caller: Caller,
@@ -113,12 +101,9 @@ export class DocumentVersionsController {
       'Adds a new version with the content of the former one. Restoring the content that the document already has changes nothing.',
     permission: 'documents.update',
     orGrant: { level: 'Write', on: 'document' },
-    success: 200,
-    problems: [403, 404, 409],
     codes: ['document.deleted', 'document.archived', 'document.processing', 'file.closed'],
     returns: DocumentResponse,
     tagged: true,
-    addition: true,
   })
   restore(
     @CurrentCaller() caller: Caller,
