@@ -42,12 +42,14 @@ import { EventsModule } from './resources/events/events.module.js';
 import { FileTypesModule } from './resources/file-types/file-types.module.js';
 import { NumberingModule } from './resources/numbering/numbering.module.js';
 import { FilesModule } from './resources/files/files.module.js';
+import { HoldsModule } from './resources/holds/holds.module.js';
 import { InvitationsModule } from './resources/invitations/invitations.module.js';
 import { MeModule } from './resources/me/me.module.js';
 import { MembersModule } from './resources/members/members.module.js';
 import { NotificationPreferencesModule } from './resources/notification-preferences/notification-preferences.module.js';
 import { NotificationsModule } from './resources/notifications/notifications.module.js';
 import { OwnTenantsModule } from './resources/own-tenants/own-tenants.module.js';
+import { RetentionModule } from './resources/retention/retention.module.js';
 import { RolesModule } from './resources/roles/roles.module.js';
 import { SavedViewsModule } from './resources/saved-views/saved-views.module.js';
 import { TagsModule } from './resources/tags/tags.module.js';
@@ -63,6 +65,8 @@ const RESOURCES = [
   FileTypesModule,
   FilesModule,
   NumberingModule,
+  RetentionModule,
+  HoldsModule,
   DocumentTypesModule,
   DocumentBulkModule,
   DocumentsModule,

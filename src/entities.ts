@@ -32,7 +32,10 @@ import { FileTypeEntity } from './resources/file-types/file-type.entity.js';
 import { FileEntity } from './resources/files/file.entity.js';
 import { FileTypeNumberingEntity } from './resources/numbering/file-type-numbering.entity.js';
 import { NumberCounterEntity } from './resources/numbering/number-counter.entity.js';
+import { HoldDocumentEntity, HoldFileEntity } from './resources/holds/hold-item.entities.js';
+import { HoldEntity } from './resources/holds/hold.entity.js';
 import { InvitationEntity } from './resources/invitations/invitation.entity.js';
+import { FileTypeRetentionEntity } from './resources/retention/file-type-retention.entity.js';
 import { SavedViewEntity } from './resources/saved-views/saved-view.entity.js';
 import { TagEntity } from './resources/tags/tag.entity.js';
 import { WebhookDeliveryEntity } from './resources/webhooks/webhook-delivery.entity.js';
@@ -62,6 +65,10 @@ export const ENTITIES = [
   FileEntity,
   FileTypeEntity,
   FileTypeNumberingEntity,
+  FileTypeRetentionEntity,
+  HoldDocumentEntity,
+  HoldEntity,
+  HoldFileEntity,
   IdempotencyKeyEntity,
   InvitationEntity,
   LexiconEntity,

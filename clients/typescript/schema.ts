@@ -14,6 +14,7 @@ export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
   "/api/v1/t/{tenant}/roles",
   "/api/v1/t/{tenant}/invitations",
   "/api/v1/t/{tenant}/access-grants",
+  "/api/v1/t/{tenant}/holds",
   "/api/v1/t/{tenant}/webhooks",
   "/api/v1/t/{tenant}/webhooks/{webhookId}/rotate-secret",
 ]);
@@ -1485,6 +1486,218 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/t/{tenant}/file-types/{fileTypeId}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the retention rule of the files of a type
+         * @description Needs the permission `fileTypes.read`.
+         */
+        get: operations["GetFileTypeRetention"];
+        /**
+         * Set the retention rule of the files of a type
+         * @description The rule holds at once for all files of the type, also for those that are closed.
+         *
+         *     Needs the permission `fileTypes.manage`.
+         */
+        put: operations["UpdateFileTypeRetention"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/files/{fileId}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show until when a file must be kept
+         * @description Needs the permission `files.read`, or any Read grant.
+         */
+        get: operations["GetFileRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show whether a document is held
+         * @description Needs the permission `documents.read`.
+         */
+        get: operations["GetDocumentRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List holds, newest first
+         * @description Needs the permission `holds.manage`.
+         */
+        get: operations["ListHolds"];
+        put?: never;
+        /**
+         * Create a hold
+         * @description The hold is active, and contains nothing yet.
+         *
+         *     Needs the permission `holds.manage`.
+         */
+        post: operations["CreateHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/holds/{holdId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a hold
+         * @description Needs the permission `holds.manage`.
+         */
+        get: operations["GetHold"];
+        /**
+         * Change name and reason of an active hold
+         * @description Needs the permission `holds.manage`.
+         */
+        put: operations["UpdateHold"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/holds/{holdId}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a hold for ever
+         * @description It keeps its items, as a record of what was held.
+         *
+         *     Needs the permission `holds.manage`.
+         */
+        post: operations["ReleaseHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/holds/{holdId}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files and documents of a hold that are visible to the caller, last added first
+         * @description Needs the permission `holds.manage`.
+         */
+        get: operations["ListHoldItems"];
+        put?: never;
+        /**
+         * Add files and documents to a hold
+         * @description Adds all of them or none. Those that the hold contains already stay.
+         *
+         *     Needs the permission `holds.manage`.
+         */
+        post: operations["AddHoldItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/holds/{holdId}/files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add a file to a hold
+         * @description Needs the permission `holds.manage`.
+         */
+        put: operations["AddFileToHold"];
+        post?: never;
+        /**
+         * Remove a file from a hold
+         * @description Needs the permission `holds.manage`.
+         */
+        delete: operations["RemoveFileFromHold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/holds/{holdId}/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add a document to a hold
+         * @description Needs the permission `holds.manage`.
+         */
+        put: operations["AddDocumentToHold"];
+        post?: never;
+        /**
+         * Remove a document from a hold
+         * @description Needs the permission `holds.manage`.
+         */
+        delete: operations["RemoveDocumentFromHold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/t/{tenant}/audit-log": {
         parameters: {
             query?: never;
@@ -1943,6 +2156,12 @@ export interface components {
              */
             expiresAt?: string | null;
         };
+        AddHoldItemsBody: {
+            /** @description Files to hold, with the documents in them */
+            fileIds?: string[] | null;
+            /** @description Documents to hold. Together with `fileIds` at most 1000 */
+            documentIds?: string[] | null;
+        };
         AddMemberBody: {
             /**
              * @description Issuer of the user’s access tokens: exactly their claim `iss`. `urn:filing-service:embedded-issuer` means the embedded issuer
@@ -1977,13 +2196,13 @@ export interface components {
              * @example FileRenamed
              * @enum {string}
              */
-            action: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged";
+            action: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged";
             /**
              * @description Type of the object. Later versions can have more values.
              * @example File
              * @enum {string}
              */
-            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Webhook" | "Tenant";
+            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Hold" | "Webhook" | "Tenant";
             /** Format: uuid */
             subjectId: string;
             /** @description Null also if the entry is about a confidential document that the caller has no access to */
@@ -2221,7 +2440,7 @@ export interface components {
              *       "documents.read"
              *     ]
              */
-            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "auditLog.read" | "webhooks.manage" | "settings.manage")[];
+            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "auditLog.read" | "webhooks.manage" | "settings.manage")[];
         };
         CreateSavedViewBody: {
             /**
@@ -2257,7 +2476,7 @@ export interface components {
              *       "FileClosed"
              *     ]
              */
-            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
+            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
         };
         CreatedInvitation: {
             /** Format: uuid */
@@ -2357,6 +2576,10 @@ export interface components {
         DocumentPage: {
             items: components["schemas"]["FoundDocument"][];
             nextCursor: string | null;
+        };
+        DocumentRetention: {
+            /** @description Whether an active hold contains the document or one of its files */
+            isHeld: boolean;
         };
         DocumentType: {
             /** Format: uuid */
@@ -2538,7 +2761,7 @@ export interface components {
              * @example FileRenamed
              * @enum {string}
              */
-            type: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged";
+            type: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged";
             /** Format: date-time */
             occurredAt: string;
             /**
@@ -2551,7 +2774,7 @@ export interface components {
              * @example File
              * @enum {string}
              */
-            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Webhook" | "Tenant";
+            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Hold" | "Webhook" | "Tenant";
             /** Format: uuid */
             subjectId: string;
             /**
@@ -2620,6 +2843,30 @@ export interface components {
             items: components["schemas"]["File"][];
             nextCursor: string | null;
         };
+        FileRetention: {
+            /**
+             * @description `None`: the type has no period. `Open`: the file is not closed. `Running`: it must be kept. `Due`: the period has ended. Later versions can have more values.
+             * @enum {string}
+             */
+            state: "None" | "Open" | "Running" | "Due";
+            /**
+             * Format: date
+             * @description Last day on which the file must be kept; null while the state is `None` or `Open`
+             */
+            dueOn: string | null;
+            /**
+             * @description From the rule of the file type; null if it has no period
+             * @enum {string|null}
+             */
+            disposition: "Destroy" | "Transfer" | "Review" | null;
+            /**
+             * Format: date
+             * @description The file is kept at least until this day, whatever the rule of its type
+             */
+            keepUntil: string | null;
+            /** @description Whether an active hold contains the file */
+            isHeld: boolean;
+        };
         FileType: {
             /** Format: uuid */
             id: string;
@@ -2673,6 +2920,57 @@ export interface components {
             updatedAt: string;
             /** @description Only with `q`: about 30 words around the match, from the text or else from title and file name; null if `q` only excludes words */
             excerpt?: components["schemas"]["Excerpt"] | null;
+        };
+        Hold: {
+            /** Format: uuid */
+            id: string;
+            /** @example Rechtsstreit Seegut */
+            name: string;
+            /** @example Klage vom 3. März 2026, Landgericht Musterstadt */
+            reason: string;
+            /** @enum {string} */
+            status: "Active" | "Released";
+            /** Format: uuid */
+            createdById: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            releasedAt: string | null;
+        };
+        HoldBody: {
+            /** @example Rechtsstreit Seegut */
+            name: string;
+            /**
+             * @description Why the files and documents must be kept
+             * @example Klage vom 3. März 2026, Landgericht Musterstadt
+             */
+            reason: string;
+        };
+        HoldItem: {
+            /** @enum {string} */
+            subjectType: "File" | "Document";
+            /**
+             * Format: uuid
+             * @description Id of the file or the document
+             */
+            subjectId: string;
+            /**
+             * @description Number and name of the file, or title of the document
+             * @example BAU-2026-0001: Neubau Feuerwache Nord
+             */
+            title: string;
+            /** Format: date-time */
+            addedAt: string;
+            /** Format: uuid */
+            addedById: string;
+        };
+        HoldItemPage: {
+            items: components["schemas"]["HoldItem"][];
+            nextCursor: string | null;
+        };
+        HoldPage: {
+            items: components["schemas"]["Hold"][];
+            nextCursor: string | null;
         };
         ImageSize: {
             /**
@@ -3023,6 +3321,23 @@ export interface components {
              */
             name: string;
         };
+        Retention: {
+            /**
+             * @description How long files are kept after their closing: an ISO 8601 duration of whole years or months, 1 month to 100 years. Null: for ever
+             * @example P10Y
+             */
+            period: string | null;
+            /**
+             * @description When the period starts: on the day of closing, or on 31 December of its year, in the time zone of the service
+             * @enum {string}
+             */
+            startsAt: "Closing" | "EndOfYearOfClosing";
+            /**
+             * @description What is to be done with a file that is due: destroy it, transfer it to an archive, or review it
+             * @enum {string}
+             */
+            disposition: "Destroy" | "Transfer" | "Review";
+        };
         Role: {
             /** Format: uuid */
             id: string;
@@ -3045,7 +3360,7 @@ export interface components {
              *       "documents.read"
              *     ]
              */
-            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "auditLog.read" | "webhooks.manage" | "settings.manage")[];
+            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "auditLog.read" | "webhooks.manage" | "settings.manage")[];
         };
         RolePage: {
             items: components["schemas"]["Role"][];
@@ -3174,7 +3489,7 @@ export interface components {
              *       "tags.read"
              *     ]
              */
-            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "auditLog.read" | "webhooks.manage" | "settings.manage")[];
+            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "auditLog.read" | "webhooks.manage" | "settings.manage")[];
         };
         TenantSlug: {
             /** @example acme */
@@ -3280,6 +3595,24 @@ export interface components {
              */
             next?: number | null;
         };
+        UpdateRetentionBody: {
+            /**
+             * @description How long files are kept after their closing: an ISO 8601 duration of whole years or months, 1 month to 100 years. Null: for ever. Absent: null
+             * @example P10Y
+             */
+            period?: string | null;
+            /**
+             * @description When the period starts: on the day of closing, or on 31 December of its year, in the time zone of the service
+             * @example EndOfYearOfClosing
+             * @enum {string}
+             */
+            startsAt: "Closing" | "EndOfYearOfClosing";
+            /**
+             * @description What is to be done with a file that is due: destroy it, transfer it to an archive, or review it
+             * @enum {string}
+             */
+            disposition: "Destroy" | "Transfer" | "Review";
+        };
         UpdateRoleBody: {
             /**
              * @description Unique in the tenant, ignoring case
@@ -3293,7 +3626,7 @@ export interface components {
              *       "documents.read"
              *     ]
              */
-            permissions?: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "auditLog.read" | "webhooks.manage" | "settings.manage")[] | null;
+            permissions?: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "auditLog.read" | "webhooks.manage" | "settings.manage")[] | null;
         };
         UpdateSavedViewBody: {
             /**
@@ -3322,7 +3655,7 @@ export interface components {
              *       "FileClosed"
              *     ]
              */
-            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
+            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
             /**
              * @description `Disabled` stops the deliveries
              * @example Active
@@ -3495,7 +3828,7 @@ export interface components {
              * @example File
              * @enum {string}
              */
-            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Webhook" | "Tenant";
+            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Hold" | "Webhook" | "Tenant";
             /** Format: uuid */
             subjectId: string;
             /**
@@ -4350,7 +4683,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The state of the resource, or of another one, does not allow this (`file.not-empty`) */
+            /** @description The state of the resource, or of another one, does not allow this (`file.not-empty`, `hold.active`) */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5131,7 +5464,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.archived`, `file.closed`) */
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.archived`, `file.closed`, `hold.active`) */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5197,7 +5530,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.processing`, `file.closed`) */
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.processing`, `file.closed`, `hold.active`) */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5815,7 +6148,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.archived`, `document.processing`, `file.closed`) */
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.archived`, `document.processing`, `file.closed`, `hold.active`) */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6070,7 +6403,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.archived`, `document.processing`, `file.closed`) */
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.archived`, `document.processing`, `file.closed`, `hold.active`) */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6572,7 +6905,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.processing`, `file.closed`) */
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.processing`, `file.closed`, `hold.active`) */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10959,6 +11292,961 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    GetFileTypeRetention: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                fileTypeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "period": "P10Y",
+                     *       "startsAt": "Closing",
+                     *       "disposition": "Destroy"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            /** @description Not changed; the entity tag in `If-None-Match` is current */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    UpdateFileTypeRetention: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                fileTypeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "period": "P10Y",
+                 *       "startsAt": "EndOfYearOfClosing",
+                 *       "disposition": "Destroy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateRetentionBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "period": "P10Y",
+                     *       "startsAt": "Closing",
+                     *       "disposition": "Destroy"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetFileRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "state": "None",
+                     *       "dueOn": null,
+                     *       "disposition": null,
+                     *       "keepUntil": null,
+                     *       "isHeld": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileRetention"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetDocumentRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "isHeld": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentRetention"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListHolds: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description Maximum number of items on the page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-e8b2-72d8-93b4-17e85ba4f241",
+                     *           "name": "Rechtsstreit Seegut",
+                     *           "reason": "Klage vom 3. März 2026, Landgericht Musterstadt",
+                     *           "status": "Active",
+                     *           "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *           "createdAt": "2026-11-20T08:15:30.123Z",
+                     *           "releasedAt": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HoldPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreateHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Rechtsstreit Seegut",
+                 *       "reason": "Klage vom 3. März 2026, Landgericht Musterstadt"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HoldBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-e8b2-72d8-93b4-17e85ba4f241",
+                     *       "name": "Rechtsstreit Seegut",
+                     *       "reason": "Klage vom 3. März 2026, Landgericht Musterstadt",
+                     *       "status": "Active",
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "releasedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Hold"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`request.idempotency-conflict`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/request.idempotency-conflict",
+                     *       "title": "Idempotency key reused",
+                     *       "status": 409,
+                     *       "detail": "This Idempotency-Key was used for another request within the last 24 hours.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                holdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-e8b2-72d8-93b4-17e85ba4f241",
+                     *       "name": "Rechtsstreit Seegut",
+                     *       "reason": "Klage vom 3. März 2026, Landgericht Musterstadt",
+                     *       "status": "Active",
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "releasedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Hold"];
+                };
+            };
+            /** @description Not changed; the entity tag in `If-None-Match` is current */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    UpdateHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                holdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Rechtsstreit Seegut",
+                 *       "reason": "Klage vom 3. März 2026, Landgericht Musterstadt"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HoldBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-e8b2-72d8-93b4-17e85ba4f241",
+                     *       "name": "Rechtsstreit Seegut",
+                     *       "reason": "Klage vom 3. März 2026, Landgericht Musterstadt",
+                     *       "status": "Active",
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "releasedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Hold"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`hold.released`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/hold.released",
+                     *       "title": "Hold released",
+                     *       "status": 409,
+                     *       "detail": "The hold has been released and cannot be changed any more.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ReleaseHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                holdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-e8b2-72d8-93b4-17e85ba4f241",
+                     *       "name": "Rechtsstreit Seegut",
+                     *       "reason": "Klage vom 3. März 2026, Landgericht Musterstadt",
+                     *       "status": "Active",
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "releasedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Hold"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`hold.released`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/hold.released",
+                     *       "title": "Hold released",
+                     *       "status": 409,
+                     *       "detail": "The hold has been released and cannot be changed any more.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListHoldItems: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description Maximum number of items on the page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                holdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "subjectType": "File",
+                     *           "subjectId": "0199f7a4-a949-71f4-9c1b-f7b0cffbadcb",
+                     *           "title": "BAU-2026-0001: Neubau Feuerwache Nord",
+                     *           "addedAt": "2026-11-20T08:15:30.123Z",
+                     *           "addedById": "0199f7a4-0e13-7205-9dde-121f018622b6"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HoldItemPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    AddHoldItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                holdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fileIds": null,
+                 *       "documentIds": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddHoldItemsBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`hold.released`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/hold.released",
+                     *       "title": "Hold released",
+                     *       "status": 409,
+                     *       "detail": "The hold has been released and cannot be changed any more.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    AddFileToHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                holdId: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`hold.released`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/hold.released",
+                     *       "title": "Hold released",
+                     *       "status": 409,
+                     *       "detail": "The hold has been released and cannot be changed any more.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    RemoveFileFromHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                holdId: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`hold.released`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/hold.released",
+                     *       "title": "Hold released",
+                     *       "status": 409,
+                     *       "detail": "The hold has been released and cannot be changed any more.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    AddDocumentToHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                holdId: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`hold.released`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/hold.released",
+                     *       "title": "Hold released",
+                     *       "status": 409,
+                     *       "detail": "The hold has been released and cannot be changed any more.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    RemoveDocumentFromHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                holdId: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`hold.released`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/hold.released",
+                     *       "title": "Hold released",
+                     *       "status": 409,
+                     *       "detail": "The hold has been released and cannot be changed any more.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     ListAuditEntries: {
         parameters: {
             query?: {
@@ -11784,7 +13072,7 @@ export interface operations {
                 /** @description Only events with a greater sequence. Without `after` and `cursor`, the list starts with the first event of the tenant. At most the sequence of the newest event; not together with `cursor`. */
                 after?: number;
                 /** @description Only events of these types */
-                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
+                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
             };
             header?: never;
             path: {
@@ -11846,7 +13134,7 @@ export interface operations {
                 /** @description Only events with a greater sequence: the stream begins with the next one. At most the sequence of the newest event. Without it, the stream begins with the events that occur from now on. */
                 after?: number;
                 /** @description Only events of these types */
-                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
+                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "TenantCreated" | "TenantSlugChanged")[];
             };
             header?: {
                 /** @description Sequence of the last event that the client has; takes precedence over `after`. Clients for Server-Sent Events send it when they connect again. */

@@ -32,6 +32,7 @@ const BODIES: Readonly<Record<string, (tenant: TestTenant, admin: Actor) => obje
     email: `${randomUUID()}@people.example`,
     roleId: await tenant.roleId('viewer'),
   }),
+  CreateHold: () => ({ name: 'Hold', reason: 'Lawsuit' }),
   CreateWebhook: () => ({ url: 'https://receiver.example/events' }),
   CreateAccessGrant: async (tenant, admin) => ({
     subjectType: 'User',

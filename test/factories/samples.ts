@@ -5,9 +5,11 @@ import { saveContentText } from './document-texts.js';
 import { savePreview } from './document-previews.js';
 import { saveDocument, saveTag, saveVersion } from './documents.js';
 import { saveFile, saveFileType } from './files.js';
+import { saveHold } from './holds.js';
 import { saveInvitation } from './invitations.js';
 import { saveNumbering } from './numberings.js';
 import { saveNotification } from './notifications.js';
+import { saveRetention } from './retentions.js';
 import { saveRole } from './roles.js';
 import { saveTypeWithAllFieldTypes, saveView } from './saved-views.js';
 import { saveDelivery, saveWebhook } from './webhooks.js';
@@ -26,6 +28,7 @@ export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor
     (await saveTypeWithAllFieldTypes(tenant)).id,
   ];
   await saveNumbering(tenant, fileTypeId, 'AZ-{yyyy}/{seq:4}');
+  await saveRetention(tenant, fileTypeId, 'P10Y');
   const fileId = (await saveFile(tenant, admin, { fileTypeId })).id;
   const tagId = (await saveTag(tenant)).id;
   const documentId = (
@@ -40,6 +43,8 @@ export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor
     Array.from({ length: 12 }, (_, n) => `Seite ${n + 1}`).join('\f'),
   );
   await saveNotification(tenant, admin);
+  const holdId = (await saveHold(tenant, admin)).id;
+  await saveHold(tenant, admin, { fileIds: [fileId], documentIds: [documentId], isReleased: true });
   const webhookId = (await saveWebhook(tenant, admin)).id;
   return {
     fileTypeId,
@@ -53,6 +58,7 @@ export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor
     invitationId: (await saveInvitation(tenant, admin)).id,
     grantId: await saveAccessGrant(tenant, member, { file: fileId }),
     notificationId: await saveNotification(tenant, admin),
+    holdId,
     webhookId,
     deliveryId: (await saveDelivery(tenant, webhookId)).id,
     number: '1',

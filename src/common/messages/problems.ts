@@ -1,4 +1,5 @@
 import { DOCUMENT_PROBLEMS } from './document-problems.js';
+import { RECORDS_PROBLEMS } from './records-problems.js';
 import { REQUEST_PROBLEMS } from './request-problems.js';
 import { SERVICE_PROBLEMS } from './service-problems.js';
 import { TENANT_PROBLEMS } from './tenant-problems.js';
@@ -7,6 +8,7 @@ import { TENANT_PROBLEMS } from './tenant-problems.js';
 export const PROBLEMS = {
   ...REQUEST_PROBLEMS,
   ...DOCUMENT_PROBLEMS,
+  ...RECORDS_PROBLEMS,
   ...TENANT_PROBLEMS,
   ...SERVICE_PROBLEMS,
 };

@@ -55,6 +55,10 @@ export const VALUE_MESSAGES = messages({
     en: 'must contain seq in braces exactly once, with or without a width (seq:1 to seq:9), and in braces otherwise only yyyy, yy and mm',
     de: 'muss seq in geschweiften Klammern genau einmal enthalten, auch mit Breite (seq:1 bis seq:9), und in Klammern sonst nur yyyy, yy und mm',
   },
+  'retention.period': {
+    en: 'must be a whole number of years or months, from P1M to P1200M or P1Y to P100Y',
+    de: 'muss eine ganze Zahl von Jahren oder Monaten sein, von P1M bis P1200M oder P1Y bis P100Y',
+  },
   'numbering.next-without-pattern': { en: 'needs a pattern', de: 'ist nur mit einem Muster zulässig' },
   'numbering.next-given': {
     en: 'must be greater than {given}, the greatest number given so far',

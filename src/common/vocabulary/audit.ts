@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = {
   FileTypeCreated: 'FileType',
   FileTypeUpdated: 'FileType',
   FileTypeNumberingChanged: 'FileType',
+  FileTypeRetentionChanged: 'FileType',
   DocumentCreated: 'Document',
   DocumentUpdated: 'Document',
   DocumentFiled: 'Document',
@@ -51,6 +52,13 @@ export const AUDIT_ACTIONS = {
   InvitationRevoked: 'Invitation',
   AccessGranted: 'AccessGrant',
   AccessRevoked: 'AccessGrant',
+  // Entries about a hold have no summary: its name is only for members with holds.manage.
+  HoldCreated: 'Hold',
+  HoldUpdated: 'Hold',
+  HoldReleased: 'Hold',
+  /** Or a document; see {@link SubjectOf}. */
+  HoldItemAdded: 'File',
+  HoldItemRemoved: 'File',
   WebhookCreated: 'Webhook',
   WebhookUpdated: 'Webhook',
   WebhookDeleted: 'Webhook',
@@ -65,7 +73,7 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS;
 export type AuditSubjectType = (typeof AUDIT_ACTIONS)[AuditAction];
 
 /** Names of the ids in `related` of an event: of other objects that the change is about, besides its subject. */
-export const RELATED_IDS = ['fileId', 'fileTypeId', 'tagId', 'userId', 'roleId'] as const;
+export const RELATED_IDS = ['fileId', 'fileTypeId', 'tagId', 'userId', 'roleId', 'holdId'] as const;
 
 export type RelatedIds = Readonly<Partial<Record<(typeof RELATED_IDS)[number], string>>>;
 
@@ -100,6 +108,8 @@ interface RelatedIdsByAction {
   InvitationAccepted: Ids<'roleId' | 'userId'>;
   InvitationDeclined: Ids<'roleId'>;
   InvitationRevoked: Ids<'roleId'>;
+  HoldItemAdded: Ids<'holdId'>;
+  HoldItemRemoved: Ids<'holdId'>;
   AccessGranted: GrantIds;
   AccessRevoked: GrantIds;
 }
@@ -108,3 +118,8 @@ interface RelatedIdsByAction {
 export type RelatedOf<Action extends AuditAction> = Action extends keyof RelatedIdsByAction
   ? { readonly related: RelatedIdsByAction[Action] }
   : { readonly related?: never };
+
+/** The member `subjectType` of an audit entry with this action: only if the action does not determine it. */
+export type SubjectOf<Action extends AuditAction> = Action extends 'HoldItemAdded' | 'HoldItemRemoved'
+  ? { readonly subjectType: 'File' | 'Document' }
+  : { readonly subjectType?: never };

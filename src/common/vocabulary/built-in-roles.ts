@@ -17,7 +17,16 @@ export const BUILT_IN_ROLES = [
     key: 'records_manager',
     name: 'Records manager',
     permissions: [
-      ...allOf('files', 'fileTypes', 'documents', 'documentTypes', 'tags', 'savedViews', 'accessGrants'),
+      ...allOf(
+        'files',
+        'fileTypes',
+        'documents',
+        'documentTypes',
+        'tags',
+        'savedViews',
+        'accessGrants',
+        'holds',
+      ),
       'auditLog.read',
       'members.read',
       'roles.read',

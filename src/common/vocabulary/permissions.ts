@@ -29,6 +29,7 @@ export const PERMISSIONS = {
   'accessGrants.manage': 'Grant and revoke access to files',
   'roles.read': 'See roles',
   'roles.manage': 'Create, change and delete roles',
+  'holds.manage': 'See, place and release holds on files and documents',
   'auditLog.read': 'Read the audit log',
   'webhooks.manage': 'See, create, change and delete webhooks',
   'settings.manage': 'Change the settings of the tenant',

@@ -35,6 +35,8 @@ import { NotificationMail1795478700000 } from './schema/migrations/1795478700000
 import { ContentText1795564800000 } from './schema/migrations/1795564800000-content-text.js';
 import { Numbering1795652500000 } from './schema/migrations/1795652500000-numbering.js';
 import { EventQueueTimes1795738900000 } from './schema/migrations/1795738900000-event-queue-times.js';
+import { FileRetention1795810000000 } from './schema/migrations/1795810000000-file-retention.js';
+import { Holds1795810100000 } from './schema/migrations/1795810100000-holds.js';
 import { PreviewCosts1795652600000 } from './schema/migrations/1795652600000-preview-costs.js';
 import { NameKeys1795655000000 } from './schema/migrations/1795655000000-name-keys.js';
 import { DocumentPreviews1795564900000 } from './schema/migrations/1795564900000-document-previews.js';
@@ -82,6 +84,8 @@ const MIGRATIONS = [
   GrantsOfATarget1795653600000,
   NameKeys1795655000000,
   EventQueueTimes1795738900000,
+  FileRetention1795810000000,
+  Holds1795810100000,
 ];
 
 const { builtins } = pg.types;
@@ -91,11 +95,12 @@ type Parser = (text: string) => unknown;
 const OWN_PARSERS = new Map<number, Parser>([
   [builtins.TIMESTAMPTZ, timestampFromPostgres],
   [builtins.INT8, Number],
+  [builtins.DATE, (text) => text],
 ]);
 
 /**
  * How result columns become JavaScript values. Timestamps become ISO 8601 text (docs/adr/0005). Values of type bigint
- * become numbers, which are exact up to 2^53.
+ * become numbers, which are exact up to 2^53. Dates stay text, because they have no time zone.
  */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>

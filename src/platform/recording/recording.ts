@@ -59,7 +59,7 @@ function auditStatement(
       context.actorName,
       ids,
       audit.map(({ action }) => action),
-      audit.map(({ action }) => AUDIT_ACTIONS[action]),
+      audit.map(({ action, subjectType }) => subjectType ?? AUDIT_ACTIONS[action]),
       audit.map(({ subjectId }) => subjectId),
       audit.map(({ summary }) => summary),
       audit.map(({ contentVersion }) => contentVersion ?? null),

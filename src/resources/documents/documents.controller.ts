@@ -63,7 +63,7 @@ export class DocumentsController {
       'Absent members stay unchanged. `documentTypeId: null` removes the type. `fields` replaces all values; null or an empty object removes them. A new type without `fields` keeps the values and is refused (400) if one of them is not valid for the new type. A null or empty `title` is refused (400). An update that changes nothing writes no audit entry.',
     permission: 'documents.update',
     orGrant: { level: 'Write', on: 'document' },
-    codes: ['document.deleted', 'document.archived', 'file.closed'],
+    codes: ['document.deleted', 'document.archived', 'file.closed', 'hold.active'],
     body: UpdateDocumentBody,
     bodyLimit: 'large',
     returns: DocumentResponse,
@@ -82,7 +82,7 @@ export class DocumentsController {
     operation: 'DeleteDocument',
     summary: 'Move a document into the bin',
     permission: 'documents.delete',
-    codes: ['document.deleted', 'document.processing', 'file.closed'],
+    codes: ['document.deleted', 'document.processing', 'file.closed', 'hold.active'],
     tagged: true,
   })
   delete(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {

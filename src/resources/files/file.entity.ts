@@ -47,4 +47,8 @@ export class FileEntity {
 
   @Column({ type: 'timestamptz', name: 'closed_at', precision: 3, nullable: true })
   closedAt!: string | null;
+
+  /** `YYYY-MM-DD`: the file is kept at least until this day, whatever the rule of its type. */
+  @Column({ type: 'date', name: 'keep_until', nullable: true })
+  keepUntil!: string | null;
 }

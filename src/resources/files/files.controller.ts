@@ -101,7 +101,7 @@ export class FilesController {
     operation: 'DeleteFile',
     summary: 'Delete an open file that has no documents',
     permission: 'files.delete',
-    codes: ['file.not-empty'],
+    codes: ['file.not-empty', 'hold.active'],
     tagged: true,
   })
   delete(@CurrentCaller() caller: Caller, @PathId('fileId') id: string) {

@@ -6,6 +6,7 @@ import { TenantRepository } from '../../platform/database/transactions/tenant-re
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { visibleFilePage, visibleFiles } from '../../platform/tenancy/access/visibility.js';
+import { heldFile } from '../holds/held.reader.js';
 import { fileSearchCondition } from './file-search.js';
 import { type FileStatus, FileEntity } from './file.entity.js';
 
@@ -140,6 +141,15 @@ export class FilesRepository extends TenantRepository<FileEntity> {
       [tx.tenantId, id, status],
     );
     return row as FileEntity;
+  }
+
+  /** The file must be locked. */
+  async isHeld(tx: TenantTransaction, id: string): Promise<boolean> {
+    const [row] = await tx.query<{ isHeld: boolean }>(`SELECT ${heldFile('$2')} AS "isHeld"`, [
+      tx.tenantId,
+      id,
+    ]);
+    return row?.isHeld === true;
   }
 
   async hasProcessingDocuments(tx: TenantTransaction, id: string): Promise<boolean> {

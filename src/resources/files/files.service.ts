@@ -111,6 +111,7 @@ export class FilesService {
       await tx.startAccessChange();
       const file = await this.lock(tx, caller, id);
       if (file.status === 'Closed') throw new Problem('file.not-empty');
+      if (await this.files.isHeld(tx, id)) throw new Problem('hold.active');
       await this.files.delete(tx, id);
       tx.record({
         action: 'FileDeleted',

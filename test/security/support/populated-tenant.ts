@@ -6,6 +6,7 @@ import { buildField, saveDocumentType } from '../../factories/document-types.js'
 import { saveContentText } from '../../factories/document-texts.js';
 import { saveDocument, saveTag, saveVersion } from '../../factories/documents.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
+import { saveHold } from '../../factories/holds.js';
 import { saveInvitation } from '../../factories/invitations.js';
 import { saveNotification } from '../../factories/notifications.js';
 import { saveRole } from '../../factories/roles.js';
@@ -122,9 +123,21 @@ export async function populateTenant(tenant: TestTenant, users: CrossTenantUsers
     document('confidentialDocument', { confidentialTo: listed }),
     document('secondConfidentialDocument', { confidentialTo: listed }),
     ...['documentToArchive', 'documentToHide', 'spareDocument'].map((name) => document(name)),
+    add('spareHold', saveHold(tenant, administrator, { name: `Spare hold of ${slug}` })),
     add('grant', saveAccessGrant(tenant, member, { file: idOf('otherFile') })),
     add('grantOfGuest', saveAccessGrant(tenant, guest, { file: idOf('file') }, { level: 'Write' })),
   ]);
+
+  // Files and documents that no other operation takes away.
+  await add(
+    'hold',
+    saveHold(tenant, administrator, {
+      name: `Hold of ${slug}`,
+      reason: `Reason in ${slug}`,
+      fileIds: [idOf('closedFile'), idOf('fileToClose')],
+      documentIds: [idOf('archivedDocument'), idOf('documentToArchive'), idOf('documentToHide')],
+    }),
+  );
 
   const filter = { documentTypeId: idOf('documentType'), fileId: idOf('file'), tagIds };
   await Promise.all([

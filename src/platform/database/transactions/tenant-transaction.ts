@@ -5,7 +5,7 @@ import {
   type NotificationParameters,
   type NotificationType,
 } from '../../../common/messages/notifications.js';
-import { type AuditAction, type RelatedOf } from '../../../common/vocabulary/audit.js';
+import { type AuditAction, type RelatedOf, type SubjectOf } from '../../../common/vocabulary/audit.js';
 import { JOBS, type JobPayloads, type JobTask, jobKey } from '../../../common/vocabulary/jobs.js';
 import { type DatabaseLayout } from './database-layout.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
@@ -20,7 +20,7 @@ interface AuditRecordOf<Action extends AuditAction> {
 }
 
 export type AuditRecord<Action extends AuditAction = AuditAction> = {
-  [A in Action]: AuditRecordOf<A> & RelatedOf<A>;
+  [A in Action]: AuditRecordOf<A> & RelatedOf<A> & SubjectOf<A>;
 }[Action];
 
 export interface NotificationRecord {
@@ -115,7 +115,7 @@ export class WriteTransaction extends ReadTransaction {
     super(context, (statements) => runBatch(client, statements, types, context));
   }
 
-  /** Adds an audit entry of the caller. The action determines the type of the subject and the related ids. */
+  /** Adds an audit entry of the caller. The action determines the related ids, and, for most, the type of the subject. */
   record(entry: AuditRecord): void {
     this.audit.push(entry);
   }

@@ -15,6 +15,9 @@ export const TAGS = {
   Invitations: 'Invitations to become a member of the tenant, each for one e-mail address.',
   'Access grants': 'Access to files for a member or a role, in addition to the permissions of the role.',
   Access: 'Who can read a file or a document, and why.',
+  Retention: 'How long the files of a type are kept, until when a file must be kept, and whether it is held.',
+  Holds:
+    'Holds keep files and documents: what an active hold contains cannot be deleted, unfiled or changed.',
   'Audit log': 'Every change, with the user who made it and the time. Entries cannot be changed or deleted.',
   Webhooks:
     'URLs to which the service sends events of the tenant, signed by Standard Webhooks. The section Webhooks describes the requests.',

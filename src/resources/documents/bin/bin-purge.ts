@@ -7,6 +7,7 @@ import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work
 import { Log } from '../../../platform/logging/log.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
 import { TenantsReader } from '../../../platform/tenancy/tenants/tenants.reader.js';
+import { DocumentLinksRepository } from '../changes/document-links.repository.js';
 import { ContentsRepository } from '../contents/contents.repository.js';
 import { forgetWords } from '../contents/word-changes.repository.js';
 import { BinRepository } from './bin.repository.js';
@@ -17,7 +18,7 @@ const BATCH = 100;
 
 /**
  * Deletes documents whose retention time in the bin is over, and writes an audit entry for each
- * (docs/adr/0024). The sweep of the content store removes their unused contents a day later.
+ * (docs/adr/0024), unless it is held. The sweep of the content store removes their unused contents a day later.
  */
 @Injectable()
 export class BinPurge implements OnModuleInit {
@@ -28,6 +29,7 @@ export class BinPurge implements OnModuleInit {
     private readonly tenants: TenantsReader,
     private readonly uow: UnitOfWork,
     private readonly bin: BinRepository,
+    private readonly links: DocumentLinksRepository,
     private readonly contents: ContentsRepository,
     private readonly tasks: ScheduledTasks,
     private readonly log: Log,
@@ -57,10 +59,19 @@ export class BinPurge implements OnModuleInit {
     }
   }
 
-  /** Locks documents first and contents last, in the same order as everywhere. */
+  /**
+   * Locks documents first and contents last, in the same order as everywhere. Returns the number of due documents, also of
+   * those that are held.
+   */
   private async purgeBatch(tx: WriteTransaction): Promise<number> {
-    const documents = await this.bin.lockDue(tx, this.days, BATCH);
-    if (documents.length === 0) return 0;
+    const due = await this.bin.lockDue(tx, this.days, BATCH);
+    if (due.length === 0) return 0;
+    const { held } = await this.links.lockFilesOf(
+      tx,
+      due.map(({ id }) => id),
+      true,
+    );
+    const documents = due.filter(({ id }) => !held.has(id));
     const ids = documents.map(({ id }) => id);
     await forgetWords(tx, ids);
     await this.contents.release(tx, ids);
@@ -70,6 +81,6 @@ export class BinPurge implements OnModuleInit {
       // stay hidden.
       tx.record({ action: 'DocumentPurged', subjectId: id, summary: isConfidential ? null : title });
     }
-    return documents.length;
+    return due.length;
   }
 }

@@ -79,9 +79,10 @@ export class DocumentChanges {
     documents: readonly ChangingDocument[],
   ): Promise<Map<string, Problem>> {
     const refusals = await this.rules.refusals(tx, change.action, documents);
-    if ('files' in change && change.files.some(({ status }) => status === 'Closed')) {
+    const refusal = 'files' in change ? refusalOfFiles(change) : null;
+    if (refusal) {
       for (const { id } of documents) {
-        if (!refusals.has(id)) refusals.set(id, new Problem('file.closed'));
+        if (!refusals.has(id)) refusals.set(id, new Problem(refusal));
       }
     }
     return refusals;
@@ -158,6 +159,15 @@ export class DocumentChanges {
     }
     return changed;
   }
+}
+
+/** Why nothing can be filed into the files or unfiled from them; null if it can. */
+function refusalOfFiles({
+  action,
+  files,
+}: Extract<DocumentChange, { action: 'File' | 'Unfile' }>): 'file.closed' | 'hold.active' | null {
+  if (files.some(({ status }) => status === 'Closed')) return 'file.closed';
+  return action === 'Unfile' && files.some(({ isHeld }) => isHeld) ? 'hold.active' : null;
 }
 
 function refuseOverLimit({ links, overLimit }: AddedLinks, refusals: Map<string, Problem>): Link[] {

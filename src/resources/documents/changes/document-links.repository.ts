@@ -3,9 +3,11 @@ import { byKey } from '../../../platform/database/paging/by-key.js';
 import { message } from '../../../common/messages/message.js';
 import { type FieldErrors } from '../../../common/problem.js';
 import { SqlParameters } from '../../../platform/database/sql-parameters.js';
+import { type Row } from '../../../platform/database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { grantedFiles, visibleFiles } from '../../../platform/tenancy/access/visibility.js';
+import { heldDocument, heldFile } from '../../holds/held.reader.js';
 
 /** A file that a document is filed in or will be filed in. */
 export interface TargetFile {
@@ -15,6 +17,8 @@ export interface TargetFile {
   readonly status: 'Open' | 'Closed';
   /** Whether the caller has a Write grant for the file, whatever their role allows. */
   readonly hasWriteGrant: boolean;
+  /** Whether an active hold contains the file; false if that was not asked for. */
+  readonly isHeld: boolean;
 }
 
 export interface TargetTag {
@@ -65,8 +69,15 @@ export class DocumentLinksRepository {
    * Returns the files that are visible to the caller, locked (shared) until the commit against closing,
    * renaming and deletion. Other transactions can still file documents into them. Reads in a second
    * statement: a single one that waited for a lock would return the state from before the wait.
+   *
+   * @param asksForHolds whether `isHeld` is needed
    */
-  async lockFiles(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<TargetFile[]> {
+  async lockFiles(
+    tx: TenantTransaction,
+    caller: Caller,
+    ids: readonly string[],
+    asksForHolds = false,
+  ): Promise<TargetFile[]> {
     if (ids.length === 0) return [];
     const values = new SqlParameters(tx.tenantId, ids);
     const hasWriteGrant = grantedFiles(caller, 'f', values.bind, 'Write');
@@ -77,7 +88,8 @@ export class DocumentLinksRepository {
         values: [tx.tenantId, ids],
       },
       {
-        text: `SELECT f.id, f.number, f.name, f.status, ${hasWriteGrant} AS "hasWriteGrant"
+        text: `SELECT f.id, f.number, f.name, f.status, ${hasWriteGrant} AS "hasWriteGrant",
+                      ${asksForHolds ? heldFile('f.id') : 'false'} AS "isHeld"
                  FROM files f WHERE f.tenant_id = $1 AND f.id = ANY ($2::uuid[]) AND ${visible} ORDER BY f.id`,
         values: values.list,
       },
@@ -86,12 +98,18 @@ export class DocumentLinksRepository {
   }
 
   /**
-   * Returns the ids of the documents (locked) that are in a closed file. Locks all their files against
-   * closing until the commit.
+   * Returns which of the documents (locked) are in a closed file, and which are held. Locks all their files against
+   * closing and new holds until the commit.
+   *
+   * @param asksForHolds whether `held` is needed; otherwise it is empty
    */
-  async inClosedFiles(tx: TenantTransaction, documentIds: readonly string[]): Promise<Set<string>> {
+  async lockFilesOf(
+    tx: TenantTransaction,
+    documentIds: readonly string[],
+    asksForHolds: boolean,
+  ): Promise<{ closed: Set<string>; held: Set<string> }> {
     const values = [tx.tenantId, documentIds];
-    const [, closed] = await tx.queryAll([
+    const [, closed, held] = await tx.queryAll([
       {
         text: `SELECT FROM files f
                 WHERE f.tenant_id = $1 AND f.id IN (
@@ -107,8 +125,11 @@ export class DocumentLinksRepository {
                 WHERE df.tenant_id = $1 AND df.document_id = ANY ($2::uuid[]) AND f.status = 'Closed'`,
         values,
       },
+      ...(asksForHolds
+        ? [{ text: `SELECT d.id FROM unnest($2::uuid[]) AS d (id) WHERE ${heldDocument('d.id')}`, values }]
+        : []),
     ]);
-    return new Set((closed as { id: string }[] | undefined)?.map(({ id }) => id));
+    return { closed: idsOf(closed), held: idsOf(held) };
   }
 
   /** The documents must be locked. */
@@ -175,6 +196,10 @@ export class DocumentLinksRepository {
       [tx.tenantId, documentIds, tagIds],
     );
   }
+}
+
+function idsOf(rows: readonly Row[] | undefined): Set<string> {
+  return new Set((rows as { id: string }[] | undefined)?.map(({ id }) => id));
 }
 
 async function addLinks(

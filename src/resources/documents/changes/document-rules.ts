@@ -25,6 +25,8 @@ interface Rule {
   readonly refusedWhile: Readonly<Partial<Record<DocumentStatus, () => Problem>>>;
   /** Whether the action is refused if one of the document’s files is closed, even if others are open. */
   readonly openFilesOnly: boolean;
+  /** Whether the action is refused if an active hold contains the document or one of its files. */
+  readonly unheldOnly?: boolean;
 }
 
 const problem = (code: ProblemCode, detail?: Message) => () => new Problem(code, { detail });
@@ -40,12 +42,12 @@ const NOT_ARCHIVED = problem('document.not-archived');
 const NOT_DELETED = problem('document.not-deleted');
 
 /**
- * Filing and unfiling also require the target file to be open. DocumentChanges checks this: it is not part of
- * the document’s state.
+ * Filing and unfiling also require the target file to be open, and unfiling that it is not held. DocumentChanges checks
+ * this: it is not part of the document’s state.
  */
 const RULES: Readonly<Record<DocumentAction, Rule>> = {
-  Edit: EDITING,
-  ReplaceContent: { ...EDITING, refusedWhile: { ...EDITING.refusedWhile, ...PROCESSING } },
+  Edit: { ...EDITING, unheldOnly: true },
+  ReplaceContent: { ...EDITING, unheldOnly: true, refusedWhile: { ...EDITING.refusedWhile, ...PROCESSING } },
   Tag: EDITING,
   Untag: EDITING,
   File: { refusedWhile: DELETED, openFilesOnly: false },
@@ -62,7 +64,7 @@ const RULES: Readonly<Record<DocumentAction, Rule>> = {
     refusedWhile: { ...DELETED, Processing: NOT_ARCHIVED, Active: NOT_ARCHIVED },
     openFilesOnly: true,
   },
-  Delete: { refusedWhile: { ...DELETED, ...PROCESSING }, openFilesOnly: true },
+  Delete: { refusedWhile: { ...DELETED, ...PROCESSING }, openFilesOnly: true, unheldOnly: true },
   // Allowed in closed files: restoring does not file anything, the document never left the file.
   Restore: {
     refusedWhile: { Processing: NOT_DELETED, Active: NOT_DELETED, Archived: NOT_DELETED },
@@ -99,7 +101,7 @@ export class DocumentRules {
     action: DocumentAction,
     documents: readonly DocumentState[],
   ): Promise<Map<string, Problem>> {
-    const { refusedWhile, openFilesOnly } = RULES[action];
+    const { refusedWhile, openFilesOnly, unheldOnly = false } = RULES[action];
     const refusals = new Map<string, Problem>();
     for (const { id, status } of documents) {
       const refusal = refusedWhile[status]?.();
@@ -107,10 +109,9 @@ export class DocumentRules {
     }
     const others = documents.filter(({ id }) => !refusals.has(id));
     if (openFilesOnly && others.length > 0) {
-      const closed = await this.links.inClosedFiles(
-        tx,
-        others.map(({ id }) => id),
-      );
+      const ids = others.map(({ id }) => id);
+      const { closed, held } = await this.links.lockFilesOf(tx, ids, unheldOnly);
+      for (const id of held) refusals.set(id, new Problem('hold.active'));
       for (const id of closed) refusals.set(id, new Problem('file.closed'));
     }
     return refusals;

@@ -42,7 +42,7 @@ export class DocumentFilingService {
 
   async unfile(caller: Caller, documentId: string, fileId: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
-      const { document, file } = await this.lock(tx, caller, documentId, fileId);
+      const { document, file } = await this.lock(tx, caller, documentId, fileId, true);
       // `fileIds` contains the file if the document is filed in it, because the file is visible to the
       // caller.
       if (!document.fileIds.includes(fileId)) throw notFound();
@@ -55,9 +55,10 @@ export class DocumentFilingService {
     caller: Caller,
     documentId: string,
     fileId: string,
+    asksForHolds = false,
   ): Promise<{ document: DocumentView; file: TargetFile }> {
     const document = await this.documents.lockVisible(tx, caller, documentId);
-    const [file] = await this.links.lockFiles(tx, caller, [fileId]);
+    const [file] = await this.links.lockFiles(tx, caller, [fileId], asksForHolds);
     if (!file) throw notFound();
     return { document, file };
   }

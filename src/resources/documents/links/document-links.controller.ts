@@ -54,7 +54,7 @@ export class DocumentLinksController {
     summary: 'Remove a document from a file',
     permission: 'documents.file',
     orGrant: { level: 'Write', on: 'file' },
-    codes: ['document.deleted', 'document.processing', 'file.closed'],
+    codes: ['document.deleted', 'document.processing', 'file.closed', 'hold.active'],
     specified: true,
   })
   unfile(

@@ -47,7 +47,7 @@ export class DocumentVersionsController {
       'Adds a new version; earlier versions are kept. `If-Match` accepts the entity tag of the content or of the document; the response has that of the content. The same content with the same file name changes nothing.',
     permission: 'documents.update',
     orGrant: { level: 'Write', on: 'document' },
-    codes: ['document.deleted', 'document.archived', 'document.processing', 'file.closed'],
+    codes: ['document.deleted', 'document.archived', 'document.processing', 'file.closed', 'hold.active'],
     contentBody: true,
     returns: UploadedDocumentResponse,
     tagged: contentEntityTag,
@@ -101,7 +101,7 @@ export class DocumentVersionsController {
       'Adds a new version with the content of the former one. Restoring the content that the document already has changes nothing.',
     permission: 'documents.update',
     orGrant: { level: 'Write', on: 'document' },
-    codes: ['document.deleted', 'document.archived', 'document.processing', 'file.closed'],
+    codes: ['document.deleted', 'document.archived', 'document.processing', 'file.closed', 'hold.active'],
     returns: DocumentResponse,
     tagged: true,
   })

@@ -16,7 +16,7 @@ const sampleOr = (sample: string | undefined, other: string) =>
 type Row = readonly [table: string, rows: number, columns: Readonly<Record<string, string>>];
 
 /** Values of copy `n` of a sample, as SQL expressions, where they differ from those of the sample. */
-function rowsOf(documents: number, { documentTypeId, fileId, tagId }: Ids, guest: Actor): readonly Row[] {
+function rowsOf(documents: number, { documentTypeId, fileId, tagId, holdId }: Ids, guest: Actor): readonly Row[] {
   const ofDocument = { document_id: idOf('document'), created_at: CREATED };
   return [
     ['users', documents, { id: idOf('user'), subject: idOf('user'), email_key: 'NULL', name_key: KEY }],
@@ -46,6 +46,17 @@ function rowsOf(documents: number, { documentTypeId, fileId, tagId }: Ids, guest
       },
     ],
     ['tags', documents, { id: idOf('tag'), name: `'Tag ' || ${KEY}`, name_key: `'tag ' || ${KEY}` }],
+    ['holds', 500, { id: idOf('hold'), status: `'Active'`, released_at: 'NULL', created_at: CREATED }],
+    [
+      'hold_files',
+      documents,
+      { hold_id: sampleOr(holdId, idOf('hold')), file_id: idOf('file'), added_at: CREATED },
+    ],
+    [
+      'hold_documents',
+      documents,
+      { hold_id: sampleOr(holdId, idOf('hold')), document_id: idOf('document'), added_at: CREATED },
+    ],
     ['saved_views', 400, { id: idOf('view'), name_key: KEY }],
     [
       'access_grants',

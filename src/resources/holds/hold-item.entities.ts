@@ -1,0 +1,27 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+abstract class HoldItemEntity {
+  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
+  tenantId!: string;
+
+  @PrimaryColumn({ type: 'uuid', name: 'hold_id' })
+  holdId!: string;
+
+  @Column({ type: 'uuid', name: 'added_by' })
+  addedBy!: string;
+
+  @Column({ type: 'timestamptz', name: 'added_at', precision: 3 })
+  addedAt!: string;
+}
+
+@Entity('hold_files')
+export class HoldFileEntity extends HoldItemEntity {
+  @PrimaryColumn({ type: 'uuid', name: 'file_id' })
+  fileId!: string;
+}
+
+@Entity('hold_documents')
+export class HoldDocumentEntity extends HoldItemEntity {
+  @PrimaryColumn({ type: 'uuid', name: 'document_id' })
+  documentId!: string;
+}

@@ -1,0 +1,31 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export const HOLD_STATUSES = ['Active', 'Released'] as const;
+export type HoldStatus = (typeof HOLD_STATUSES)[number];
+
+@Entity('holds')
+export class HoldEntity {
+  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
+  tenantId!: string;
+
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text')
+  reason!: string;
+
+  @Column('text')
+  status!: HoldStatus;
+
+  @Column({ type: 'uuid', name: 'created_by' })
+  createdBy!: string;
+
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  createdAt!: string;
+
+  @Column({ type: 'timestamptz', name: 'released_at', precision: 3, nullable: true })
+  releasedAt!: string | null;
+}

@@ -1,0 +1,83 @@
+import { Body, Get, Post, Put, Query } from '@nestjs/common';
+import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
+import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pageOf } from '../../platform/http/endpoint/page-of.js';
+import { PathId } from '../../platform/http/endpoint/path-id.js';
+import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { PageQuery } from '../../platform/http/input/page-query.js';
+import { Caller } from '../../platform/tenancy/access/caller.js';
+import { HoldBody, HoldResponse } from './holds.dto.js';
+import { HoldsService } from './holds.service.js';
+
+@TenantController('holds', 'Holds')
+export class HoldsController {
+  constructor(private readonly holds: HoldsService) {}
+
+  @Get()
+  @Endpoint({
+    operation: 'ListHolds',
+    summary: 'List holds, newest first',
+    permission: 'holds.manage',
+    returns: pageOf(HoldResponse),
+  })
+  list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
+    return this.holds.list(caller, query);
+  }
+
+  @Post()
+  @Endpoint({
+    operation: 'CreateHold',
+    summary: 'Create a hold',
+    description: 'The hold is active, and contains nothing yet.',
+    permission: 'holds.manage',
+    success: 201,
+    problems: [409],
+    body: HoldBody,
+    returns: HoldResponse,
+    tagged: true,
+    idempotent: true,
+  })
+  create(@CurrentCaller() caller: Caller, @Body() body: HoldBody) {
+    return this.holds.create(caller, body);
+  }
+
+  @Get(':holdId')
+  @Endpoint({
+    operation: 'GetHold',
+    summary: 'Get a hold',
+    permission: 'holds.manage',
+    returns: HoldResponse,
+    tagged: true,
+  })
+  get(@CurrentCaller() caller: Caller, @PathId('holdId') id: string) {
+    return this.holds.get(caller, id);
+  }
+
+  @Put(':holdId')
+  @Endpoint({
+    operation: 'UpdateHold',
+    summary: 'Change name and reason of an active hold',
+    permission: 'holds.manage',
+    codes: ['hold.released'],
+    body: HoldBody,
+    returns: HoldResponse,
+    tagged: true,
+  })
+  update(@CurrentCaller() caller: Caller, @PathId('holdId') id: string, @Body() body: HoldBody) {
+    return this.holds.update(caller, id, body);
+  }
+
+  @Post(':holdId/release')
+  @Endpoint({
+    operation: 'ReleaseHold',
+    summary: 'Release a hold for ever',
+    description: 'It keeps its items, as a record of what was held.',
+    permission: 'holds.manage',
+    codes: ['hold.released'],
+    returns: HoldResponse,
+    tagged: true,
+  })
+  release(@CurrentCaller() caller: Caller, @PathId('holdId') id: string) {
+    return this.holds.release(caller, id);
+  }
+}

@@ -1,0 +1,120 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { message } from '../../common/messages/message.js';
+import { NameField, TextField } from '../../platform/http/input/text-field.js';
+import { UuidListField } from '../../platform/http/input/uuid-field.js';
+import { HOLD_ITEM_TYPES, type HoldItemRow, type HoldItemType } from './hold-items.repository.js';
+import { HOLD_STATUSES, type HoldEntity, type HoldStatus } from './hold.entity.js';
+
+/** Maximum number of files and documents of one request. */
+export const MAX_ITEMS = 1000;
+/** Items that cost as much as one request, as for bulk changes. */
+const ITEMS_PER_REQUEST = 200;
+
+export class HoldBody {
+  @NameField({ example: 'Rechtsstreit Seegut' })
+  name!: string;
+
+  @TextField({
+    max: 2000,
+    description: 'Why the files and documents must be kept',
+    example: 'Klage vom 3. März 2026, Landgericht Musterstadt',
+  })
+  reason!: string;
+}
+
+export class AddHoldItemsBody {
+  @UuidListField({
+    optional: true,
+    nullable: true,
+    max: MAX_ITEMS,
+    requiredIf: (body) => (body as AddHoldItemsBody).documentIds == null,
+    description: 'Files to hold, with the documents in them',
+  })
+  fileIds?: string[] | null;
+
+  @UuidListField({
+    optional: true,
+    nullable: true,
+    max: MAX_ITEMS,
+    conflict: (body) =>
+      itemCount(body as AddHoldItemsBody) > MAX_ITEMS ? message('value.max-items', { max: MAX_ITEMS }) : null,
+    description: `Documents to hold. Together with \`fileIds\` at most ${MAX_ITEMS}`,
+  })
+  documentIds?: string[] | null;
+}
+
+function itemCount({ fileIds, documentIds }: AddHoldItemsBody): number {
+  const count = (ids: unknown) => (Array.isArray(ids) ? ids.length : 0);
+  return count(fileIds) + count(documentIds);
+}
+
+export function itemsCost(body: object): number {
+  return Math.min(MAX_ITEMS, itemCount(body as AddHoldItemsBody)) / ITEMS_PER_REQUEST;
+}
+
+@ApiSchema({ name: 'Hold' })
+export class HoldResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ example: 'Rechtsstreit Seegut' })
+  name!: string;
+
+  @ApiProperty({ example: 'Klage vom 3. März 2026, Landgericht Musterstadt' })
+  reason!: string;
+
+  @ApiProperty({ type: String, enum: HOLD_STATUSES })
+  status!: HoldStatus;
+
+  @ApiProperty({ format: 'uuid' })
+  createdById!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  releasedAt!: string | null;
+}
+
+export function presentHold({
+  id,
+  name,
+  reason,
+  status,
+  createdBy,
+  createdAt,
+  releasedAt,
+}: HoldEntity): HoldResponse {
+  return { id, name, reason, status, createdById: createdBy, createdAt, releasedAt };
+}
+
+@ApiSchema({ name: 'HoldItem' })
+export class HoldItemResponse {
+  @ApiProperty({ type: String, enum: HOLD_ITEM_TYPES })
+  subjectType!: HoldItemType;
+
+  @ApiProperty({ format: 'uuid', description: 'Id of the file or the document' })
+  subjectId!: string;
+
+  @ApiProperty({
+    description: 'Number and name of the file, or title of the document',
+    example: 'BAU-2026-0001: Neubau Feuerwache Nord',
+  })
+  title!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  addedAt!: string;
+
+  @ApiProperty({ format: 'uuid' })
+  addedById!: string;
+}
+
+export function presentHoldItem({
+  subjectType,
+  subjectId,
+  title,
+  addedAt,
+  addedBy,
+}: HoldItemRow): HoldItemResponse {
+  return { subjectType, subjectId, title, addedAt, addedById: addedBy };
+}

@@ -1,0 +1,90 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
+import { SqlParameters } from '../../platform/database/sql-parameters.js';
+import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { readableDocuments, visibleFiles } from '../../platform/tenancy/access/visibility.js';
+import { heldDocument, heldFile } from '../holds/held.reader.js';
+import { dueOn, today } from './due-date.js';
+import { type FileTypeRetentionEntity } from './file-type-retention.entity.js';
+
+export type RetentionRule = Pick<FileTypeRetentionEntity, 'period' | 'startsAt' | 'disposition'>;
+
+/** The rule of a file type, with its key. A type without a rule keeps its files for ever. */
+export type TypeRetentionRow = RetentionRule & { readonly typeKey: string };
+
+export interface FileRetentionRow {
+  readonly period: string | null;
+  readonly disposition: FileTypeRetentionEntity['disposition'] | null;
+  readonly keepUntil: string | null;
+  readonly isClosed: boolean;
+  /** `YYYY-MM-DD` */
+  readonly dueOn: string | null;
+  readonly isDue: boolean | null;
+  readonly isHeld: boolean;
+}
+
+@Injectable()
+export class RetentionRepository {
+  constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
+
+  /** Null if the file type does not exist. */
+  async find(tx: TenantTransaction, fileTypeId: string): Promise<TypeRetentionRow | null> {
+    const [row] = await tx.query<TypeRetentionRow>(
+      `SELECT t.key AS "typeKey", r.period, coalesce(r.starts_at, 'Closing') AS "startsAt",
+              coalesce(r.disposition, 'Review') AS disposition
+         FROM file_types t LEFT JOIN file_type_retentions r ON r.tenant_id = $1 AND r.file_type_id = t.id
+        WHERE t.tenant_id = $1 AND t.id = $2`,
+      [tx.tenantId, fileTypeId],
+    );
+    return row ?? null;
+  }
+
+  /** Locks the file type until the commit, so that only one transaction changes its rule. */
+  async lock(tx: TenantTransaction, fileTypeId: string): Promise<TypeRetentionRow | null> {
+    await tx.query('SELECT FROM file_types t WHERE t.tenant_id = $1 AND t.id = $2 FOR NO KEY UPDATE', [
+      tx.tenantId,
+      fileTypeId,
+    ]);
+    return this.find(tx, fileTypeId);
+  }
+
+  async set(
+    tx: TenantTransaction,
+    fileTypeId: string,
+    { period, startsAt, disposition }: RetentionRule,
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO file_type_retentions (tenant_id, file_type_id, period, starts_at, disposition)
+       VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (tenant_id, file_type_id) DO UPDATE
+          SET period = $3, starts_at = $4, disposition = $5, changed_at = now()`,
+      [tx.tenantId, fileTypeId, period, startsAt, disposition],
+    );
+  }
+
+  /** Null if the file does not exist or is not visible to the caller. */
+  async findOfFile(tx: TenantTransaction, caller: Caller, id: string): Promise<FileRetentionRow | null> {
+    const values = new SqlParameters(tx.tenantId, id, this.configuration.timeZone);
+    const due = dueOn('f', 'r', '$3');
+    const [row] = await tx.query<FileRetentionRow>(
+      `SELECT r.period, r.disposition, f.keep_until AS "keepUntil", f.closed_at IS NOT NULL AS "isClosed",
+              ${due} AS "dueOn", ${due} < ${today('$3')} AS "isDue", ${heldFile('f.id')} AS "isHeld"
+         FROM files f LEFT JOIN file_type_retentions r ON r.tenant_id = $1 AND r.file_type_id = f.file_type_id
+        WHERE f.tenant_id = $1 AND f.id = $2 AND ${visibleFiles(caller, 'f', values.bind)}`,
+      values.list,
+    );
+    return row ?? null;
+  }
+
+  /** Whether the document is held; null if it does not exist or the caller cannot read it. */
+  async isDocumentHeld(tx: TenantTransaction, caller: Caller, id: string): Promise<boolean | null> {
+    const values = new SqlParameters(tx.tenantId, id);
+    const [row] = await tx.query<{ isHeld: boolean }>(
+      `SELECT ${heldDocument('d.id')} AS "isHeld" FROM documents d
+        WHERE d.tenant_id = $1 AND d.id = $2 AND ${readableDocuments(caller, 'd', values.bind)}`,
+      values.list,
+    );
+    return row?.isHeld ?? null;
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../common/problem.js';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import {
+  type DocumentRetentionResponse,
+  type FileRetentionResponse,
+  type RetentionResponse,
+  type UpdateRetentionBody,
+  presentFileRetention,
+  presentRetention,
+} from './retention.dto.js';
+import { type RetentionRule, RetentionRepository } from './retention.repository.js';
+
+@Injectable()
+export class RetentionService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly retention: RetentionRepository,
+  ) {}
+
+  get(caller: Caller, fileTypeId: string): Promise<RetentionResponse> {
+    return this.uow.read(caller, async (tx) => {
+      const rule = await this.retention.find(tx, fileTypeId);
+      if (!rule) throw notFound();
+      return presentRetention(rule);
+    });
+  }
+
+  /** The new rule holds for all files of the type at once, because due dates are never stored. */
+  update(
+    caller: Caller,
+    fileTypeId: string,
+    { period = null, startsAt, disposition }: UpdateRetentionBody,
+  ): Promise<RetentionResponse> {
+    return this.uow.write(caller, async (tx) => {
+      const found = await this.retention.lock(tx, fileTypeId);
+      if (!found) throw notFound();
+      await tx.expectRepresentation(() => presentRetention(found));
+      const rule = { period, startsAt, disposition };
+      if (textOf(found) === textOf(rule)) return rule;
+      await this.retention.set(tx, fileTypeId, rule);
+      tx.record({
+        action: 'FileTypeRetentionChanged',
+        subjectId: fileTypeId,
+        summary: `${found.typeKey}: ${textOf(found)} → ${textOf(rule)}`,
+      });
+      return rule;
+    });
+  }
+
+  ofFile(caller: Caller, id: string): Promise<FileRetentionResponse> {
+    return this.uow.read(caller, async (tx) => {
+      const row = await this.retention.findOfFile(tx, caller, id);
+      if (!row) throw notFound();
+      return presentFileRetention(row);
+    });
+  }
+
+  ofDocument(caller: Caller, id: string): Promise<DocumentRetentionResponse> {
+    return this.uow.read(caller, async (tx) => {
+      const isHeld = await this.retention.isDocumentHeld(tx, caller, id);
+      if (isHeld === null) throw notFound();
+      return { isHeld };
+    });
+  }
+}
+
+function textOf({ period, startsAt, disposition }: RetentionRule): string {
+  return `${period ?? '–'}, ${startsAt}, ${disposition}`;
+}

@@ -1,0 +1,95 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveFile } from '../../factories/files.js';
+import { releaseHold, saveHold } from '../../factories/holds.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
+import { TestService } from '../../support/service/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+const NAMED = { number: 'AZ-1', name: 'Bauakte' };
+
+describe('AddFileToHold', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let manager: Actor;
+  let holdId: string;
+  let fileId: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    manager = await tenant.as('records_manager', 'Rita');
+    fileId = (await saveFile(tenant, manager, NAMED)).id;
+    holdId = (await saveHold(tenant, manager)).id;
+  });
+  const send = (actor = manager, hold = holdId, id = fileId) => actor.put(`/holds/${hold}/files/${id}`);
+  const isHeld = async () =>
+    ((await manager.get(`/files/${fileId}/retention`)).body as { isHeld: boolean }).isHeld;
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => manager,
+    permission: 'holds.manage',
+    send: (actor) => send(actor),
+  });
+  describe('with another hold', () => {
+    unknownIds({
+      tenant: () => tenant,
+      send: (id) => send(manager, id),
+      idInOtherTenant: async () => (await saveHold(await service.tenant(), manager)).id,
+    });
+  });
+  describe('with another file', () => {
+    unknownIds({
+      tenant: () => tenant,
+      send: (id) => send(manager, holdId, id),
+      idInOtherTenant: async () => (await saveFile(await service.tenant(), manager)).id,
+    });
+  });
+
+  it('returns 204 and writes an audit entry about the file', async () => {
+    const response = await send();
+    expect([response.status, response.text, await isHeld()]).toEqual([204, '', true]);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: manager.userId,
+        actor_name: 'Rita',
+        action: 'HoldItemAdded',
+        subject_type: 'File',
+        subject_id: fileId,
+        summary: 'AZ-1: Bauakte',
+      },
+    ]);
+    const related = await service.query(
+      `SELECT related FROM audit_entries WHERE tenant_id = $1 AND subject_id = $2`,
+      [tenant.id, fileId],
+    );
+    expect(related).toEqual([{ related: { holdId } }]);
+    expect(await tenant.notifications()).toEqual([]);
+  });
+
+  it('returns 204 and writes nothing when the hold contains the file already', async () => {
+    await send().expect(204);
+    const before = await tenant.fingerprint();
+    await send().expect(204);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('returns 404 for a file that is not visible to the caller', async () => {
+    const blind = await tenant.with('holds.manage');
+    const before = await tenant.fingerprint();
+    expectProblem(await send(blind), 'resource.not-found');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('returns 409 for a released hold', async () => {
+    await releaseHold(tenant, holdId);
+    const before = await tenant.fingerprint();
+    expectProblem(await send(), 'hold.released');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+});

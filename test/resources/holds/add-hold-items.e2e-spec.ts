@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveDocument } from '../../factories/documents.js';
+import { saveFile } from '../../factories/files.js';
+import { releaseHold, saveHold } from '../../factories/holds.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
+import { TestService } from '../../support/service/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('AddHoldItems', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let manager: Actor;
+  let holdId: string;
+  let body: { fileIds: string[]; documentIds: string[] };
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    manager = await tenant.as('records_manager', 'Rita');
+    holdId = (await saveHold(tenant, manager)).id;
+    body = {
+      fileIds: [(await saveFile(tenant, manager)).id, (await saveFile(tenant, manager)).id],
+      documentIds: [(await saveDocument(tenant, manager)).id],
+    };
+  });
+  const send = (sent: object, actor = manager) => actor.post(`/holds/${holdId}/items`, sent);
+  const held = async () => {
+    const { items } = (await manager.get(`/holds/${holdId}/items?limit=200`)).body as {
+      items: { subjectId: string }[];
+    };
+    return items.map(({ subjectId }) => subjectId).sort();
+  };
+  const expectRefused = async (sent: object, ...members: string[]) => {
+    const before = await tenant.fingerprint();
+    expectProblem(await send(sent), 'request.invalid', members);
+    expect(await tenant.fingerprint()).toEqual(before);
+  };
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => manager,
+    permission: 'holds.manage',
+    send: (actor) => send(body, actor),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => manager.post(`/holds/${id}/items`, body),
+    idInOtherTenant: async () => (await saveHold(await service.tenant(), manager)).id,
+  });
+
+  it('returns 204 and writes an audit entry about each item that was not in the hold', async () => {
+    await manager.put(`/holds/${holdId}/files/${body.fileIds[0]}`).expect(204);
+    const response = await send(body);
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect(await held()).toEqual([...body.fileIds, ...body.documentIds].sort());
+    const entries = await tenant.audit();
+    expect(entries.map(({ action, subject_type }) => `${action} ${subject_type}`).sort()).toEqual([
+      'HoldItemAdded Document',
+      'HoldItemAdded File',
+      'HoldItemAdded File',
+    ]);
+    expect(new Set(entries.map(({ subject_id }) => subject_id)).size).toBe(3);
+    const before = await tenant.fingerprint();
+    expect((await send(body)).status).toBe(204);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it.each([{ fileIds: [] }, { documentIds: [] }, { fileIds: [], documentIds: null }])(
+    'returns 204 and writes nothing for %j',
+    async (empty) => {
+      const before = await tenant.fingerprint();
+      expect((await send(empty)).status).toBe(204);
+      expect(await tenant.fingerprint()).toEqual(before);
+    },
+  );
+
+  it('returns 204 for 1,000 items, which cost five requests, and 400 for one more', async () => {
+    const saved = await service.query<{ id: string }>(
+      `INSERT INTO documents (tenant_id, id, title, status, created_by)
+       SELECT $1, gen_random_uuid(), 'x', 'Active', $2 FROM generate_series(1, 998) RETURNING id`,
+      [tenant.id, manager.userId],
+    );
+    const documentIds = saved.map(({ id }) => id);
+    await expectRefused({ ...body, documentIds: [...documentIds, ...body.documentIds] }, 'documentIds');
+    await expectRefused({ fileIds: Array.from({ length: 1001 }, () => randomUUID()) }, 'fileIds');
+    await tenant.limitRequests(60, 100);
+    const response = await send({ ...body, documentIds });
+    expect(response.status).toBe(204);
+    expect(response.headers.ratelimit).toMatch(/;r=9[45];/);
+    await tenant.limitRequests(null, null);
+    const [{ count = 0 } = {}] = await service.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM audit_entries WHERE tenant_id = $1 AND action = $2',
+      [tenant.id, 'HoldItemAdded'],
+    );
+    expect(count).toBe(1000);
+  });
+
+  it('returns 400 for files and documents that do not exist or are not visible, and adds none', async () => {
+    const other = await service.tenant();
+    const editor = await tenant.as('editor');
+    const hidden = await saveDocument(tenant, editor, { confidentialTo: [editor] });
+    await expectRefused(
+      {
+        fileIds: [...body.fileIds, (await saveFile(other, manager)).id, body.documentIds[0]],
+        documentIds: [hidden.id, ...body.documentIds, randomUUID()],
+      },
+      'fileIds[2]',
+      'fileIds[3]',
+      'documentIds[0]',
+      'documentIds[2]',
+    );
+  });
+
+  it('returns 400 for a body without ids, with duplicates or with other values', async () => {
+    const [fileId] = body.fileIds;
+    await expectRefused({}, 'fileIds');
+    await expectRefused({ fileIds: null, documentIds: null }, 'fileIds');
+    await expectRefused({ fileIds: fileId }, 'fileIds');
+    await expectRefused({ fileIds: [fileId, fileId?.toUpperCase(), 'x'] }, 'fileIds[1]', 'fileIds[2]');
+    await expectRefused({ documentIds: [5] }, 'documentIds[0]');
+  });
+
+  it('returns 409 for a released hold', async () => {
+    await releaseHold(tenant, holdId);
+    const before = await tenant.fingerprint();
+    expectProblem(await send(body), 'hold.released');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+});

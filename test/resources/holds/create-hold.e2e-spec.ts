@@ -1,0 +1,99 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
+import { ABSENT, bodyWith, textRules } from '../../support/operations/text-rules.js';
+import { TestService } from '../../support/service/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('CreateHold', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let manager: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    manager = await tenant.as('records_manager', 'Rita');
+  });
+  const body = { name: 'Rechtsstreit', reason: 'Klage vom 3. März' };
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => manager,
+    permission: 'holds.manage',
+    send: (actor) => actor.post('/holds', body),
+  });
+  textRules({
+    tenant: () => tenant,
+    member: 'name',
+    max: 200,
+    body: () => body,
+    send: (sent) => manager.post('/holds', sent),
+    success: 201,
+  });
+  idempotentCreation({
+    tenant: () => tenant,
+    actor: () => manager,
+    permission: 'holds.manage',
+    send: (actor, n) => actor.post('/holds', { ...body, name: `Hold ${n}` }),
+    failing: (actor) => actor.post('/holds', { name: '' }),
+    reusedKeyProblem: 'request.idempotency-conflict',
+  });
+
+  it('returns 201 with an active hold, and writes an audit entry without name and reason', async () => {
+    const response = await manager.post('/holds', { ...body, id: 'x', status: 'Released' });
+    expect([response.status, response.body]).toEqual([
+      201,
+      {
+        ...body,
+        id: expect.any(String),
+        status: 'Active',
+        createdById: manager.userId,
+        createdAt: expect.any(String),
+        releasedAt: null,
+      },
+    ]);
+    const { id } = response.body as { id: string };
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: manager.userId,
+        actor_name: 'Rita',
+        action: 'HoldCreated',
+        subject_type: 'Hold',
+        subject_id: id,
+        summary: null,
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+    const read = await manager.get(`/holds/${id}`);
+    expect([read.text, read.headers.etag]).toEqual([response.text, response.headers.etag]);
+  });
+
+  it('returns 201 for a name that another hold has', async () => {
+    for (let n = 0; n < 2; n += 1) expect((await manager.post('/holds', body)).status).toBe(201);
+  });
+
+  it('returns 201 for the longest reason', async () => {
+    const reason = 'ß'.repeat(2000);
+    expect((await manager.post('/holds', { ...body, reason })).body).toMatchObject({ reason });
+  });
+
+  it.each([
+    ['absent', ABSENT],
+    ['null', null],
+    ['empty', ' '],
+    ['a number', 5],
+    ['too long', 'x'.repeat(2001)],
+    ['of two lines', 'a\nb'],
+  ])('returns 400 when the reason is %s', async (_, value) => {
+    const before = await tenant.fingerprint();
+    expectProblem(await manager.post('/holds', bodyWith(body, 'reason', value)), 'request.invalid', [
+      'reason',
+    ]);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+});

@@ -1,0 +1,92 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { releaseHold, saveHold } from '../../factories/holds.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { conditionalWrites } from '../../support/operations/conditional-writes.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { textRules } from '../../support/operations/text-rules.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
+import { TestService } from '../../support/service/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('UpdateHold', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let manager: Actor;
+  let path: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    manager = await tenant.as('records_manager', 'Rita');
+    path = `/holds/${(await saveHold(tenant, manager)).id}`;
+  });
+  const body = { name: 'Berufung', reason: 'Urteil vom 4. Mai' };
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => manager,
+    permission: 'holds.manage',
+    send: (actor) => actor.put(path, body),
+  });
+  textRules({
+    tenant: () => tenant,
+    member: 'name',
+    max: 200,
+    body: () => body,
+    send: (sent) => manager.put(path, sent),
+    success: 200,
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => manager.put(`/holds/${id}`, body),
+    idInOtherTenant: async () => (await saveHold(await service.tenant(), manager)).id,
+  });
+  conditionalWrites({
+    tenant: () => tenant,
+    actor: () => manager,
+    make: async () => ({ path, tag: (await manager.get(path)).headers.etag ?? '' }),
+    send: (actor, at) => actor.put(at, body),
+    success: 200,
+  });
+
+  it('returns 200 with the new name and reason, and writes an audit entry without them', async () => {
+    const before = (await manager.get(path)).body as object;
+    const response = await manager.put(path, body);
+    expect([response.status, response.body]).toEqual([200, { ...before, ...body }]);
+    expect((await manager.get(path)).headers.etag).toBe(response.headers.etag);
+    expect(await tenant.audit()).toEqual([
+      {
+        actor_id: manager.userId,
+        actor_name: 'Rita',
+        action: 'HoldUpdated',
+        subject_type: 'Hold',
+        subject_id: path.split('/').at(-1),
+        summary: null,
+      },
+    ]);
+    expect(await tenant.notifications()).toEqual([]);
+  });
+
+  it('returns 200 and writes nothing when nothing changes', async () => {
+    await manager.put(path, body);
+    const before = await tenant.fingerprint();
+    expect((await manager.put(path, body)).body).toMatchObject(body);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('returns 400 without a reason', async () => {
+    const before = await tenant.fingerprint();
+    expectProblem(await manager.put(path, { name: 'x' }), 'request.invalid', ['reason']);
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('returns 409 for a released hold', async () => {
+    await releaseHold(tenant, path.split('/').at(-1) ?? '');
+    const before = await tenant.fingerprint();
+    expectProblem(await manager.put(path, body), 'hold.released');
+    expect(await tenant.fingerprint()).toEqual(before);
+  });
+});
