@@ -127,6 +127,22 @@ export async function runStory(options: StoryOptions): Promise<void> {
   await cem.PUT('/documents/{documentId}/confidentiality', { ...leased, body: { isConfidential: true } });
   await clients.expectRefusal(404, paula.GET('/documents/{documentId}', leased));
 
+  clients.heading('Files of the type are kept for ten years; a hold keeps one of them whatever happens');
+  await paula.PUT('/file-types/{fileTypeId}/retention', {
+    ...ofType,
+    body: { period: 'P10Y', startsAt: 'EndOfYearOfClosing', disposition: 'Destroy' },
+  });
+  const ofLand = { params: { path: { fileId: land.id } } };
+  await paula.GET('/files/{fileId}/retention', ofLand);
+  const { data: hold } = await paula.POST('/holds', {
+    body: { name: 'Rechtsstreit Seegut', reason: 'Klage auf Rückabwicklung' },
+  });
+  const ofHold = { params: { path: { holdId: hold.id } } };
+  await paula.POST('/holds/{holdId}/items', { ...ofHold, body: { fileIds: [land.id] } });
+  await cem.GET('/documents/{documentId}/retention', uploaded);
+  await clients.expectRefusal(409, cem.DELETE('/documents/{documentId}', uploaded));
+  await paula.POST('/holds/{holdId}/release', ofHold);
+
   clients.heading('Gina sees no files until Paula grants her access to one');
   await clients.expectRefusal(403, gina.GET('/files'));
   const { data: grant } = await paula.POST('/access-grants', {

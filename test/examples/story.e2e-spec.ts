@@ -25,7 +25,7 @@ describe('The story', () => {
       tokenFor: (email) => service.issuer.token({ sub: email, email, email_verified: true, name: email }),
       print: (line) => lines.push(line),
     });
-    expect(lines.filter((line) => line.startsWith('\n## '))).toHaveLength(12);
+    expect(lines.filter((line) => line.startsWith('\n## '))).toHaveLength(13);
 
     const actions = (await tenant.audit()).map(({ action }) => action);
     expect(actions.filter((action, index) => actions.indexOf(action) === index)).toEqual([
@@ -39,6 +39,10 @@ describe('The story', () => {
       'DocumentCreated',
       'DocumentFiled',
       'ConfidentialityChanged',
+      'FileTypeRetentionChanged',
+      'HoldCreated',
+      'HoldItemAdded',
+      'HoldReleased',
       'AccessGranted',
       'SavedViewCreated',
       'DocumentTypeUpdated',

@@ -43,7 +43,8 @@ export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor
     Array.from({ length: 12 }, (_, n) => `Seite ${n + 1}`).join('\f'),
   );
   await saveNotification(tenant, admin);
-  const holdId = (await saveHold(tenant, admin)).id;
+  const heldIds = [(await saveFile(tenant, admin)).id, (await saveFile(tenant, admin)).id];
+  const holdId = (await saveHold(tenant, admin, { fileIds: heldIds })).id;
   await saveHold(tenant, admin, { fileIds: [fileId], documentIds: [documentId], isReleased: true });
   const webhookId = (await saveWebhook(tenant, admin)).id;
   return {

@@ -9,6 +9,7 @@ import { HOLD_STATUSES, type HoldEntity, type HoldStatus } from './hold.entity.j
 export const MAX_ITEMS = 1000;
 /** Items that cost as much as one request, as for bulk changes. */
 const ITEMS_PER_REQUEST = 200;
+const TOO_MANY = message('value.max-items', { max: MAX_ITEMS });
 
 export class HoldBody {
   @NameField({ example: 'Rechtsstreit Seegut' })
@@ -27,7 +28,6 @@ export class AddHoldItemsBody {
     optional: true,
     nullable: true,
     max: MAX_ITEMS,
-    requiredIf: (body) => (body as AddHoldItemsBody).documentIds == null,
     description: 'Files to hold, with the documents in them',
   })
   fileIds?: string[] | null;
@@ -36,16 +36,23 @@ export class AddHoldItemsBody {
     optional: true,
     nullable: true,
     max: MAX_ITEMS,
-    conflict: (body) =>
-      itemCount(body as AddHoldItemsBody) > MAX_ITEMS ? message('value.max-items', { max: MAX_ITEMS }) : null,
+    conflict: (body) => (isTooMany(body as AddHoldItemsBody) ? TOO_MANY : null),
     description: `Documents to hold. Together with \`fileIds\` at most ${MAX_ITEMS}`,
   })
   documentIds?: string[] | null;
 }
 
+function lengthOf(ids: unknown): number {
+  return Array.isArray(ids) ? ids.length : 0;
+}
+
 function itemCount({ fileIds, documentIds }: AddHoldItemsBody): number {
-  const count = (ids: unknown) => (Array.isArray(ids) ? ids.length : 0);
-  return count(fileIds) + count(documentIds);
+  return lengthOf(fileIds) + lengthOf(documentIds);
+}
+
+/** Together; a single list that is too long has an error of its own. */
+function isTooMany(body: AddHoldItemsBody): boolean {
+  return lengthOf(body.fileIds) <= MAX_ITEMS && itemCount(body) > MAX_ITEMS;
 }
 
 export function itemsCost(body: object): number {

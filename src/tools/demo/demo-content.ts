@@ -8,10 +8,34 @@ export const DEMO_TENANT = { slug: 'demo', name: 'Stadtverwaltung Musterstadt' }
 export const UNFINISHED_NAME = 'Stadtverwaltung Musterstadt (being set up)';
 
 export const DEMO_FILE_TYPES = [
-  { key: 'building', nameDe: 'Bauakte', nameEn: 'Building file', pattern: 'BAU-{yyyy}-{seq:4}' },
-  { key: 'personnel', nameDe: 'Personalakte', nameEn: 'Personnel file', pattern: 'PER-{seq:4}' },
-  { key: 'procurement', nameDe: 'Vergabeakte', nameEn: 'Procurement file', pattern: 'VG-{yyyy}-{seq:3}' },
-  { key: 'council', nameDe: 'Sitzungsakte', nameEn: 'Council file', pattern: 'RAT-{yyyy}-{seq:2}' },
+  {
+    key: 'building',
+    nameDe: 'Bauakte',
+    nameEn: 'Building file',
+    pattern: 'BAU-{yyyy}-{seq:4}',
+    retention: { period: 'P30Y', startsAt: 'EndOfYearOfClosing', disposition: 'Review' },
+  },
+  {
+    key: 'personnel',
+    nameDe: 'Personalakte',
+    nameEn: 'Personnel file',
+    pattern: 'PER-{seq:4}',
+    retention: { period: 'P5Y', startsAt: 'EndOfYearOfClosing', disposition: 'Destroy' },
+  },
+  {
+    key: 'procurement',
+    nameDe: 'Vergabeakte',
+    nameEn: 'Procurement file',
+    pattern: 'VG-{yyyy}-{seq:3}',
+    retention: { period: 'P10Y', startsAt: 'EndOfYearOfClosing', disposition: 'Destroy' },
+  },
+  {
+    key: 'council',
+    nameDe: 'Sitzungsakte',
+    nameEn: 'Council file',
+    pattern: 'RAT-{yyyy}-{seq:2}',
+    retention: { period: 'P10Y', startsAt: 'Closing', disposition: 'Transfer' },
+  },
 ] as const;
 
 export const DEMO_TAGS = ['Dringend', 'Zur Unterschrift', 'Original liegt vor', 'Öffentlich'] as const;
@@ -94,6 +118,16 @@ export const DEMO_WEBHOOKS = [
     types: ['FileCreated', 'FileClosed'],
   },
   { url: 'https://receiver.example/archive', description: 'Archiv', types: ['FileClosed'] },
+] as const;
+
+/** Holds, with the numbers of the files that they contain. */
+export const DEMO_HOLDS = [
+  {
+    name: 'Nachprüfung Büromöbel',
+    reason: 'Nachprüfungsantrag eines Bieters bei der Vergabekammer',
+    files: ['VG-2025-102'],
+  },
+  { name: 'Prüfung Winterdienst', reason: 'Prüfung durch den Rechnungshof', files: ['VG-2026-015'] },
 ] as const;
 
 /** Numbers of the only files to which the guest has access. */

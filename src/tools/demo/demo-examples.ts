@@ -4,7 +4,7 @@ import { type Configuration } from '../../platform/config/configuration.js';
 import { type DemoExamples } from '../../platform/documentation/demo-examples.js';
 import { DEMO_USERS } from '../../platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
-import { DEMO_INVITATION, DEMO_ROLE, DEMO_TENANT, DEMO_WEBHOOKS } from './demo-content.js';
+import { DEMO_HOLDS, DEMO_INVITATION, DEMO_ROLE, DEMO_TENANT, DEMO_WEBHOOKS } from './demo-content.js';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,8 @@ type List =
   | '/roles'
   | '/invitations'
   | '/access-grants'
-  | '/webhooks';
+  | '/webhooks'
+  | '/holds';
 
 /** Finds a resource: in the answer of `list`, the first item that has the members of `where`; `id` is the id member. */
 interface ResourceQuery {
@@ -46,6 +47,10 @@ const webhook = (index: 0 | 1): ResourceQuery => ({
   list: '/webhooks',
   where: { description: DEMO_WEBHOOKS[index].description },
 });
+const hold = (index: 0 | 1): ResourceQuery => ({
+  list: '/holds',
+  where: { name: DEMO_HOLDS[index].name },
+});
 const confidential = { documentId: document('Arbeitsvertrag') };
 
 const EXAMPLE_RESOURCES: Readonly<Record<string, ResourceQuery>> = {
@@ -63,6 +68,7 @@ const EXAMPLE_RESOURCES: Readonly<Record<string, ResourceQuery>> = {
   invitation: { list: '/invitations', where: { email: DEMO_INVITATION.email } },
   grant: { list: '/access-grants' },
   webhook: webhook(0),
+  hold: hold(0),
 };
 
 /**
@@ -87,6 +93,7 @@ const OPERATION_RESOURCES: Readonly<Record<string, Readonly<Record<string, Resou
   RemoveConfidentialUser: { ...confidential, userId: member('records_manager') },
   RemoveMember: { userId: member('auditor') },
   UpdateRole: { roleId: { list: '/roles', where: { name: DEMO_ROLE.name } } },
+  ReleaseHold: { holdId: hold(1) },
   DeleteWebhook: { webhookId: webhook(1) },
   DeleteRole: { roleId: { list: '/roles', where: { name: DEMO_ROLE.name } } },
 };

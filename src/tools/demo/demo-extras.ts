@@ -1,16 +1,21 @@
 import { type FilingClient, FilingProblem } from '../../../clients/typescript/client.js';
 import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
-import { DEMO_INVITATION, DEMO_ROLE, DEMO_SAVED_VIEW, DEMO_WEBHOOKS } from './demo-content.js';
+import { DEMO_HOLDS, DEMO_INVITATION, DEMO_ROLE, DEMO_SAVED_VIEW, DEMO_WEBHOOKS } from './demo-content.js';
 
-/** Creates a role, an invitation, webhooks and saved views in the demo tenant. */
+/** Creates a role, an invitation, webhooks, holds and saved views in the demo tenant. */
 export class DemoExtras {
   constructor(private readonly clientFor: (roleKey: BuiltInRoleKey) => Promise<FilingClient>) {}
 
-  async ensure(documentTypes: ReadonlyMap<string, string>): Promise<void> {
+  /** @param documentTypes ids by key; files by number */
+  async ensure(
+    documentTypes: ReadonlyMap<string, string>,
+    files: ReadonlyMap<string, string>,
+  ): Promise<void> {
     const administrator = await this.clientFor('administrator');
     await administrator.POST('/roles', { body: DEMO_ROLE, ...idempotencyKey('role') }).catch(ignoreConflict);
     await this.invite(administrator);
     await this.createWebhooks(administrator);
+    await this.createHolds(files);
     const { name, by, type, condition } = DEMO_SAVED_VIEW;
     const filter = { documentTypeId: documentTypes.get(type), metadataConditions: [condition] };
     const body = { name, filter };
@@ -29,6 +34,18 @@ export class DemoExtras {
       });
       const params = { path: { webhookId: data.id } };
       await administrator.POST('/webhooks/{webhookId}/test', { params }).catch(ignoreConflict);
+    }
+  }
+
+  private async createHolds(files: ReadonlyMap<string, string>): Promise<void> {
+    const manager = await this.clientFor('records_manager');
+    for (const [index, { name, reason, files: numbers }] of DEMO_HOLDS.entries()) {
+      const body = { name, reason };
+      const { data } = await manager.POST('/holds', { body, ...idempotencyKey(`hold-${index}`) });
+      await manager.POST('/holds/{holdId}/items', {
+        params: { path: { holdId: data.id } },
+        body: { fileIds: numbers.flatMap((number) => files.get(number) ?? []) },
+      });
     }
   }
 

@@ -61,7 +61,7 @@ export class DemoTenant {
     };
     for (const file of DEMO_FILES) await this.fileWithDocuments(file, created);
     await this.grantToGuest(created);
-    await new DemoExtras((roleKey) => this.clientFor(roleKey)).ensure(created.documentTypes);
+    await new DemoExtras((roleKey) => this.clientFor(roleKey)).ensure(created.documentTypes, created.files);
     await this.finish();
     print(
       `  ${DEMO_FILES.length} files, ${DEMO_FILES.flatMap(({ documents }) => documents).length} documents, ${DEMO_USERS.length} users`,
@@ -123,15 +123,17 @@ export class DemoTenant {
 
   private async fileTypes(): Promise<Map<string, string>> {
     const manager = await this.clientFor('records_manager');
-    for (const { pattern: _, ...type } of DEMO_FILE_TYPES)
-      await manager.POST('/file-types', { body: type, ...idempotencyKey(type.key) }).catch(ignoreConflict);
+    for (const { key, nameDe, nameEn } of DEMO_FILE_TYPES)
+      await manager
+        .POST('/file-types', { body: { key, nameDe, nameEn }, ...idempotencyKey(key) })
+        .catch(ignoreConflict);
     const ids = new Map<string, string>();
     for await (const { id, key } of manager.pages('/file-types')) ids.set(key, id);
-    for (const { key, pattern } of DEMO_FILE_TYPES)
-      await manager.PUT('/file-types/{fileTypeId}/numbering', {
-        params: { path: { fileTypeId: idOf(ids, key) } },
-        body: { pattern },
-      });
+    for (const { key, pattern, retention } of DEMO_FILE_TYPES) {
+      const params = { path: { fileTypeId: idOf(ids, key) } };
+      await manager.PUT('/file-types/{fileTypeId}/numbering', { params, body: { pattern } });
+      await manager.PUT('/file-types/{fileTypeId}/retention', { params, body: retention });
+    }
     return ids;
   }
 

@@ -71,7 +71,7 @@ describe('AddHoldItems', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   });
 
-  it.each([{ fileIds: [] }, { documentIds: [] }, { fileIds: [], documentIds: null }])(
+  it.each([{}, { fileIds: [] }, { documentIds: [] }, { fileIds: null, documentIds: null }])(
     'returns 204 and writes nothing for %j',
     async (empty) => {
       const before = await tenant.fingerprint();
@@ -89,11 +89,15 @@ describe('AddHoldItems', () => {
     const documentIds = saved.map(({ id }) => id);
     await expectRefused({ ...body, documentIds: [...documentIds, ...body.documentIds] }, 'documentIds');
     await expectRefused({ fileIds: Array.from({ length: 1001 }, () => randomUUID()) }, 'fileIds');
-    await tenant.limitRequests(60, 100);
+    await tenant.limitRequests(1, 100);
+    // The first request after the change of the limit still has the former one.
+    for (let n = 0; n < 2; n += 1) await manager.get('/me');
+    const left = (headers: Record<string, string>) => Number(/r=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
+    const before = left((await manager.get('/me')).headers as Record<string, string>);
     const response = await send({ ...body, documentIds });
-    expect(response.status).toBe(204);
-    expect(response.headers.ratelimit).toMatch(/;r=9[45];/);
     await tenant.limitRequests(null, null);
+    expect(response.status).toBe(204);
+    expect(before - left(response.headers as Record<string, string>)).toBe(5);
     const [{ count = 0 } = {}] = await service.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM audit_entries WHERE tenant_id = $1 AND action = $2',
       [tenant.id, 'HoldItemAdded'],
@@ -117,10 +121,8 @@ describe('AddHoldItems', () => {
     );
   });
 
-  it('returns 400 for a body without ids, with duplicates or with other values', async () => {
+  it('returns 400 for duplicates and for values that are no ids', async () => {
     const [fileId] = body.fileIds;
-    await expectRefused({}, 'fileIds');
-    await expectRefused({ fileIds: null, documentIds: null }, 'fileIds');
     await expectRefused({ fileIds: fileId }, 'fileIds');
     await expectRefused({ fileIds: [fileId, fileId?.toUpperCase(), 'x'] }, 'fileIds[1]', 'fileIds[2]');
     await expectRefused({ documentIds: [5] }, 'documentIds[0]');

@@ -270,10 +270,12 @@ describe('A document that is confidential to others', () => {
     // Operations that an editor may not do with documents of other users.
     const refusedNames = new Set(alike.map(([name]) => name.split(' ')[0]));
     expect([...refusedNames].sort()).toEqual([
+      'AddDocumentToHold',
       'BulkChangeDocuments:Restore',
       'ChangeConfidentiality',
       'ListDocumentAccess',
       'RemoveConfidentialUser',
+      'RemoveDocumentFromHold',
       'RestoreDocument',
     ]);
   });

@@ -10,7 +10,7 @@ import { TenantsReader } from '../../../platform/tenancy/tenants/tenants.reader.
 import { DocumentLinksRepository } from '../changes/document-links.repository.js';
 import { ContentsRepository } from '../contents/contents.repository.js';
 import { forgetWords } from '../contents/word-changes.repository.js';
-import { BinRepository } from './bin.repository.js';
+import { BinRepository, type PurgedDocument } from './bin.repository.js';
 
 const EVERY_MS = 60 * 60 * 1000;
 /** Documents deleted in one transaction. */
@@ -53,25 +53,26 @@ export class BinPurge implements OnModuleInit {
 
   private async purgeTenant(tenantId: string, signal?: AbortSignal): Promise<void> {
     const context = serviceContext(tenantId);
-    for (let purged = BATCH; purged === BATCH && !signal?.aborted;) {
-      purged = await this.uow.write(context, (tx) => this.purgeBatch(tx));
+    for (let due = BATCH; due === BATCH && !signal?.aborted;) {
+      const batch = await this.uow.write(context, (tx) => this.purgeBatch(tx));
+      due = batch.due;
+      const { purged } = batch;
       if (purged > 0) this.log.info({ tenantId, documents: purged }, 'purged documents from the bin');
     }
   }
 
-  /**
-   * Locks documents first and contents last, in the same order as everywhere. Returns the number of due documents, also of
-   * those that are held.
-   */
-  private async purgeBatch(tx: WriteTransaction): Promise<number> {
+  private async purgeBatch(tx: WriteTransaction): Promise<{ due: number; purged: number }> {
     const due = await this.bin.lockDue(tx, this.days, BATCH);
-    if (due.length === 0) return 0;
-    const { held } = await this.links.lockFilesOf(
-      tx,
-      due.map(({ id }) => id),
-      true,
-    );
+    if (due.length === 0) return { due: 0, purged: 0 };
+    const ids = due.map(({ id }) => id);
+    const { held } = await this.links.lockFilesOf(tx, ids, true);
     const documents = due.filter(({ id }) => !held.has(id));
+    if (documents.length > 0) await this.remove(tx, documents);
+    return { due: due.length, purged: documents.length };
+  }
+
+  /** The documents and their files are locked; locks contents last, in the same order as everywhere. */
+  private async remove(tx: WriteTransaction, documents: readonly PurgedDocument[]): Promise<void> {
     const ids = documents.map(({ id }) => id);
     await forgetWords(tx, ids);
     await this.contents.release(tx, ids);
@@ -81,6 +82,5 @@ export class BinPurge implements OnModuleInit {
       // stay hidden.
       tx.record({ action: 'DocumentPurged', subjectId: id, summary: isConfidential ? null : title });
     }
-    return due.length;
   }
 }

@@ -3,7 +3,7 @@ import { type TenantTransaction } from '../../../platform/database/transactions/
 import { heldDocument } from '../../holds/held.reader.js';
 import { type DocumentEntity } from '../document.entity.js';
 
-type PurgedDocument = Pick<DocumentEntity, 'id' | 'title' | 'isConfidential'>;
+export type PurgedDocument = Pick<DocumentEntity, 'id' | 'title' | 'isConfidential'>;
 
 /** The document has been in the bin for `$2` days, by the database clock (like `deleted_at`). */
 const DUE = `d.tenant_id = $1 AND d.status = 'Deleted' AND d.deleted_at <= now() - make_interval(days => $2)`;

@@ -8,6 +8,7 @@ import { savePreview } from '../../../factories/document-previews.js';
 import { createDocument } from '../../../factories/document-values.js';
 import { saveDocument, saveTag, saveVersion } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
+import { saveHold } from '../../../factories/holds.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction, cancelLockWaits, waitForBlockedStatements } from '../../../support/locks.js';
@@ -85,6 +86,7 @@ describe('BinPurge', () => {
     await saveVersion(tenant, manager, id, { bytes: 'first' });
     await saveVersion(tenant, manager, id, { bytes: 'second' });
     await savePreview(tenant, id);
+    await saveHold(tenant, manager, { documentIds: [id], isReleased: true });
     await moveToBin(id);
     // The lexicon has no words of a confidential document, and the job empties its queue.
     await service.query(

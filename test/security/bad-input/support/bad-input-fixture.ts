@@ -103,6 +103,8 @@ export class BadInputFixture {
           { action: 'Tag', documentIds: [documentId], tagIds: [tagId], fileIds: null },
           { action: 'File', documentIds: [documentId], tagIds: null, fileIds: [fileId] },
         ];
+      case 'AddHoldItems':
+        return [{ fileIds: [this.others.fileId], documentIds: [this.others.documentId] }];
       case 'CreateAccessGrant':
         return [
           { subjectType: 'User', subjectId: userId, targetType: 'File', targetId: fileId, expiresAt },
