@@ -16,7 +16,11 @@ const sampleOr = (sample: string | undefined, other: string) =>
 type Row = readonly [table: string, rows: number, columns: Readonly<Record<string, string>>];
 
 /** Values of copy `n` of a sample, as SQL expressions, where they differ from those of the sample. */
-function rowsOf(documents: number, { documentTypeId, fileId, tagId, holdId }: Ids, guest: Actor): readonly Row[] {
+function rowsOf(
+  documents: number,
+  { documentTypeId, fileId, tagId, holdId }: Ids,
+  guest: Actor,
+): readonly Row[] {
   const ofDocument = { document_id: idOf('document'), created_at: CREATED };
   return [
     ['users', documents, { id: idOf('user'), subject: idOf('user'), email_key: 'NULL', name_key: KEY }],

@@ -104,7 +104,10 @@ export class BadInputFixture {
           { action: 'File', documentIds: [documentId], tagIds: null, fileIds: [fileId] },
         ];
       case 'AddHoldItems':
-        return [{ fileIds: [this.others.fileId], documentIds: [this.others.documentId] }];
+        return [
+          { fileIds: [this.others.fileId], documentIds: null },
+          { fileIds: null, documentIds: [this.others.documentId] },
+        ];
       case 'CreateAccessGrant':
         return [
           { subjectType: 'User', subjectId: userId, targetType: 'File', targetId: fileId, expiresAt },
