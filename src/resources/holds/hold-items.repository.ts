@@ -50,9 +50,9 @@ const LOCK_ORDER = ['Document', 'File'] as const;
 @Injectable()
 export class HoldItemsRepository {
   /**
-   * Returns those of the files and documents that are visible to the caller. Locks all of them until the commit. Whoever
-   * takes something away has locked documents and their files before it asks for holds, so it waits for this transaction
-   * and then sees the hold, or has committed before.
+   * Returns those of the files and documents that are visible to the caller. Locks all of them until the commit. A
+   * transaction that takes something away locks documents and their files before it asks for holds. So it waits for this
+   * one and then sees the hold, or it has committed before.
    */
   async lockVisible(tx: TenantTransaction, caller: Caller, ids: SubjectIds): Promise<HeldSubject[]> {
     const types = LOCK_ORDER.filter((type) => ids[type].length > 0);

@@ -36,7 +36,7 @@ export class AddHoldItemsBody {
     optional: true,
     nullable: true,
     max: MAX_ITEMS,
-    conflict: (body) => (isTooMany(body as AddHoldItemsBody) ? TOO_MANY : null),
+    conflict: (body) => (isTooMany(body) ? TOO_MANY : null),
     description: `Documents to hold. Together with \`fileIds\` at most ${MAX_ITEMS}`,
   })
   documentIds?: string[] | null;
@@ -56,7 +56,7 @@ function isTooMany(body: AddHoldItemsBody): boolean {
 }
 
 export function itemsCost(body: object): number {
-  return Math.min(MAX_ITEMS, itemCount(body as AddHoldItemsBody)) / ITEMS_PER_REQUEST;
+  return Math.min(MAX_ITEMS, itemCount(body)) / ITEMS_PER_REQUEST;
 }
 
 @ApiSchema({ name: 'Hold' })
