@@ -7,9 +7,6 @@ export const HELP = `Measures the service and compares it with minimal servers (
   npm run bench -- --growth     measure requests in a tenant with 10,000, 100,000 and 1,000,000 files and documents
   npm run bench -- --instances  compare two service processes on one database with one process
   npm run bench -- --scale      compare several processes, PgBouncer and a Citus cluster with one process on one PostgreSQL
-  npm run bench -- --replicas   compare a service with a read replica (PostgreSQL of Debian) with one without
-  npm run bench -- --streams    measure the memory of 500 open streams, and the delay of events in them
-  npm run bench -- --events     measure the delay of events to the feed, a stream and a webhook of 1 and of 100 tenants
   npm run bench -- --profile    show the CPU time of each operation by module and by function
 
   --only <names>      Run only the operations or growth cases whose name contains one of these comma-separated texts.
@@ -31,8 +28,7 @@ The benchmark starts an embedded PostgreSQL in a temporary folder. With DATABASE
 a database filing_bench on that server instead. At the end, it stops what it started and removes what it created.
 `;
 
-export type Mode =
-  'compare' | 'events' | 'growth' | 'instances' | 'profile' | 'replicas' | 'scale' | 'streams';
+export type Mode = 'compare' | 'growth' | 'instances' | 'profile' | 'scale';
 
 export interface BenchArguments {
   readonly mode: Mode;
@@ -62,8 +58,7 @@ export function readBenchArguments(args: readonly string[]): BenchArguments | un
     args: [...args],
     options: {
       help: { ...flag, short: 'h' },
-      ...{ quick: flag, growth: flag, huge: flag, instances: flag, profile: flag, check: flag },
-      ...{ events: flag, replicas: flag, scale: flag, streams: flag },
+      ...{ quick: flag, growth: flag, huge: flag, instances: flag, profile: flag, scale: flag, check: flag },
       ...{ only: text, variants: text, rounds: text, seconds: text, data: text, json: text },
       ...{ peer: text, token: text, path: text, against: text },
     },
@@ -71,9 +66,7 @@ export function readBenchArguments(args: readonly string[]): BenchArguments | un
   if (values.help) return undefined;
   const { quick, huge, check, data, json, peer, token, path, against } = values;
   const mode =
-    (['events', 'growth', 'instances', 'profile', 'replicas', 'scale', 'streams'] as const).find(
-      (name) => values[name],
-    ) ?? 'compare';
+    (['growth', 'instances', 'profile', 'scale'] as const).find((name) => values[name]) ?? 'compare';
   return {
     ...{ mode, quick, huge, check, data, json, against },
     only: values.only?.split(',') ?? [],

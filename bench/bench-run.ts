@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type BenchArguments, type Mode } from './arguments.js';
+import { type BenchArguments } from './arguments.js';
 import { type CapturedRequest } from './captured.js';
 import { type BenchDatabase, openBenchDatabase } from './database.js';
 import { BenchIssuer } from './issuer.js';
@@ -22,12 +22,6 @@ import { CapturingApplication } from './capturing-application.js';
 /** Database connections of each server; the default of the service. */
 const POOL_SIZE = 20;
 
-/** Modes that have tenants or a server of their own, without the data of the other modes. */
-const OWN_DATA = new Set<Mode>(['events', 'replicas', 'streams']);
-
-/** Further settings of PostgreSQL. */
-const SETTINGS: Partial<Record<Mode, Record<string, string>>> = { events: { track_commit_timestamp: 'on' } };
-
 export type PeerName = 'bare' | 'bareText' | 'fastify';
 
 /** The environment of all benchmark modes: database, seed data, issuer, and servers on the same core. */
@@ -47,14 +41,14 @@ export class BenchRun {
 
   static async open({ data, mode, quick }: BenchArguments, log: (line: string) => void): Promise<BenchRun> {
     // Several processes need several cores.
-    const cores = mode === 'scale' || mode === 'replicas' ? null : findCores();
+    const cores = mode === 'scale' ? null : findCores();
     pinSelf(cores);
     const issuer = await BenchIssuer.start();
-    const database = await openBenchDatabase(process.env.DATABASE_URL, data, log, SETTINGS[mode]);
+    const database = await openBenchDatabase(process.env.DATABASE_URL, data, log);
     try {
       const manyTenants = quick ? QUICK_MANY_TENANTS : MANY_TENANTS;
       if (mode === 'scale') await seedManyTenants(database.ownerUrl, issuer.url, manyTenants);
-      else if (!OWN_DATA.has(mode)) await seed(database.ownerUrl, issuer.url, log);
+      else await seed(database.ownerUrl, issuer.url, log);
       const token = await issuer.token({ subject: 'admin', email: seedUserEmail('admin') });
       return new BenchRun(database, issuer, cores, token, log, manyTenants);
     } catch (error) {

@@ -26,8 +26,6 @@ export async function openBenchDatabase(
   databaseUrl: string | undefined,
   dataFolder: string | undefined,
   log: (line: string) => void,
-  /** Of an embedded server. */
-  settings: Readonly<Record<string, string>> = {},
 ): Promise<BenchDatabase> {
   const folder = path.resolve(dataFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'filing-bench-'))));
   await mkdir(folder, { recursive: true });
@@ -35,7 +33,7 @@ export async function openBenchDatabase(
   await chmod(folder, 0o755);
   const embedded =
     databaseUrl === undefined
-      ? await startEmbeddedPostgres({ directory: folder, log, settings: { ...SETTINGS, ...settings } })
+      ? await startEmbeddedPostgres({ directory: folder, log, settings: SETTINGS })
       : undefined;
   const serverUrl = databaseUrl ?? embedded?.url ?? '';
   const ownerUrl = withDatabase(serverUrl, DATABASE);

@@ -1,15 +1,12 @@
 import { type BenchArguments, type Mode } from './arguments.js';
 import { type BenchRun } from './bench-run.js';
 import { compare } from './compare.js';
-import { eventTable, events } from './events.js';
 import { growth } from './growth/growth.js';
 import { instances } from './instances.js';
 import { profile } from './profile.js';
 import { measurementTable, table, verdictTable } from './report.js';
-import { replicaTable, replicas } from './replicas.js';
 import { scale, scaleTable } from './scale/scale.js';
 import { startTimes } from './start-time.js';
-import { streamTable, streams } from './streams.js';
 import { spreadText, verdictsOf } from './targets.js';
 
 /** Results of a mode, already printed. `met` tells whether all targets were met. */
@@ -41,12 +38,6 @@ export const MODES: Readonly<
     print();
     print(verdictTable(verdicts));
     return { results: { start, ...comparison, verdicts }, met: verdicts.every(({ met }) => met) };
-  },
-
-  async events(run, args, print) {
-    const results = await events(run, args);
-    print(eventTable(results));
-    return { results: { events: results }, met: true };
   },
 
   async growth(run, args, print) {
@@ -98,18 +89,6 @@ export const MODES: Readonly<
     const results = await scale(run, args);
     print(scaleTable(results));
     return { results: { scale: results }, met: true };
-  },
-
-  async replicas(run, args, print) {
-    const results = await replicas(run, args);
-    print(replicaTable(results));
-    return { results: { replicas: results }, met: true };
-  },
-
-  async streams(run, args, print) {
-    const results = await streams(run, args);
-    print(streamTable(results));
-    return { results: { streams: results }, met: true };
   },
 
   async profile(run, args, print) {
