@@ -20,9 +20,8 @@ export interface MultipartPart {
 /**
  * Streaming parser of multipart bodies (RFC 2046, 5.1). It buffers at most one chunk and one delimiter.
  *
- * Well-known parsers are not used for two reasons. They return a part without a file name as text, with U+FFFD in
- * place of bytes that are not UTF-8, so invalid UTF-8 cannot be detected. And they skip a part whose header they
- * cannot parse, so a document could silently lose its content. This parser answers 400 to every syntax error.
+ * Well-known parsers are not used, because they lose content without an error (ADR 10). This parser answers 400 to
+ * every syntax error.
  */
 export class MultipartReader {
   readonly #delimiter: Buffer;
