@@ -310,7 +310,7 @@ describe('A service with three processes', () => {
       await waitUntil(() => workers.every((pid) => !isRunning(pid)), 'the end of the processes');
       service = demo();
       expect((await get(`${await service.url()}/readyz`)).status).toBe(200);
-      expect(service.output).toContain('took over the database server');
+      expect(service.output).toContain('stopping the database server that was still running');
       service.signal('SIGTERM');
       expect(await service.exit).toBe(0);
     });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
@@ -143,8 +144,12 @@ describe('The embedded PostgreSQL', () => {
 
   it('starts when the old process id now belongs to another program', async () => {
     const pidFile = path.join(directory, 'postgres', 'postmaster.pid');
+    // PostgreSQL ignores processes of other users by itself.
+    const { uid, gid } = await stat(path.join(directory, 'postgres'));
+    const other = spawn('sleep', ['600'], { uid, gid, stdio: 'ignore' });
+    await once(other, 'spawn');
     const lines = [
-      process.ppid,
+      other.pid,
       path.join(directory, 'postgres'),
       1,
       database.port,
@@ -155,9 +160,14 @@ describe('The embedded PostgreSQL', () => {
     ];
     await writeFile(pidFile, `${lines.join('\n')}\n`);
     await chmod(pidFile, 0o666);
-    const again = await fixture.start(directory);
-    expect(await sql(again.url, 'SELECT what FROM kept')).toEqual([['before the kill']]);
-    await again.stop();
+    try {
+      const again = await fixture.start(directory);
+      expect(await sql(again.url, 'SELECT what FROM kept')).toEqual([['before the kill']]);
+      await again.stop();
+      expect(other.exitCode ?? other.signalCode).toBeNull();
+    } finally {
+      other.kill();
+    }
   });
 
   it('refuses data of another major version without changing it', async () => {

@@ -9,8 +9,8 @@ import { DatabaseStartError } from './database-start-error.js';
 import { postgresAccount } from './postgres-account.js';
 import { findBinaries } from './postgres-binaries.js';
 import { ensureCluster, locateCluster } from './postgres-cluster.js';
-import { freePort, ownerUrl, startServer, waitUntilReady } from './postgres-server.js';
-import { findPostmaster, type Postmaster, type PostmasterPlan, stopPostmaster } from './postmaster.js';
+import { freePort, ownerUrl, startServer } from './postgres-server.js';
+import { type Postmaster, type PostmasterPlan, stopLeftServer, stopPostmaster } from './postmaster.js';
 
 export interface EmbeddedPostgresOptions {
   /** The data folder. It has the cluster (`postgres`) and the files for password, port and log of the server. */
@@ -171,7 +171,7 @@ function supervise(
 
 /**
  * Starts the embedded PostgreSQL on 127.0.0.1 with its data in `directory`. Neither Ctrl-C nor the end of this
- * process stops it. If the service was killed, the next start takes over the running server.
+ * process stops it. If the service was killed, the next start replaces the running server.
  *
  * @throws DatabaseStartError with a message for the operator; DataDirectoryInUseError when another service uses the
  *   folder
@@ -196,13 +196,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const start = (choose: () => Promise<number>, aborted?: AbortSignal) =>
       startServer(plan, choose, password, log, aborted);
 
-    let postmaster = await findPostmaster(plan, options.port, log);
-    if (postmaster && (await waitUntilReady(postmaster, password, log, signal)) === 'ready') {
-      log(`took over the database server that was still running (process ${postmaster.pid})`);
-    } else {
-      if (postmaster) await stopPostmaster(postmaster, log);
-      postmaster = await start(() => choosePort(directory, options.port), signal);
-    }
+    await stopLeftServer(cluster, log);
+    const postmaster = await start(() => choosePort(directory, options.port), signal);
     const { port } = postmaster;
     // Not an error: without the file, other programs cannot find the server, and the next start may choose another
     // port.

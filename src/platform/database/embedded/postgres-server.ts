@@ -22,7 +22,6 @@ const PORT_TRIES = 3;
 /** SQLSTATEs of PostgreSQL (appendix A of its documentation). */
 const CANNOT_CONNECT_NOW = '57P03';
 const INVALID_PASSWORD = '28P01';
-const TOO_MANY_CONNECTIONS = '53300';
 const DUPLICATE_DATABASE = '42P04';
 
 export function ownerUrl(port: number, password: string): string {
@@ -49,12 +48,9 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
   });
 }
 
-/**
- * Temporary errors: the server is starting, recovering or stopping, or connections of a killed service are still
- * open.
- */
+/** While the server is starting, recovering or stopping. */
 function isTemporary(code: string | undefined): boolean {
-  return code === TOO_MANY_CONNECTIONS || code?.startsWith('57P') === true;
+  return code?.startsWith('57P') === true;
 }
 
 type Outcome = 'ready' | 'wrong password' | { readonly reason: string };
@@ -63,7 +59,7 @@ type Outcome = 'ready' | 'wrong password' | { readonly reason: string };
  * Waits until the server accepts connections and has the database. Ends early when its process ends or `signal`
  * aborts.
  */
-export async function waitUntilReady(
+async function waitUntilReady(
   postmaster: Postmaster,
   password: string,
   log: (line: string) => void,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type FileHandle, open, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemErrorReason } from '../../../common/system-error-reason.js';
@@ -17,9 +17,8 @@ export interface PostmasterPlan {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** A server process: started by this process, or found running. */
+/** A server process that this process has started. */
 export interface Postmaster {
-  readonly pid: number;
   readonly port: number;
   /** Resolves when the process has ended, with the reason from its log. Empty when the reason is unknown. */
   readonly exited: Promise<string>;
@@ -40,48 +39,28 @@ function serverArguments(plan: PostmasterPlan, port: number): string[] {
   return ['-D', argument, '-p', String(port), ...settings];
 }
 
-interface PidFile {
-  readonly pid: number;
-  readonly port: number;
-  readonly stopping: boolean;
+/** The process id in PostgreSQL's lock file, its first line (negative in single-user mode); 0 without one. */
+async function lockedPid(cluster: string): Promise<number> {
+  const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  return Math.abs(Number.parseInt(text, 10)) || 0;
 }
 
-/**
- * Reads PostgreSQL's lock file. Its lines: pid, folder, start, port, socket folder, address, key, status
- * (miscadmin.h).
- */
-async function readPidFile(cluster: string): Promise<PidFile | undefined> {
-  const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const lines = text.split('\n');
-  return {
-    pid: Math.abs(Number(lines[0])),
-    port: Number(lines[3]),
-    stopping: lines[7]?.trim() === 'stopping',
+/** Whether the process is a server of the cluster. Its id may belong to another program by now. */
+async function isServerOf(pid: number, cluster: string): Promise<boolean> {
+  if ((await processDirectory(pid)) === cluster) return true;
+  return (await processCommand(pid))?.includes(` -D ${cluster} -p `) ?? false;
+}
+
+/** Stops the server that is still running on the cluster because the previous service was killed. */
+export async function stopLeftServer(cluster: string, log: (line: string) => void): Promise<void> {
+  const pid = await lockedPid(cluster);
+  const identity = pid ? await processIdentity(pid) : undefined;
+  if (identity === undefined || !(await isServerOf(pid, cluster))) return;
+  log(`stopping the database server that was still running (process ${pid})`);
+  const waitForEnd = async () => {
+    while ((await processIdentity(pid)) === identity) await sleep(POLL_MS);
   };
-}
-
-/** The running server of the cluster. Checks that its process id does not belong to another program by now. */
-async function findServer(cluster: string): Promise<(PidFile & { identity: string }) | undefined> {
-  const file = await readPidFile(cluster);
-  const identity = file && (await processIdentity(file.pid));
-  if (!file || identity === undefined) return undefined;
-  if ((await processDirectory(file.pid)) === cluster) return { ...file, identity };
-  return (await processCommand(file.pid))?.includes(` -D ${cluster} -p `) ? { ...file, identity } : undefined;
-}
-
-/**
- * Makes a server start despite the lock file of a server that has ended. PostgreSQL ignores such a file by itself,
- * except when its process id now belongs to another program or to a zombie (containers without an init process). It
- * also ignores the id of its own parent process, so this writes the id of this process into the file. PostgreSQL
- * still checks that no backend of the previous server is running.
- */
-async function replaceStalePid(cluster: string): Promise<void> {
-  const file = await readPidFile(cluster);
-  if (!file || (await findServer(cluster))) return;
-  const pidFile = path.join(cluster, 'postmaster.pid');
-  const [, ...rest] = (await readFile(pidFile, 'utf8')).split('\n');
-  await writeFile(pidFile, [String(process.pid), ...rest].join('\n'));
+  await stopPostmaster({ exited: waitForEnd(), signal: (name) => void process.kill(pid, name) }, log);
 }
 
 /** Limits the size of the log: renames a large file, so that a new one is started. */
@@ -105,7 +84,6 @@ async function reasonInLog(log: FileHandle, begin: number): Promise<string> {
 
 /** Starts a server process, without waiting until it is ready. */
 export async function spawnPostmaster(plan: PostmasterPlan, port: number): Promise<Postmaster> {
-  await replaceStalePid(plan.cluster);
   await rotate(plan.logFile);
   const log = await open(plan.logFile, 'a+', 0o600);
   if (plan.account) await log.chown(plan.account.uid, plan.account.gid);
@@ -113,8 +91,13 @@ export async function spawnPostmaster(plan: PostmasterPlan, port: number): Promi
   // Detached, because Ctrl-C in a terminal signals the whole process group, and the server must run until the
   // requests in flight are answered. A log file instead of a pipe, because the server continues when this process is
   // killed.
+  const { options } = inDataFolder(plan.cluster, plan.account);
   const child = spawn(plan.binaries.postgres, serverArguments(plan, port), {
-    ...inDataFolder(plan.cluster, plan.account).options,
+    ...options,
+    // PostgreSQL ignores the lock file of a server that has ended, except when its process id now belongs to another
+    // program or to a zombie (containers without an init process). It also ignores its own ancestors, which pg_ctl
+    // passes in this variable. It still checks that no backend of the previous server is running.
+    env: { ...options.env, PG_GRANDPARENT_PID: String(await lockedPid(plan.cluster)) },
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   });
@@ -131,48 +114,14 @@ export async function spawnPostmaster(plan: PostmasterPlan, port: number): Promi
       cause: error,
     });
   }
-  return { pid: child.pid ?? 0, port, exited, signal: (name) => void child.kill(name) };
-}
-
-/** A running server that is not a child of this process. */
-function foreignPostmaster({ pid, port }: PidFile, identity: string): Postmaster {
-  let hasEnded = false;
-  const waitForEnd = async () => {
-    while ((await processIdentity(pid)) === identity) await sleep(POLL_MS);
-    hasEnded = true;
-    return '';
-  };
-  const signal = (name: NodeJS.Signals) => {
-    try {
-      if (!hasEnded) process.kill(pid, name);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
-  };
-  return { pid, port, exited: waitForEnd(), signal };
-}
-
-/**
- * The server that is still running on the cluster because the previous service was killed; undefined when there is
- * none. If it was started with other programs or settings than `plan`, stops it and returns undefined.
- */
-export async function findPostmaster(
-  plan: PostmasterPlan,
-  port: number | undefined,
-  log: (line: string) => void,
-): Promise<Postmaster | undefined> {
-  const file = await findServer(plan.cluster);
-  if (!file) return undefined;
-  const found = foreignPostmaster(file, file.identity);
-  const wanted = [plan.binaries.postgres, ...serverArguments(plan, port ?? file.port)].join(' ');
-  if (!file.stopping && (await processCommand(file.pid)) === wanted) return found;
-  log(`stopping the database server that was still running (process ${file.pid})`);
-  await stopPostmaster(found, log);
-  return undefined;
+  return { port, exited, signal: (name) => void child.kill(name) };
 }
 
 /** Stops the server by a fast shutdown: rolls back open transactions and writes all data. Waits for the end. */
-export async function stopPostmaster(postmaster: Postmaster, log: (line: string) => void): Promise<void> {
+export async function stopPostmaster(
+  postmaster: { readonly exited: Promise<unknown>; signal(name: NodeJS.Signals): void },
+  log: (line: string) => void,
+): Promise<void> {
   const begin = Date.now();
   let isForced = false;
   const progress = setInterval(() => {
