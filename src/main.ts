@@ -11,9 +11,6 @@ PostgreSQL in .data and serves a demo tenant at http://127.0.0.1:3000.`,
 
 await runCommand(START, async () => {
   // Loaded here, because loading takes a second, and --help does not need it.
-  const [{ runProcess }, { Service }] = await Promise.all([
-    import('./run-process.js'),
-    import('./service.js'),
-  ]);
+  const { runProcess, Service } = await import('./start/service.js');
   await runProcess(new Service((line) => process.stdout.write(`${line}\n`)));
 });

@@ -9,9 +9,6 @@ const WORKER = command({
 });
 
 await runCommand(WORKER, async () => {
-  const [{ runProcess }, { Service }] = await Promise.all([
-    import('./run-process.js'),
-    import('./service.js'),
-  ]);
+  const { runProcess, Service } = await import('./start/service.js');
   await runProcess(new Service((line) => process.stdout.write(`${line}\n`), 'worker'));
 });

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { Service } from '../src/service.js';
+import { Service } from '../src/start/service.js';
+import { messageFor } from '../src/start/start-checks.js';
 import { createTestDatabase } from './support/database.js';
 
 it('refuses to start when the database rejects the password', async () => {
@@ -22,7 +23,7 @@ it('refuses to start when the database rejects the password', async () => {
         OIDC_ISSUER: 'http://127.0.0.1:9',
         LOG_LEVEL: 'fatal',
       })
-      .catch((error: unknown) => service.messageFor(error));
+      .catch(messageFor);
     expect(refusal).toMatch(/^The database cannot be reached: password authentication failed/);
   } finally {
     await service.stop();

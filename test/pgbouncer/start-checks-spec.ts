@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { Service } from '../../src/service.js';
+import { Service } from '../../src/start/service.js';
+import { messageFor } from '../../src/start/start-checks.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { UNTRACKED, lookupPassword } from '../support/pooler.js';
 import { PgBouncer } from '../support/servers/pgbouncer.js';
@@ -69,7 +70,7 @@ describe('The start behind PgBouncer', () => {
       await service.start({ ...settings(), ...environment });
       return { printed };
     } catch (error) {
-      return { printed, message: service.messageFor(error) };
+      return { printed, message: messageFor(error) };
     } finally {
       await service.stop();
     }

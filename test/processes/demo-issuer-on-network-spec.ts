@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadConfiguration } from '../../src/platform/config/configuration.js';
-import { Service } from '../../src/service.js';
+import { Service } from '../../src/start/service.js';
+import { messageFor } from '../../src/start/start-checks.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { LONG_DATABASE_TIMEOUTS } from '../support/wait-until.js';
 import { ServiceProcess } from '../support/service/service-process.js';
@@ -41,10 +42,9 @@ describe('The service without OIDC_ISSUER', () => {
     'refuses to listen on %s',
     async (host) => {
       const starting = (service = new Service(() => undefined));
-      const outcome = await starting.start({ ...settings(), HOST: host, LOG_LEVEL: 'fatal' }).then(
-        () => 'serves',
-        (error: unknown) => starting.messageFor(error),
-      );
+      const outcome = await starting
+        .start({ ...settings(), HOST: host, LOG_LEVEL: 'fatal' })
+        .then(() => 'serves', messageFor);
       expect(outcome).toContain(`With HOST=${host}, anyone in the network could log in`);
     },
   );

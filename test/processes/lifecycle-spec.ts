@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import pg from 'pg';
 import { createTenant } from '../support/create-tenant.js';
 import { withSetupLock } from '../../src/platform/database/service-role/service-role.js';
-import { Service } from '../../src/service.js';
+import { Service } from '../../src/start/service.js';
+import { messageFor } from '../../src/start/start-checks.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { TestIssuer } from '../support/servers/issuer.js';
 import { LONG_DATABASE_TIMEOUTS, waitUntil } from '../support/wait-until.js';
@@ -81,7 +82,7 @@ describe('The process', () => {
         () => undefined,
         (reason: unknown) => reason,
       );
-      const message = service.messageFor(error);
+      const message = messageFor(error);
       expect(await service.stop()).toBe(true);
       expect(message).toMatch(line);
       expect(message.split('\n')).toHaveLength(1);

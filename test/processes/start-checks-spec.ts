@@ -4,7 +4,8 @@ import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Service } from '../../src/service.js';
+import { Service } from '../../src/start/service.js';
+import { messageFor } from '../../src/start/start-checks.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { TestIssuer } from '../support/servers/issuer.js';
 import { LONG_DATABASE_TIMEOUTS } from '../support/wait-until.js';
@@ -43,7 +44,7 @@ describe('The start', () => {
     const error: unknown = await service
       .start({ ...settings(), ...environment })
       .catch((reason: unknown) => reason);
-    const message = service.messageFor(error);
+    const message = messageFor(error);
     expect(await service.stop()).toBe(true);
     expect(message).toMatch(line);
     expect(message.split('\n')).toHaveLength(1);

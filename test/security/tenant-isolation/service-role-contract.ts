@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { Service } from '../../../src/service.js';
+import { Service } from '../../../src/start/service.js';
+import { messageFor } from '../../../src/start/start-checks.js';
 import { inDatabase } from '../../support/database-nodes.js';
 import { LONG_DATABASE_TIMEOUTS } from '../../support/wait-until.js';
 
@@ -78,10 +79,7 @@ export function describeServiceRole(startServer: () => Promise<LoggingServer>): 
         ...LONG_DATABASE_TIMEOUTS,
         ...environment,
       })
-      .then(
-        () => 'serves',
-        (error: unknown) => service.messageFor(error),
-      );
+      .then(() => 'serves', messageFor);
     return { outcome, printed: lines.join('\n') };
   }
 

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Service } from '../../../src/service.js';
+import { Service } from '../../../src/start/service.js';
+import { messageFor } from '../../../src/start/start-checks.js';
 import { createTenant } from '../../support/create-tenant.js';
 import { freeTestPort } from '../../support/free-test-port.js';
 import { ServiceProcess } from '../../support/service/service-process.js';
@@ -47,10 +48,9 @@ describe('The start of a service with DATABASE_REPLICA_URLS', () => {
     const lines: string[] = [];
     const service = new Service((line) => lines.push(line));
     running.push(service);
-    const outcome = await service.start({ ...environment(...urls), LOG_LEVEL: 'fatal' }).then(
-      () => 'serves',
-      (error: unknown) => service.messageFor(error),
-    );
+    const outcome = await service
+      .start({ ...environment(...urls), LOG_LEVEL: 'fatal' })
+      .then(() => 'serves', messageFor);
     return { outcome, warnings: lines.filter((line) => line.includes('Warning')).map((line) => line.trim()) };
   }
 

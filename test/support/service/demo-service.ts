@@ -4,7 +4,7 @@ import path from 'node:path';
 import { loadConfiguration } from '../../../src/platform/config/configuration.js';
 import { findIssuerUser } from '../../../src/platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../../src/platform/identity/embedded/demo-token.js';
-import { Service } from '../../../src/service.js';
+import { Service } from '../../../src/start/service.js';
 import { type TestDatabase, createTestDatabase } from '../database.js';
 import { LONG_DATABASE_TIMEOUTS } from '../wait-until.js';
 

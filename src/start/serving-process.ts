@@ -1,19 +1,19 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type DataSource } from 'typeorm';
-import { createApplication, openDatabase } from './application.js';
-import { type Configuration } from './platform/config/configuration.js';
-import { withSetupLock } from './platform/database/service-role/service-role.js';
-import { type DemoExamples } from './platform/documentation/demo-examples.js';
-import { OpenApiDocument } from './platform/documentation/openapi-document.js';
-import { Readiness } from './platform/health/readiness.js';
-import { GracefulClose } from './platform/http/server/graceful-close.js';
-import { OpenStreams } from './platform/http/streams/open-streams.js';
-import { type Instance } from './platform/instances/instance.js';
-import { JobRunner } from './platform/jobs/job-runner.js';
-import { Log } from './platform/logging/log.js';
+import { createApplication, openDatabase } from '../application.js';
+import { type Configuration } from '../platform/config/configuration.js';
+import { withSetupLock } from '../platform/database/service-role/service-role.js';
+import { type DemoExamples } from '../platform/documentation/demo-examples.js';
+import { OpenApiDocument } from '../platform/documentation/openapi-document.js';
+import { Readiness } from '../platform/health/readiness.js';
+import { GracefulClose } from '../platform/http/server/graceful-close.js';
+import { OpenStreams } from '../platform/http/streams/open-streams.js';
+import { type Instance } from '../platform/instances/instance.js';
+import { JobRunner } from '../platform/jobs/job-runner.js';
+import { Log } from '../platform/logging/log.js';
 import { listenError, localUrl } from './start-checks.js';
-import { demoExamples } from './tools/demo/demo-examples.js';
-import { DemoTenant } from './tools/demo/demo-tenant.js';
+import { demoExamples } from '../tools/demo/demo-examples.js';
+import { DemoTenant } from '../tools/demo/demo-tenant.js';
 
 /** The application in this process, with its connections: the API and jobs. */
 export class ServingProcess {

@@ -1,5 +1,5 @@
-import { type Configuration, isDemoIssuerOnNetwork } from './platform/config/configuration.js';
-import { DEMO_TENANT } from './tools/demo/demo-content.js';
+import { type Configuration, isDemoIssuerOnNetwork } from '../platform/config/configuration.js';
+import { DEMO_TENANT } from '../tools/demo/demo-content.js';
 
 /** Variables that `npm run token` must have with the same values as the service. */
 const TOKEN_VARIABLES = ['PORT', 'PUBLIC_URL', 'DATA_DIR', 'OIDC_AUDIENCE', 'NODE_ENV'];

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { INSTANCE_CALLS, type InstanceSettings } from './instance-settings.js';
-import { type Configuration } from './platform/config/configuration.js';
-import { type DemoExamples } from './platform/documentation/demo-examples.js';
-import { SharedRateLimits } from './platform/http/rate-limit/primary-rate-limiter.js';
-import { SharedMetrics } from './platform/http/server/shared-metrics.js';
-import { PrimarySlotCounts } from './platform/http/streams/primary-stream-slots.js';
-import { SharedIssuerEntries } from './platform/identity/embedded/shared-adapter.js';
-import { ProcessChannel } from './platform/instances/process-channel.js';
-import { Log } from './platform/logging/log.js';
+import { type Configuration } from '../platform/config/configuration.js';
+import { type DemoExamples } from '../platform/documentation/demo-examples.js';
+import { SharedRateLimits } from '../platform/http/rate-limit/primary-rate-limiter.js';
+import { SharedMetrics } from '../platform/http/server/shared-metrics.js';
+import { PrimarySlotCounts } from '../platform/http/streams/primary-stream-slots.js';
+import { SharedIssuerEntries } from '../platform/identity/embedded/shared-adapter.js';
+import { ProcessChannel } from '../platform/instances/process-channel.js';
+import { Log } from '../platform/logging/log.js';
 import { StartError } from './start-checks.js';
 
 /** Delay before a process is replaced that ended soon after its start; doubled each time. */

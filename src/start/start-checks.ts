@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from './common/folder.js';
-import { systemErrorReason } from './common/system-error-reason.js';
-import { type Configuration, ConfigurationError } from './platform/config/configuration.js';
-import { ContentStoreStartError } from './platform/content/content-store.js';
-import { DatabaseStartError } from './platform/database/embedded/database-start-error.js';
-import { DatabaseSetupError } from './platform/database/service-role/service-role.js';
-import { issuerUrl } from './platform/identity/issuer-url.js';
-import { type TokenVerifier } from './platform/identity/token-verifier.js';
+import { makeFolder } from '../common/folder.js';
+import { systemErrorReason } from '../common/system-error-reason.js';
+import { type Configuration, ConfigurationError } from '../platform/config/configuration.js';
+import { ContentStoreStartError } from '../platform/content/content-store.js';
+import { DatabaseStartError } from '../platform/database/embedded/database-start-error.js';
+import { DatabaseSetupError } from '../platform/database/service-role/service-role.js';
+import { issuerUrl } from '../platform/identity/issuer-url.js';
+import { type TokenVerifier } from '../platform/identity/token-verifier.js';
 
 /** The message is one sentence for the operator. */
 export class StartError extends Error {}

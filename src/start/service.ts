@@ -3,21 +3,21 @@ import {
   type Configuration,
   isDemoIssuerOnNetwork,
   loadConfiguration,
-} from './platform/config/configuration.js';
-import { REMOVED_VARIABLES } from './platform/config/removed-variables.js';
+} from '../platform/config/configuration.js';
+import { REMOVED_VARIABLES } from '../platform/config/removed-variables.js';
 import {
   type EmbeddedDatabase,
   startEmbeddedPostgres,
-} from './platform/database/embedded/embedded-postgres.js';
-import { prepareServiceRole } from './platform/database/pooling/prepare-service-role.js';
-import { checkReplicas } from './platform/database/replicas/replica-check.js';
-import { migrateDatabase } from './platform/database/schema/migrate.js';
-import { ReservedPort } from './platform/http/server/reserved-port.js';
-import { MetricsListener } from './platform/http/server/metrics-listener.js';
-import { Metrics } from './platform/http/server/metrics.js';
-import { TokenVerifier } from './platform/identity/token-verifier.js';
-import { Log } from './platform/logging/log.js';
-import { checkIssuer } from './platform/tenancy/users/issuer-changes.js';
+} from '../platform/database/embedded/embedded-postgres.js';
+import { prepareServiceRole } from '../platform/database/pooling/prepare-service-role.js';
+import { checkReplicas } from '../platform/database/replicas/replica-check.js';
+import { migrateDatabase } from '../platform/database/schema/migrate.js';
+import { ReservedPort } from '../platform/http/server/reserved-port.js';
+import { MetricsListener } from '../platform/http/server/metrics-listener.js';
+import { Metrics } from '../platform/http/server/metrics.js';
+import { TokenVerifier } from '../platform/identity/token-verifier.js';
+import { Log } from '../platform/logging/log.js';
+import { checkIssuer } from '../platform/tenancy/users/issuer-changes.js';
 import {
   StartError,
   checkWorkerSettings,
@@ -222,8 +222,21 @@ export class Service {
     if (signal) this.print('Stopped.');
     return clean;
   }
+}
 
-  messageFor(error: unknown): string {
-    return messageFor(error);
+/** Runs the service until a signal. If the start fails, prints the error and exits with 1. */
+export async function runProcess(service: Service): Promise<void> {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      // A second signal ends the process at once, as Node does without a handler.
+      void service.stop(signal).then((clean) => process.exit(clean ? 0 : 1));
+    });
+  }
+  try {
+    await service.start(process.env);
+  } catch (error) {
+    process.stderr.write(`${messageFor(error)}\n`);
+    await service.stop();
+    process.exit(1);
   }
 }

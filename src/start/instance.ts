@@ -1,15 +1,15 @@
 import { instanceConfiguration, INSTANCE_CALLS, type InstanceSettings } from './instance-settings.js';
-import { loadConfiguration } from './platform/config/configuration.js';
-import { Metrics } from './platform/http/server/metrics.js';
-import { serveMetrics } from './platform/http/server/shared-metrics.js';
-import { ProcessChannel } from './platform/instances/process-channel.js';
-import { OpenApiDocument } from './platform/documentation/openapi-document.js';
-import { TokenVerifier } from './platform/identity/token-verifier.js';
+import { loadConfiguration } from '../platform/config/configuration.js';
+import { Metrics } from '../platform/http/server/metrics.js';
+import { serveMetrics } from '../platform/http/server/shared-metrics.js';
+import { ProcessChannel } from '../platform/instances/process-channel.js';
+import { OpenApiDocument } from '../platform/documentation/openapi-document.js';
+import { TokenVerifier } from '../platform/identity/token-verifier.js';
 import { ServingProcess } from './serving-process.js';
 import { messageFor, warnIfIssuerFails } from './start-checks.js';
 
 /**
- * One of several processes of the service. The primary process starts it (src/instance-processes.ts), and has prepared
+ * One of several processes of the service. The primary process starts it (instance-processes.ts), and has prepared
  * the database. Node ends it when the primary process ends.
  */
 const primary = new ProcessChannel(process);

@@ -1,5 +1,5 @@
-import { type Configuration } from './platform/config/configuration.js';
-import { type DemoExamples } from './platform/documentation/demo-examples.js';
+import { type Configuration } from '../platform/config/configuration.js';
+import { type DemoExamples } from '../platform/documentation/demo-examples.js';
 
 /** What the primary process tells a process that it has started. */
 export interface InstanceSettings {
