@@ -7,7 +7,6 @@ import { type Configuration } from './platform/config/configuration.js';
 import { loginOf, withLogin } from './platform/database/connections/connection-urls.js';
 import { serviceDataSource } from './platform/database/data-source.js';
 import { OpenApiDocument } from './platform/documentation/openapi-document.js';
-import { combineHandlers } from './platform/http/pipeline/combine-handlers.js';
 import { methodCheck } from './platform/http/pipeline/method-check.js';
 import { optionsHandler } from './platform/http/pipeline/options-handler.js';
 import { requestLog } from './platform/http/pipeline/request-log.js';
@@ -26,6 +25,7 @@ import { createEmbeddedIssuer } from './platform/identity/embedded/embedded-issu
 import { type Instance } from './platform/instances/instance.js';
 import { Log } from './platform/logging/log.js';
 import { startTelemetry } from './platform/telemetry/start-telemetry.js';
+import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 
 export async function openDatabase(configuration: Configuration, serviceUrl: string): Promise<DataSource> {
   const { databaseDirectUrl } = configuration;
@@ -76,4 +76,20 @@ export async function createApplication(
   app.get(OpenApiDocument).setApplication(app);
   await app.init();
   return app;
+}
+
+/** Combines several handlers into one. Faster: after each handler, Express searches its list of layers again. */
+function combineHandlers(...handlers: readonly RequestHandler[]): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const run = (index: number): void => {
+      const handler = handlers[index];
+      if (!handler) next();
+      else
+        void handler(request, response, (error?: unknown) => {
+          if (error === undefined) run(index + 1);
+          else next(error);
+        });
+    };
+    run(0);
+  };
 }

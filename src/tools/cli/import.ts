@@ -13,7 +13,18 @@ import { FolderImport } from './import/folder-import.js';
 import { readFolders } from './import/folders.js';
 import { Progress } from './import/progress.js';
 import { DEFAULT_SKIPS, SkippedNames } from './import/skipped-names.js';
-import { requireService } from './running-service.js';
+
+const TIMEOUT_MS = 10_000;
+
+/** @throws UsageError if no service is ready at `url` */
+async function requireService(url: string): Promise<void> {
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+  if (answer === null)
+    throw new UsageError(
+      `No service is running at ${url}. Start it (npm start) or set its address with --url.`,
+    );
+  if (!answer.ok) throw new UsageError(`The service at ${url} is not ready (HTTP ${answer.status}).`);
+}
 
 /** Enough retries for parallel uploads under the default rate limit. */
 const RETRIES = 10;

@@ -17,7 +17,6 @@ import { readHtml } from './html.js';
 import { hasReadableDimensions, readDimensions } from './image.js';
 import { contentOf, detectMediaType } from './media-type.js';
 import { Ocr } from './ocr/ocr.js';
-import { recognisePdf } from './ocr/recognise-pdf.js';
 import { embeddedFiles } from './office/embedded-objects.js';
 import { readEpub } from './office/epub.js';
 import { checkEncryption, openDocumentPages, readOpenDocument } from './office/open-document.js';
@@ -216,5 +215,28 @@ export class FileReader {
     if (files.length === 0 || this.output.full) return;
     if (hasPages) this.output.newPage();
     await readAttachments(files, MAX_READ_ATTACHMENTS, this.output, depth, this.#readAttachment);
+  }
+}
+
+/** Adds the text of scanned pages, and that of images on other pages. Skips pages that cannot be drawn. */
+async function recognisePdf(
+  document: PDFDocumentProxy,
+  pages: readonly PdfPage[],
+  output: TextOutput,
+  ocr: Ocr,
+): Promise<void> {
+  output.flush();
+  for (const { number, place, hasText } of pages) {
+    if (output.full || ocr.isOver()) return;
+    try {
+      const page = await document.getPage(number);
+      const text = await (hasText ? ocr.readImages(page) : ocr.readPage(page));
+      page.cleanup();
+      // Otherwise pdf.js keeps the canvases of all pages.
+      if (text !== null) await document.cleanup();
+      output.addRecognised(text ?? '', place);
+    } catch {
+      // Text and other pages can still be read.
+    }
   }
 }

@@ -1,12 +1,60 @@
 import { fileTypeFromBlob, supportedMimeTypes } from 'file-type';
 import { CMS_TYPE, cmsKind, decodeCms } from './cms.js';
 import { CompoundFile } from './compound-file.js';
-import { isEncryptedOffice } from './office/encrypted-office.js';
 import { decodeDetected, detectWideEncoding, encodingOfByteOrderMark } from './decode-text.js';
-import { officeTypeOf } from './office/office-type.js';
 import { type Source, SourceSlice } from './source.js';
 import { type Hints, hintedTypes, textMediaType } from './text-media-type.js';
 import { TNEF_TYPE } from './tnef.js';
+import { ZipContainer } from './office/zip-container.js';
+
+/** Main parts of the Office formats (ECMA-376, part 1) and their media types. */
+const MAIN_PARTS: readonly (readonly [part: RegExp, mediaType: string])[] = [
+  [/^word\/document\d*\.xml$/, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  [/^xl\/workbook\d*\.xml$/, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  [
+    /^ppt\/presentation\d*\.xml$/,
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  ],
+];
+
+/** The media type of an Office file, whatever the order of its parts is; null for any other ZIP file. */
+async function officeTypeOf(source: Source): Promise<string | null> {
+  try {
+    const zip = await ZipContainer.open(source, { remaining: 1024 * 1024 });
+    if (zip.has('mimetype')) {
+      const mediaType = (await zip.text('mimetype', 200)).trim();
+      if (/^application\/vnd\.oasis\.opendocument\.[a-z-]+$/.test(mediaType)) return mediaType;
+    }
+    if (!zip.has('[Content_Types].xml')) return null;
+    return MAIN_PARTS.find(([part]) => zip.names.some((name) => part.test(name)))?.[1] ?? null;
+  } catch {
+    // A damaged file counts as an ordinary ZIP file.
+    return null;
+  }
+}
+
+const WORKBOOK_START = 0x0809;
+const FILE_PASS = 0x002f;
+/** The header token of an encrypted presentation ([MS-PPT] 2.3.2). */
+const ENCRYPTED_PRESENTATION = 0xf3d1c4df;
+
+/** Whether a compound file is an encrypted doc ([MS-DOC] 2.5.2), xls ([MS-XLS] 2.4.117) or ppt ([MS-PPT] 2.1.6). */
+async function isEncryptedOffice(file: CompoundFile): Promise<boolean> {
+  if (file.has('EncryptedSummary')) return true;
+  const document = await file.startOf('WordDocument');
+  if (document.length >= 12) return (document.readUInt16LE(10) & 0x0100) !== 0;
+  const user = await file.startOf('Current User');
+  if (user.length >= 16 && user.readUInt32LE(12) === ENCRYPTED_PRESENTATION) return true;
+  return isEncryptedWorkbook(await file.startOf(file.has('Workbook') ? 'Workbook' : 'Book'));
+}
+
+/** The record that says so is among the first ones; its content is not encrypted. */
+function isEncryptedWorkbook(records: Buffer): boolean {
+  if (records.length < 4 || records.readUInt16LE(0) !== WORKBOOK_START) return false;
+  for (let at = 0; at + 4 <= records.length; at += 4 + records.readUInt16LE(at + 2))
+    if (records.readUInt16LE(at) === FILE_PASS) return true;
+  return false;
+}
 
 interface DetectedType {
   readonly mediaType: string;

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { getHeapStatistics } from 'node:v8';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
-import { canonicalJson } from '../../../common/canonical-json.js';
 import { FairQueue } from '../../../common/fair-queue.js';
 import { isJsonObject } from '../../../common/json-object.js';
 import { CONFIGURATION, type Configuration } from '../../config/configuration.js';
@@ -116,4 +115,13 @@ export class BodyReader {
       release();
     }
   }
+}
+
+/** JSON text of parsed JSON, the same for every order of members. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    isJsonObject(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  );
 }

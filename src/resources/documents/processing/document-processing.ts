@@ -19,7 +19,17 @@ import {
   type UnprocessedContent,
   type UnprocessedDocument,
 } from './processing.repository.js';
-import { countWords } from './word-count.js';
+
+/** Letters, marks and digits, joined by characters that occur within words: `don't`, `3.5`, `E-Mail`. */
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’.,-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu;
+
+/** Counts the words without building a list, so that memory use does not grow with the text. */
+function countWords(text: string): number {
+  let count = 0;
+  WORD.lastIndex = 0;
+  while (WORD.test(text)) count += 1;
+  return count;
+}
 
 type ProcessingResult = VersionMetadata & {
   readonly failure: ProcessingFailure | null;
