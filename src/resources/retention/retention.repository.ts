@@ -58,7 +58,8 @@ export class RetentionRepository {
       `INSERT INTO file_type_retentions (tenant_id, file_type_id, period, starts_at, disposition)
        VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (tenant_id, file_type_id) DO UPDATE
-          SET period = $3, starts_at = $4, disposition = $5, changed_at = now()`,
+          SET period = excluded.period, starts_at = excluded.starts_at, disposition = excluded.disposition,
+              changed_at = excluded.changed_at`,
       [tx.tenantId, fileTypeId, period, startsAt, disposition],
     );
   }
