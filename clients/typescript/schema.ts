@@ -2309,6 +2309,29 @@ export interface components {
             items: components["schemas"]["ConfidentialUser"][];
             nextCursor: string | null;
         };
+        CountedFile: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            fileTypeId: string;
+            /** @example AZ-2026/0042 */
+            number: string;
+            /** @example Neubau Feuerwache Nord */
+            name: string;
+            /** @enum {string} */
+            status: "Open" | "Closed";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            closedAt: string | null;
+            /**
+             * Format: int32
+             * @description Only with `include=counts`: documents that the caller sees in the file, without the bin
+             */
+            documentCount?: number;
+        };
         CreateAccessGrantBody: {
             /**
              * @description `User` grants access to one member, `Role` to all members with the role
@@ -2840,7 +2863,7 @@ export interface components {
             nextCursor: string | null;
         };
         FilePage: {
-            items: components["schemas"]["File"][];
+            items: components["schemas"]["CountedFile"][];
             nextCursor: string | null;
         };
         FileRetention: {
@@ -4372,6 +4395,18 @@ export interface operations {
                 status?: "Open" | "Closed";
                 /** @description Search text. Three or more characters match any part of the number or name; fewer match the start of the number or of a word of the name. Ignores case and diacritics. */
                 q?: string;
+                /** @description Only files created at or after this time */
+                createdFrom?: string;
+                /** @description Only files created before this time */
+                createdTo?: string;
+                /** @description Only files closed at or after this time */
+                closedFrom?: string;
+                /** @description Only files closed before this time */
+                closedTo?: string;
+                /** @description Order; a leading `-` means descending, `-createdAt` is the default. By `number`, digits count as numbers: A-9 comes before A-10. By `closedAt`, open files come last, newest first. */
+                sort?: "number" | "-number" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "closedAt" | "-closedAt";
+                /** @description `counts`: with `documentCount`, the documents that the caller sees in the file, at most 1000 */
+                include?: "counts"[];
             };
             header?: never;
             path: {
@@ -4399,14 +4434,15 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1",
+                     *           "id": "0199f7a4-4eac-7141-9238-78989ab81f2b",
                      *           "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
                      *           "number": "AZ-2026/0042",
                      *           "name": "Neubau Feuerwache Nord",
                      *           "status": "Open",
                      *           "createdAt": "2026-11-20T08:15:30.123Z",
                      *           "updatedAt": "2026-11-20T08:15:30.123Z",
-                     *           "closedAt": null
+                     *           "closedAt": null,
+                     *           "documentCount": 1
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -4516,7 +4552,10 @@ export interface operations {
     };
     GetFile: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `counts`: with `documentCount`, the documents that the caller sees in the file, at most 10000. The entity tag is then no value for `If-Match`. */
+                include?: "counts"[];
+            };
             header?: {
                 /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
                 "If-None-Match"?: string;
@@ -4545,17 +4584,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1",
+                     *       "id": "0199f7a4-4eac-7141-9238-78989ab81f2b",
                      *       "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
                      *       "number": "AZ-2026/0042",
                      *       "name": "Neubau Feuerwache Nord",
                      *       "status": "Open",
                      *       "createdAt": "2026-11-20T08:15:30.123Z",
                      *       "updatedAt": "2026-11-20T08:15:30.123Z",
-                     *       "closedAt": null
+                     *       "closedAt": null,
+                     *       "documentCount": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["File"];
+                    "application/json": components["schemas"]["CountedFile"];
                 };
             };
             /** @description Not changed; the entity tag in `If-None-Match` is current */
@@ -4569,6 +4609,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["InvalidParameters"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -35,6 +35,7 @@ import { NotificationMail1795478700000 } from './schema/migrations/1795478700000
 import { ContentText1795564800000 } from './schema/migrations/1795564800000-content-text.js';
 import { Numbering1795652500000 } from './schema/migrations/1795652500000-numbering.js';
 import { EventQueueTimes1795738900000 } from './schema/migrations/1795738900000-event-queue-times.js';
+import { FileOrders1795739000000 } from './schema/migrations/1795739000000-file-orders.js';
 import { FileRetention1795810000000 } from './schema/migrations/1795810000000-file-retention.js';
 import { Holds1795810100000 } from './schema/migrations/1795810100000-holds.js';
 import { PreviewCosts1795652600000 } from './schema/migrations/1795652600000-preview-costs.js';
@@ -84,6 +85,7 @@ const MIGRATIONS = [
   GrantsOfATarget1795653600000,
   NameKeys1795655000000,
   EventQueueTimes1795738900000,
+  FileOrders1795739000000,
   FileRetention1795810000000,
   Holds1795810100000,
 ];

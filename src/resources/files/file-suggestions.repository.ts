@@ -46,7 +46,7 @@ export class FileSuggestionsRepository {
         ORDER BY f.created_at DESC, f.id DESC LIMIT ${rows}`;
     return tx.query(
       `SELECT f.id, f.number, f.name
-         FROM (${visibleFilePage(caller, bind, page, rows)}) n
+         FROM (${visibleFilePage(caller, bind, page, `ORDER BY visible."createdAt" DESC, visible.id DESC LIMIT ${rows}`)}) n
         ${byKey('files', 'f', 'n.id')}
         WHERE ${fileSearchCondition(q, 'f', bind) ?? 'false'}
         ORDER BY n."createdAt" DESC, n.id DESC LIMIT $2`,

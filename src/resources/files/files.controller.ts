@@ -5,7 +5,14 @@ import { pageOf } from '../../platform/http/endpoint/page-of.js';
 import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
-import { CreateFileBody, FileResponse, ListFilesQuery, RenameFileBody } from './files.dto.js';
+import {
+  CountedFileResponse,
+  CreateFileBody,
+  FileResponse,
+  GetFileQuery,
+  ListFilesQuery,
+  RenameFileBody,
+} from './files.dto.js';
 import { FilesService } from './files.service.js';
 
 @TenantController('files', 'Files')
@@ -18,7 +25,7 @@ export class FilesController {
     summary: 'List files, newest first',
     permission: 'files.read',
     orGrant: { level: 'Read', on: 'any' },
-    returns: pageOf(FileResponse),
+    returns: pageOf(CountedFileResponse, 'FilePage'),
     specified: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: ListFilesQuery) {
@@ -48,11 +55,11 @@ export class FilesController {
     summary: 'Get a file',
     permission: 'files.read',
     orGrant: { level: 'Read', on: 'any' },
-    returns: FileResponse,
+    returns: CountedFileResponse,
     tagged: true,
   })
-  get(@CurrentCaller() caller: Caller, @PathId('fileId') id: string) {
-    return this.files.get(caller, id);
+  get(@CurrentCaller() caller: Caller, @PathId('fileId') id: string, @Query() query: GetFileQuery) {
+    return this.files.get(caller, id, query);
   }
 
   @Put(':fileId')

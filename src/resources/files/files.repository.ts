@@ -1,13 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { byKey } from '../../platform/database/paging/by-key.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
+import {
+  type ListOrder,
+  NEWEST_FIRST,
+  isAfterSql,
+  keySql,
+  orderSql,
+} from '../../platform/database/paging/list-order.js';
 import { SqlParameters } from '../../platform/database/sql-parameters.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
-import { visibleFilePage, visibleFiles } from '../../platform/tenancy/access/visibility.js';
+import { visibleDocuments, visibleFilePage, visibleFiles } from '../../platform/tenancy/access/visibility.js';
 import { heldFile } from '../holds/held.reader.js';
 import { fileSearchCondition } from './file-search.js';
+import { type FILE_ORDERS } from './file-sorts.js';
 import { type FileStatus, FileEntity } from './file.entity.js';
 
 export type FileRow = Pick<
@@ -19,6 +28,28 @@ export interface FileFilter {
   readonly fileTypeId?: string;
   readonly status?: FileStatus;
   readonly q?: string;
+  /** ISO 8601; the starts are inclusive, the ends are exclusive. */
+  readonly createdFrom?: string;
+  readonly createdTo?: string;
+  readonly closedFrom?: string;
+  readonly closedTo?: string;
+}
+
+const TIME_FILTERS = [
+  ['createdFrom', 'created_at >='],
+  ['createdTo', 'created_at <'],
+  ['closedFrom', 'closed_at >='],
+  ['closedTo', 'closed_at <'],
+] as const;
+
+type FileOrder = ListOrder<keyof typeof FILE_ORDERS>;
+
+const OPEN = 'Open';
+
+/** Position of a file in a list. */
+export function positionOf({ key }: FileOrder, file: FileRow): Position {
+  const value = file[key];
+  return value === null ? [file.createdAt, file.id, OPEN] : [value, file.id];
 }
 
 @Injectable()
@@ -75,31 +106,79 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     return row ?? null;
   }
 
-  list(
+  async list(
     tx: TenantTransaction,
     caller: Caller,
     filter: FileFilter,
+    order: FileOrder,
+    after: Position | null,
+    limit: number,
+  ): Promise<FileRow[]> {
+    if (order.key !== 'closedAt') return this.page(tx, caller, filter, [], order, after, limit);
+    // Open files have no time of closing. They follow the others, newest first.
+    const isAmongOpen = after?.[2] === OPEN;
+    const closed = isAmongOpen
+      ? []
+      : await this.page(tx, caller, filter, ['f.closed_at IS NOT NULL'], order, after, limit);
+    if (closed.length > limit || filter.status === 'Closed') return closed;
+    const afterOpen = isAmongOpen ? after : null;
+    const rest = limit - closed.length;
+    return [
+      ...closed,
+      ...(await this.page(tx, caller, filter, [`f.status = 'Open'`], NEWEST_FIRST, afterOpen, rest)),
+    ];
+  }
+
+  private page(
+    tx: TenantTransaction,
+    caller: Caller,
+    filter: FileFilter,
+    further: readonly string[],
+    order: ListOrder<keyof FileRow>,
     after: Position | null,
     limit: number,
   ): Promise<FileRow[]> {
     const values = new SqlParameters(tx.tenantId);
     const { bind } = values;
-    const conditions = ['f.tenant_id = $1'];
+    const conditions = ['f.tenant_id = $1', ...further];
     if (filter.fileTypeId) conditions.push(`f.file_type_id = ${bind(filter.fileTypeId)}`);
     if (filter.status) conditions.push(`f.status = ${bind(filter.status)}`);
     const search = fileSearchCondition(filter.q, 'f', bind);
     if (search) conditions.push(search);
-    if (after)
-      conditions.push(`(f.created_at, f.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`);
+    for (const [time, comparison] of TIME_FILTERS)
+      if (filter[time]) conditions.push(`f.${comparison} ${bind(filter[time])}::timestamptz`);
+    if (after) conditions.push(isAfterSql(order, 'f', 'id', after, bind));
     const rows = bind(limit + 1);
     // Searches use the view, which allows more indexes, and are planned for each search text.
     const page = (condition: string) =>
       `SELECT ${this.rowColumns} FROM ${search ? 'files_search' : 'files'} f
         WHERE ${[...conditions, condition].join(' AND ')}
-        ORDER BY f.created_at DESC, f.id DESC LIMIT ${rows}`;
-    return tx.query<FileRow>(visibleFilePage(caller, bind, page, rows), values.list, {
-      planEachTime: search !== null,
+        ${orderSql(order, [keySql(order, 'f'), 'f.id'])} LIMIT ${rows}`;
+    const listed = { ...order, column: `"${order.key}"` };
+    const all = `${orderSql(order, [keySql(listed, 'visible'), 'visible.id'])} LIMIT ${rows}`;
+    return tx.query<FileRow>(visibleFilePage(caller, bind, page, all), values.list, {
+      planEachTime: search !== null || order.key !== 'createdAt',
     });
+  }
+
+  /** Number of the documents in each file that the caller sees, without the bin, up to `most`. */
+  async countDocuments(
+    tx: TenantTransaction,
+    caller: Caller,
+    ids: readonly string[],
+    most: number,
+  ): Promise<Map<string, number>> {
+    const values = new SqlParameters(tx.tenantId, ids);
+    const { bind } = values;
+    const condition = `d.status <> 'Deleted' AND ${visibleDocuments(caller, 'd', bind)}`;
+    const rows = await tx.query<{ id: string; count: number }>(
+      `SELECT f.id, (SELECT count(*)::int
+                       FROM (SELECT FROM document_files df ${byKey('documents', 'd', 'df.document_id', { condition })}
+                              WHERE df.tenant_id = $1 AND df.file_id = f.id LIMIT ${bind(most)}) counted) AS count
+         FROM unnest($2::uuid[]) AS f (id)`,
+      values.list,
+    );
+    return new Map(rows.map(({ id, count }) => [id, count]));
   }
 
   async findVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<FileRow | null> {

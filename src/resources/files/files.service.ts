@@ -3,23 +3,34 @@ import { newId } from '../../common/identifier.js';
 import { type Page } from '../../common/page.js';
 import { Problem, invalidValue, notFound } from '../../common/problem.js';
 import { nameKey } from '../../common/text.js';
+import { orderOf } from '../../platform/database/paging/list-order.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
-import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import {
+  type TenantTransaction,
+  type WriteTransaction,
+} from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { AccessRevocation } from '../../platform/tenancy/access/access-revocation.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { NumberingReader } from '../numbering/numbering.reader.js';
 import { fileSearchKeys } from './file-search.js';
+import { FILE_ORDERS } from './file-sorts.js';
 import { type FileEntity } from './file.entity.js';
 import {
+  type CountedFileResponse,
   type CreateFileBody,
   type CreateNumberedFileBody,
+  COUNTED,
   type FileResponse,
+  type GetFileQuery,
   type ListFilesQuery,
   type RenameFileBody,
   presentFile,
 } from './files.dto.js';
-import { type FileRow, FilesRepository } from './files.repository.js';
+import { type FileRow, FilesRepository, positionOf } from './files.repository.js';
+
+/** Number of counted documents that cost as much of the rate limit as one request. */
+const COUNTED_PER_REQUEST = 2000;
 
 @Injectable()
 export class FilesService {
@@ -31,22 +42,54 @@ export class FilesService {
     private readonly pages: PagedReads,
   ) {}
 
-  list(caller: Caller, { fileTypeId, status, q, ...page }: ListFilesQuery): Promise<Page<FileResponse>> {
-    const filter = { fileTypeId, status, q: q || undefined };
-    return this.pages.page(caller, { operation: 'ListFiles', filters: filter }, page, {
-      rows: (tx, after, limit) => this.files.list(tx, caller, filter, after, limit),
-      position: (row) => [row.createdAt, row.id],
-      present: presentFile,
-      fromReplica: true,
-    });
+  list(
+    caller: Caller,
+    { limit, cursor, include, ...filter }: ListFilesQuery,
+  ): Promise<Page<CountedFileResponse>> {
+    const order = orderOf(FILE_ORDERS, filter.sort ?? '-createdAt');
+    const filters = { ...filter, q: filter.q || undefined };
+    return this.pages.page(
+      caller,
+      { operation: 'ListFiles', filters: { ...filters, include } },
+      { limit, cursor },
+      {
+        rows: async (tx, after, limit) => {
+          const files = await this.files.list(tx, caller, filters, order, after, limit);
+          return include ? this.withCounts(tx, caller, files, COUNTED.each) : files;
+        },
+        position: (row) => positionOf(order, row),
+        present: presentFile,
+        fromReplica: true,
+      },
+    );
   }
 
-  get(caller: Caller, id: string): Promise<FileResponse> {
+  get(caller: Caller, id: string, { include }: GetFileQuery): Promise<CountedFileResponse> {
     return this.uow.read(caller, async (tx) => {
       const file = await this.files.findVisible(tx, caller, id);
       if (!file) throw notFound();
-      return presentFile(file);
+      const [counted = file] = include ? await this.withCounts(tx, caller, [file], COUNTED.one) : [];
+      return presentFile(counted);
     });
+  }
+
+  private async withCounts(
+    tx: TenantTransaction,
+    caller: Caller,
+    files: readonly FileRow[],
+    most: number,
+  ): Promise<(FileRow & Pick<CountedFileResponse, 'documentCount'>)[]> {
+    const counts = await this.files.countDocuments(
+      tx,
+      caller,
+      files.map(({ id }) => id),
+      most,
+    );
+    const counted = files.map((file) => ({ ...file, documentCount: counts.get(file.id) ?? 0 }));
+    caller.debit(
+      Math.floor(counted.reduce((sum, { documentCount }) => sum + documentCount, 0) / COUNTED_PER_REQUEST),
+    );
+    return counted;
   }
 
   create(caller: Caller, body: CreateFileBody): Promise<FileResponse> {

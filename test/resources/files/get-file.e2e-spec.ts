@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
@@ -98,5 +99,18 @@ describe('GetFile', () => {
     const response = await (await tenant.as('guest')).get(`/files/${file.id}`).set('If-None-Match', etag);
     expectProblem(response, 'permission.missing');
     expect(response.headers.etag).toBeUndefined();
+  });
+
+  it('returns 200 with the number of its documents, and an entity tag that includes it', async () => {
+    await saveDocument(tenant, viewer, { fileIds: [file.id] });
+    await saveDocument(tenant, viewer, { fileIds: [file.id], confidentialTo: [] });
+    const plain = await viewer.get(`/files/${file.id}`);
+    const response = await viewer.get(`/files/${file.id}?include=counts`);
+    expect([response.status, response.body]).toEqual([200, { ...plain.body, documentCount: 1 }]);
+    expect(response.headers.etag).not.toBe(plain.headers.etag);
+  });
+
+  it('returns 400 for an unknown part of include', async () => {
+    expectProblem(await viewer.get(`/files/${file.id}?include=all`), 'request.invalid', ['include']);
   });
 });

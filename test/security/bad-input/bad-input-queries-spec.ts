@@ -201,7 +201,8 @@ function goodValue(
   if (name === 'order') return 'newest';
   if (name === 'after') return '0';
   if (name === 'types') return 'TagCreated';
-  if (name === 'sort') return 'title';
+  if (name === 'include') return 'counts';
+  if (name === 'sort') return 'updatedAt';
   if (words) return String(words[0]);
   if (types.includes('integer')) return '10';
   return types.includes('boolean') ? 'true' : 'abc';

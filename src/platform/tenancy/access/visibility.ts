@@ -72,26 +72,25 @@ export function writableFiles(viewer: Viewer, alias: string, bind: Bind): string
 }
 
 /**
- * {@link visibleFiles} as one page of files, newest first. The condition for grants cannot use an index: PostgreSQL
+ * {@link visibleFiles} as one page of files. The condition for grants cannot use an index: PostgreSQL
  * would test it for every file of the tenant. Here each grant has its own query, which an index returns in order. The
  * page consists of the first rows of these queries.
  *
- * @param page Query for a page of the files `f` with an additional condition: selects `createdAt` and `id`, ordered,
- *   limited.
- * @param limit Placeholder of the number of files.
+ * @param page Query for a page of the files `f` with an additional condition: ordered, limited.
+ * @param orderAndLimit ORDER BY and LIMIT of the selected rows `visible` of all pages.
  */
 export function visibleFilePage(
   caller: Caller,
   bind: Bind,
   page: (condition: string) => string,
-  limit: string,
+  orderAndLimit: string,
 ): string {
   if (caller.has('files.read')) return page('true');
   const granted = (targetType: 'File' | 'FileType', column: 'id' | 'file_type_id') =>
     `SELECT top.* FROM access_grants g CROSS JOIN LATERAL (${page(`f.${column} = g.target_id`)}) top
       WHERE ${liveGrant(caller, 'g', bind)} AND g.target_type = '${targetType}'`;
-  return `SELECT DISTINCT visible.* FROM (${granted('File', 'id')} UNION ALL ${granted('FileType', 'file_type_id')}) visible
-           ORDER BY visible."createdAt" DESC, visible.id DESC LIMIT ${limit}`;
+  return `SELECT visible.* FROM (${granted('File', 'id')} UNION ${granted('FileType', 'file_type_id')}) visible
+           ${orderAndLimit}`;
 }
 
 /** Only users on its list can see a confidential document, regardless of roles and grants. */

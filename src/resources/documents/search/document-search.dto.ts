@@ -16,7 +16,7 @@ import {
   DOCUMENT_STATUSES,
   type DocumentStatus,
 } from '../document.entity.js';
-import { DOCUMENT_SORTS, type DocumentSort } from './list-order.js';
+import { DOCUMENT_SORTS, type DocumentSort } from './document-sorts.js';
 import {
   CREATED_FROM,
   CREATED_TO,

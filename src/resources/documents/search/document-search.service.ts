@@ -20,7 +20,8 @@ import {
 } from './document-search.dto.js';
 import { type FoundDocument, DocumentSearchRepository } from './document-search.repository.js';
 import { type ExcerptSource, excerptOf } from './excerpt.js';
-import { type DocumentSort, orderOf } from './list-order.js';
+import { DOCUMENT_ORDERS, type DocumentSort } from './document-sorts.js';
+import { orderOf } from '../../../platform/database/paging/list-order.js';
 import { type RankedPage, type RankedRow } from './ranked-statement.js';
 import { type SearchOrder } from './search-fields.js';
 import { readQuery } from './search-query.js';
@@ -122,7 +123,7 @@ export class DocumentSearchService {
     const present = (row: FoundDocument) => presentFound(row, q === '' ? undefined : text);
     if (terms === null) return { items: [], nextCursor: null };
     caller.debit(Math.floor((terms.conditions.length * limit) / CHECKS_PER_REQUEST));
-    const search = { ...terms, status, contentText, ...created, order: orderOf(sort) };
+    const search = { ...terms, status, contentText, ...created, order: orderOf(DOCUMENT_ORDERS, sort) };
     // If the query only excludes words, all documents have the same rank.
     if (order === 'newest' || text === null || text.wanted.length === 0) {
       const rows = await this.searches.find(tx, caller, { ...search, text }, after, limit);

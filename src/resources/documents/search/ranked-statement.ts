@@ -2,7 +2,7 @@ import { type Position } from '../../../platform/database/paging/cursor-codec.js
 import { type Bind, SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { NEWEST_FIRST, sortedBy } from './list-order.js';
+import { NEWEST_FIRST, sortedBy } from '../../../platform/database/paging/list-order.js';
 import { type PageColumns, pageSql } from './page-statement.js';
 import { type DocumentSearch, keysSql } from './search-statement.js';
 import { type SearchPlan, type Window } from './search-terms.js';

@@ -12,7 +12,7 @@ import {
 import { type ResolvedCondition } from '../../document-filters/document-filters.reader.js';
 import { type ContentText, type DocumentStatus } from '../document.entity.js';
 import { absenceSql, conditionTerm } from './condition-terms.js';
-import { type ListOrder, keySql, orderSql, sortedBy } from './list-order.js';
+import { type ListOrder, keySql, orderSql, sortedBy } from '../../../platform/database/paging/list-order.js';
 import { type PageColumns, pageSql } from './page-statement.js';
 import {
   type Range,

@@ -1,6 +1,6 @@
 import { type Position } from '../../../platform/database/paging/cursor-codec.js';
 import { type Bind } from '../../../platform/database/sql-parameters.js';
-import { type ListOrder, isAfterSql, orderSql } from './list-order.js';
+import { type ListOrder, isAfterSql, orderSql } from '../../../platform/database/paging/list-order.js';
 
 /**
  * One criterion of a search that rows of a table with document id and `created_at` answer: a value, a tag, a

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DocumentSearchRepository } from '../../../../src/resources/documents/search/document-search.repository.js';
 import {
-  DOCUMENT_SORTS,
   NEWEST_FIRST,
   keySql,
   orderOf,
   orderSql,
-} from '../../../../src/resources/documents/search/list-order.js';
+} from '../../../../src/platform/database/paging/list-order.js';
+import {
+  DOCUMENT_ORDERS,
+  DOCUMENT_SORTS,
+} from '../../../../src/resources/documents/search/document-sorts.js';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
 import { type Actor } from '../../../support/actor.js';
 import { TestService } from '../../../support/service/service.js';
@@ -94,7 +97,7 @@ describe('The query for a page of documents', () => {
     });
 
     it.each(DOCUMENT_SORTS)('reads only the documents of the page, on any page: %s', async (sort) => {
-      const order = orderOf(sort);
+      const order = orderOf(DOCUMENT_ORDERS, sort);
       const caller = callerWith(tenant, ['documents.read', 'files.read'], { userId: creator.userId });
       const [middle] = await service.query<{ key: string; id: string }>(
         `SELECT ${keySql(order, 'd')}::text AS key, d.id FROM documents d WHERE d.tenant_id = $1

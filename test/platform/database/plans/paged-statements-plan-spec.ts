@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Statement, TenantBatch } from '../../../../src/platform/database/transactions/tenant-batch.js';
 import { RouteTable } from '../../../../src/platform/http/pipeline/route-table.js';
-import { DOCUMENT_SORTS } from '../../../../src/resources/documents/search/list-order.js';
+import { DOCUMENT_SORTS } from '../../../../src/resources/documents/search/document-sorts.js';
+import { FILE_SORTS } from '../../../../src/resources/files/file-sorts.js';
 import { saveView } from '../../../factories/saved-views.js';
 import { type Actor } from '../../../support/actor.js';
 import { TestService } from '../../../support/service/service.js';
@@ -62,9 +63,10 @@ const requests = (
   ListSuggestions: ['', '?q=akte', '?q=wort', '?q=wo', '?q=tag', '?q=akte%20wort7', '?q=0000'].map(
     (query) => `/documents/suggestions${query}`,
   ),
-  ListFiles: ['', '&q=akte', '&q=00', `&fileTypeId=${samples.fileTypeId}`].map(
-    (query) => `/files?limit=200${query}`,
-  ),
+  ListFiles: [
+    ...['', '&q=akte', '&q=00', `&fileTypeId=${samples.fileTypeId}`, '&include=counts'],
+    ...FILE_SORTS.map((sort) => `&sort=${sort}`),
+  ].map((query) => `/files?limit=200${query}`),
   ListFileDocuments: [`/files/${samples.fileId}/documents?limit=200`],
   ListDocumentVersions: [`/documents/${samples.documentId}/versions?limit=200`],
   ListConfidentialDocuments: ['/confidential-documents?limit=200'],
