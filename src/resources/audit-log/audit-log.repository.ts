@@ -8,7 +8,17 @@ import { AuditEntryEntity } from '../../platform/recording/audit-entry.entity.js
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { notConfidentialToOthers } from '../../platform/tenancy/access/visibility.js';
 
-export type AuditEntryRow = Omit<AuditEntryEntity, 'tenantId'>;
+const ROW_COLUMNS = [
+  'id',
+  'occurredAt',
+  'actorId',
+  'actorName',
+  'action',
+  'subjectType',
+  'subjectId',
+] as const;
+
+export type AuditEntryRow = Pick<AuditEntryEntity, (typeof ROW_COLUMNS)[number] | 'summary'>;
 
 export interface AuditFilter {
   readonly action?: string;
@@ -25,15 +35,7 @@ export class AuditLogRepository extends TenantRepository<AuditEntryEntity> {
 
   constructor(dataSource: DataSource) {
     super(dataSource, AuditEntryEntity);
-    this.rowColumns = this.select('e', [
-      'id',
-      'occurredAt',
-      'actorId',
-      'actorName',
-      'action',
-      'subjectType',
-      'subjectId',
-    ]);
+    this.rowColumns = this.select('e', ROW_COLUMNS);
   }
 
   list(

@@ -19,10 +19,18 @@ import { fileSearchCondition } from './file-search.js';
 import { type FILE_ORDERS } from './file-sorts.js';
 import { type FileStatus, FileEntity } from './file.entity.js';
 
-export type FileRow = Pick<
-  FileEntity,
-  'id' | 'fileTypeId' | 'number' | 'name' | 'status' | 'createdAt' | 'updatedAt' | 'closedAt'
->;
+const ROW_COLUMNS = [
+  'id',
+  'fileTypeId',
+  'number',
+  'name',
+  'status',
+  'createdAt',
+  'updatedAt',
+  'closedAt',
+] as const;
+
+export type FileRow = Pick<FileEntity, (typeof ROW_COLUMNS)[number]>;
 
 export interface FileFilter {
   readonly fileTypeId?: string;
@@ -58,16 +66,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
 
   constructor(dataSource: DataSource) {
     super(dataSource, FileEntity);
-    this.rowColumns = this.select('f', [
-      'id',
-      'fileTypeId',
-      'number',
-      'name',
-      'status',
-      'createdAt',
-      'updatedAt',
-      'closedAt',
-    ]);
+    this.rowColumns = this.select('f', ROW_COLUMNS);
   }
 
   /**

@@ -11,11 +11,20 @@ import {
 import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { InvitationEntity } from './invitation.entity.js';
 
+const ROW_COLUMNS = [
+  'id',
+  'email',
+  'roleId',
+  'message',
+  'invitedBy',
+  'createdAt',
+  'expiresAt',
+  'acceptedAt',
+  'revokedAt',
+] as const;
+
 /** The columns of an invitation that a response contains, with its current status. */
-export type InvitationRow = Omit<
-  InvitationEntity,
-  'tenantId' | 'emailKey' | 'pendingRoleId' | 'secretHash' | 'hasMail' | 'mailSecretHash'
->;
+export type InvitationRow = Pick<InvitationEntity, (typeof ROW_COLUMNS)[number] | 'status'>;
 
 export interface InvitationCheck {
   /** Null if the tenant has no such role. */
@@ -48,17 +57,7 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
 
   constructor(dataSource: DataSource) {
     super(dataSource, InvitationEntity);
-    const columns = this.select('i', [
-      'id',
-      'email',
-      'roleId',
-      'message',
-      'invitedBy',
-      'createdAt',
-      'expiresAt',
-      'acceptedAt',
-      'revokedAt',
-    ]);
+    const columns = this.select('i', ROW_COLUMNS);
     this.rowColumns = `${columns}, CASE WHEN i.status = 'Pending' AND i.expires_at <= now() THEN 'Expired'
       ELSE i.status END AS status`;
   }

@@ -76,19 +76,20 @@ export class WebhookDeliveryResponse {
   createdAt!: string;
 }
 
-export type WebhookDeliveryRow = Pick<
-  WebhookDeliveryEntity,
-  | 'id'
-  | 'sequence'
-  | 'type'
-  | 'status'
-  | 'attempts'
-  | 'lastStatusCode'
-  | 'lastError'
-  | 'lastDurationMs'
-  | 'nextAttemptAt'
-  | 'createdAt'
->;
+export const DELIVERY_COLUMNS = [
+  'id',
+  'sequence',
+  'type',
+  'status',
+  'attempts',
+  'lastStatusCode',
+  'lastError',
+  'lastDurationMs',
+  'nextAttemptAt',
+  'createdAt',
+] as const;
+
+export type WebhookDeliveryRow = Pick<WebhookDeliveryEntity, (typeof DELIVERY_COLUMNS)[number]>;
 
 export function presentDelivery(row: WebhookDeliveryRow): WebhookDeliveryResponse {
   return {

@@ -9,7 +9,7 @@ import {
 } from '../../platform/database/transactions/tenant-transaction.js';
 import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { type DeliveryStatus, WebhookDeliveryEntity } from './webhook-delivery.entity.js';
-import { type WebhookDeliveryRow } from './webhook-deliveries.dto.js';
+import { DELIVERY_COLUMNS, type WebhookDeliveryRow } from './webhook-deliveries.dto.js';
 
 /** A webhook gets no further deliveries while this many are pending. */
 export const MAX_PENDING = 1000;
@@ -38,18 +38,7 @@ export class WebhookDeliveriesRepository
 
   constructor(dataSource: DataSource) {
     super(dataSource, WebhookDeliveryEntity);
-    this.rowColumns = this.select('d', [
-      'id',
-      'sequence',
-      'type',
-      'status',
-      'attempts',
-      'lastStatusCode',
-      'lastError',
-      'lastDurationMs',
-      'nextAttemptAt',
-      'createdAt',
-    ]);
+    this.rowColumns = this.select('d', DELIVERY_COLUMNS);
   }
 
   list(

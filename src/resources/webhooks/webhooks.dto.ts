@@ -144,18 +144,19 @@ export class WebhookWithSecretResponse extends WebhookResponse {
   secret?: string;
 }
 
-export type WebhookRow = Pick<
-  WebhookEntity,
-  | 'id'
-  | 'url'
-  | 'description'
-  | 'types'
-  | 'status'
-  | 'disabledReason'
-  | 'createdBy'
-  | 'createdAt'
-  | 'updatedAt'
->;
+export const WEBHOOK_COLUMNS = [
+  'id',
+  'url',
+  'description',
+  'types',
+  'status',
+  'disabledReason',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+export type WebhookRow = Pick<WebhookEntity, (typeof WEBHOOK_COLUMNS)[number]>;
 
 export function presentWebhook(webhook: WebhookRow): WebhookResponse {
   return {

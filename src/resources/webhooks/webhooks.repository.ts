@@ -9,7 +9,7 @@ import {
   type WriteTransaction,
 } from '../../platform/database/transactions/tenant-transaction.js';
 import { WebhookEntity } from './webhook.entity.js';
-import { type WebhookRow } from './webhooks.dto.js';
+import { WEBHOOK_COLUMNS, type WebhookRow } from './webhooks.dto.js';
 
 /** How long deliveries also carry the signature of the secret before a rotation. */
 const FORMER_SECRET_VALID = '24 hours';
@@ -20,17 +20,7 @@ export class WebhooksRepository extends TenantRepository<WebhookEntity> {
 
   constructor(dataSource: DataSource) {
     super(dataSource, WebhookEntity);
-    this.rowColumns = this.select('w', [
-      'id',
-      'url',
-      'description',
-      'types',
-      'status',
-      'disabledReason',
-      'createdBy',
-      'createdAt',
-      'updatedAt',
-    ]);
+    this.rowColumns = this.select('w', WEBHOOK_COLUMNS);
   }
 
   list(tx: TenantTransaction, after: Position | null, limit: number): Promise<WebhookRow[]> {
