@@ -1,3 +1,5 @@
+import { byKey } from '../../platform/database/paging/by-key.js';
+
 // SQL conditions for what an active hold contains. `$1` of the statement is the tenant. A statement that decides about a
 // change must run after the one that locks the file or document: it would not see a hold that was placed while it waited.
 //
@@ -19,3 +21,17 @@ export function heldDocument(id: string): string {
       WHERE df.tenant_id = $1 AND df.document_id = ${id} LIMIT 1),
     false)`;
 }
+
+const BY_ACTIVE_HOLD = byKey('holds', 'h', 'i.hold_id', { condition: `h.status = 'Active'` });
+
+/**
+ * Statement: those of the documents `$2` that {@link heldDocument} finds. As joins, because PostgreSQL plans the condition
+ * of an unknown number of documents each time, which takes longer than running it.
+ */
+export const HELD_DOCUMENTS = `
+  SELECT i.document_id AS id FROM hold_documents i ${BY_ACTIVE_HOLD}
+   WHERE i.tenant_id = $1 AND i.document_id = ANY ($2::uuid[])
+  UNION ALL
+  SELECT df.document_id FROM document_files df
+   ${byKey('hold_files', 'i', 'df.file_id', { column: 'file_id' })} ${BY_ACTIVE_HOLD}
+   WHERE df.tenant_id = $1 AND df.document_id = ANY ($2::uuid[])`;

@@ -7,7 +7,7 @@ import { type Row } from '../../../platform/database/transactions/tenant-batch.j
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { grantedFiles, visibleFiles } from '../../../platform/tenancy/access/visibility.js';
-import { heldDocument, heldFile } from '../../holds/held.reader.js';
+import { HELD_DOCUMENTS, heldFile } from '../../holds/held.reader.js';
 
 /** A file that a document is filed in or will be filed in. */
 export interface TargetFile {
@@ -125,9 +125,7 @@ export class DocumentLinksRepository {
                 WHERE df.tenant_id = $1 AND df.document_id = ANY ($2::uuid[]) AND f.status = 'Closed'`,
         values,
       },
-      ...(asksForHolds
-        ? [{ text: `SELECT d.id FROM unnest($2::uuid[]) AS d (id) WHERE ${heldDocument('d.id')}`, values }]
-        : []),
+      ...(asksForHolds ? [{ text: HELD_DOCUMENTS, values }] : []),
     ]);
     return { closed: idsOf(closed), held: idsOf(held) };
   }
