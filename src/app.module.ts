@@ -23,6 +23,7 @@ import { TenancyModule } from './platform/tenancy/tenancy.module.js';
 import { AccessModule } from './resources/access/access.module.js';
 import { AccessGrantsModule } from './resources/access-grants/access-grants.module.js';
 import { AuditLogModule } from './resources/audit-log/audit-log.module.js';
+import { EvidenceModule } from './resources/audit-log/evidence/evidence.module.js';
 import { DocumentTypesModule } from './resources/document-types/document-types.module.js';
 import { DocumentBinModule } from './resources/documents/bin/document-bin.module.js';
 import { DocumentBulkModule } from './resources/documents/bulk/document-bulk.module.js';
@@ -60,6 +61,7 @@ const RESOURCES = [
   AccessModule,
   AccessGrantsModule,
   AuditLogModule,
+  EvidenceModule,
   EventsModule,
   EventStreamsModule,
   FileTypesModule,

@@ -14,6 +14,11 @@ import { ServiceSecretEntity } from './platform/tenancy/tenants/service-secret.e
 import { TenantSlugEntity } from './platform/tenancy/tenants/tenant-slug.entity.js';
 import { TenantEntity } from './platform/tenancy/tenants/tenant.entity.js';
 import { UserEntity } from './platform/tenancy/users/user.entity.js';
+import { AuditCheckpointEntity } from './resources/audit-log/evidence/notes/audit-checkpoint.entity.js';
+import { AuditKeyEntity } from './resources/audit-log/evidence/notes/audit-key.entity.js';
+import { AuditLeafEntity } from './resources/audit-log/evidence/tree/audit-leaf.entity.js';
+import { AuditTileEntity } from './resources/audit-log/evidence/tree/audit-tile.entity.js';
+import { AuditTreeEntity } from './resources/audit-log/evidence/tree/audit-tree.entity.js';
 import { DocumentTypeFieldEntity } from './resources/document-types/document-type-field.entity.js';
 import { DocumentTypeEntity } from './resources/document-types/document-type.entity.js';
 import { DocumentConfidentialUserEntity } from './resources/documents/changes/document-confidential-user.entity.js';
@@ -45,7 +50,12 @@ import { WebhookEntity } from './resources/webhooks/webhook.entity.js';
 /** A test compares their tables and columns with the migrated schema. */
 export const ENTITIES = [
   AccessGrantEntity,
+  AuditCheckpointEntity,
   AuditEntryEntity,
+  AuditKeyEntity,
+  AuditLeafEntity,
+  AuditTileEntity,
+  AuditTreeEntity,
   ContentEntity,
   DocumentConfidentialUserEntity,
   DocumentEntity,

@@ -31,6 +31,11 @@ function below(path: string, ...methods: string[]): string[] {
 
 /** The operations that the service adds, as method and path. The names of path parameters are left out. */
 export const ADDITIONS: readonly string[] = [
+  ...below('/audit-log/checkpoint', 'get'),
+  ...below('/audit-log/checkpoints', 'get'),
+  ...below('/audit-log/keys', 'get'),
+  ...below('/audit-log/entries/{}/proof', 'get'),
+  ...below('/audit-log/consistency', 'get'),
   ...below('/files/{}', 'get', 'delete'),
   ...below('/files/{}/access', 'get'),
   ...below('/files/{}/close', 'post'),

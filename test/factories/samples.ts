@@ -1,6 +1,7 @@
 import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
 import { saveAccessGrant } from './access-grants.js';
+import { entryWithLeaf, saveCheckpoints } from './audit-log.js';
 import { saveContentText } from './document-texts.js';
 import { savePreview } from './document-previews.js';
 import { saveDocument, saveTag, saveVersion } from './documents.js';
@@ -46,6 +47,7 @@ export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor
   const heldIds = [(await saveFile(tenant, admin)).id, (await saveFile(tenant, admin)).id];
   const holdId = (await saveHold(tenant, admin, { fileIds: heldIds })).id;
   await saveHold(tenant, admin, { fileIds: [fileId], documentIds: [documentId], isReleased: true });
+  await saveCheckpoints(tenant);
   const webhookId = (await saveWebhook(tenant, admin)).id;
   return {
     fileTypeId,
@@ -62,6 +64,7 @@ export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor
     holdId,
     webhookId,
     deliveryId: (await saveDelivery(tenant, webhookId)).id,
+    auditEntryId: await entryWithLeaf(tenant),
     number: '1',
     code: 'request.invalid',
   };

@@ -149,6 +149,42 @@ export const TENANT_PROBLEMS = problems({
     },
     advice: NO_CHANGE_NEEDED,
   },
+  'evidence.no-key': {
+    status: 409,
+    title: { en: 'No signing key', de: 'Kein Signaturschlüssel' },
+    detail: {
+      en: 'The service has no key to sign checkpoints of the audit log.',
+      de: 'Der Dienst hat keinen Schlüssel, um Prüfpunkte des Protokolls zu signieren.',
+    },
+    advice: {
+      en: 'The operator of the service sets AUDIT_SIGNING_KEY.',
+      de: 'Der Betreiber des Dienstes setzt AUDIT_SIGNING_KEY.',
+    },
+  },
+  'evidence.no-public-url': {
+    status: 409,
+    title: { en: 'No public address', de: 'Keine öffentliche Adresse' },
+    detail: {
+      en: 'Checkpoints of the audit log name the public address of the service, which is not configured.',
+      de: 'Prüfpunkte des Protokolls nennen die öffentliche Adresse des Dienstes, die nicht konfiguriert ist.',
+    },
+    advice: {
+      en: 'The operator of the service sets PUBLIC_URL.',
+      de: 'Der Betreiber des Dienstes setzt PUBLIC_URL.',
+    },
+  },
+  'evidence.not-yet': {
+    status: 409,
+    title: { en: 'Not in the tree yet', de: 'Noch nicht im Baum' },
+    detail: {
+      en: 'The audit entry has no leaf in the tree of the audit log yet.',
+      de: 'Der Protokolleintrag hat noch kein Blatt im Baum des Protokolls.',
+    },
+    advice: {
+      en: 'Try again after the seconds in Retry-After.',
+      de: 'Nach den Sekunden in Retry-After erneut versuchen.',
+    },
+  },
   'webhook.too-many': {
     status: 409,
     title: { en: 'Too many webhooks', de: 'Zu viele Webhooks' },

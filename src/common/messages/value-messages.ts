@@ -24,6 +24,10 @@ export const VALUE_MESSAGES = messages({
     de: 'muss eine durch Kommas getrennte Liste verschiedener Werte aus {values} sein',
   },
   'value.one-of': { en: 'must be one of {values}', de: 'muss einer dieser Werte sein: {values}' },
+  'value.between': {
+    en: 'must be an integer from {min} to {max}',
+    de: 'muss eine ganze Zahl von {min} bis {max} sein',
+  },
   'value.whole-number': {
     en: 'must be an integer from 1 to {max}',
     de: 'muss eine ganze Zahl von 1 bis {max} sein',

@@ -65,6 +65,8 @@ export const AUDIT_ACTIONS = {
   WebhookEnabled: 'Webhook',
   WebhookDisabled: 'Webhook',
   WebhookSecretRotated: 'Webhook',
+  /** The summary is the number of entries and the root of their tree. */
+  AuditCheckpointSigned: 'AuditCheckpoint',
   TenantCreated: 'Tenant',
   TenantSlugChanged: 'Tenant',
 } as const;

@@ -6,6 +6,7 @@ import { isLoopback } from './loopback.js';
 import { MAIL_VARIABLES, mailErrors } from './mail-variables.js';
 import {
   addressRanges,
+  bytes,
   flag,
   integer,
   networks,
@@ -74,6 +75,14 @@ export const VARIABLES = {
       if (value?.includes('#')) throw new Error('must not have a fragment');
       return url(['http:', 'https:'])(value);
     },
+  },
+  auditSigningKey: {
+    name: 'AUDIT_SIGNING_KEY',
+    description:
+      'Ed25519 key that signs checkpoints of the audit log: 32 random bytes in Base64, as of `openssl rand -base64 32`. See [evidence.md](evidence.md).',
+    defaultText: 'a key in `DATA_DIR`; in production, no checkpoints',
+    secret: true,
+    read: bytes(32),
   },
   timeZone: {
     name: 'TIME_ZONE',
@@ -249,6 +258,8 @@ type Values = { -readonly [K in keyof typeof VARIABLES]: ReturnType<(typeof VARI
 export interface Configuration extends Readonly<Values> {
   readonly metricsPort: number;
   readonly publicUrl: string;
+  /** Whether `publicUrl` is configured. */
+  readonly hasPublicUrl: boolean;
   readonly invitationUrl: string;
   /** URL of the owner role on the server itself; undefined for the embedded server. */
   readonly databaseOwnerUrl: string | undefined;
@@ -311,6 +322,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     metricsPort:
       configuration.metricsPort ?? (port === 0 ? 0 : port + 6464 <= 65_535 ? port + 6464 : port - 6464),
     publicUrl,
+    hasPublicUrl: configuration.publicUrl !== undefined,
     invitationUrl: configuration.invitationUrl ?? `${publicUrl}/invitation`,
     databaseOwnerUrl: configuration.databaseDirectUrl ?? configuration.databaseUrl,
     embeddedIssuer: configuration.oidcIssuer === undefined,

@@ -72,6 +72,17 @@ export function text(fallback: string): (value: string | undefined) => string {
   return (value) => value ?? fallback;
 }
 
+/** Base64 of this number of bytes. */
+export function bytes(count: number): (value: string | undefined) => Buffer | undefined {
+  return (value) => {
+    if (value === undefined) return undefined;
+    const read = Buffer.from(value, 'base64');
+    if (read.length !== count || read.toString('base64') !== value)
+      throw new Error(`must be the Base64 of ${count} bytes`);
+    return read;
+  };
+}
+
 /** An e-mail address, optionally with a name before it (RFC 5322, 3.4). */
 export function mailbox(value: string | undefined): { name: string; address: string } | undefined {
   if (value === undefined) return undefined;

@@ -11,6 +11,8 @@ export const ADVISORY_LOCKS = {
   binPurge: 7_203_114_006,
   referenceTables: 7_203_114_007,
   lexicons: 7_203_114_010,
+  auditTrees: 7_203_114_013,
+  auditCheckpoints: 7_203_114_014,
 } as const;
 
 /** Seed for the keys of worker leases, which are hashes of the workers' ids. */

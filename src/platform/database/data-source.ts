@@ -45,6 +45,7 @@ import { DocumentWords1795565000000 } from './schema/migrations/1795565000000-do
 import { InvitationMail1795651300000 } from './schema/migrations/1795651300000-invitation-mail.js';
 import { WebhookLimits1795651400000 } from './schema/migrations/1795651400000-webhook-limits.js';
 import { GrantsOfATarget1795653600000 } from './schema/migrations/1795653600000-grants-of-a-target.js';
+import { AuditTrees1795830000000 } from './schema/migrations/1795830000000-audit-trees.js';
 
 /** All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed. */
 const MIGRATIONS = [
@@ -88,6 +89,7 @@ const MIGRATIONS = [
   FileOrders1795739000000,
   FileRetention1795810000000,
   Holds1795810100000,
+  AuditTrees1795830000000,
 ];
 
 const { builtins } = pg.types;

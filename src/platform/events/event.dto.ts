@@ -1,4 +1,4 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { AUDIT_ACTIONS, type RelatedIds } from '../../common/vocabulary/audit.js';
 import { type EventRow } from './events.reader.js';
 
@@ -57,11 +57,19 @@ export class EventResponse {
     example: { fileTypeId: '0199f7a4-6c1e-7b52-9d2e-3f0a51c7e801' },
   })
   related!: RelatedIds;
+
+  @ApiPropertyOptional({
+    description:
+      'Only in `AuditCheckpointSigned`: the checkpoint, a signed note. Keep it outside of the service.',
+  })
+  checkpoint?: string;
 }
 
 /** @param readerId User whose rights decide about ids related to confidential documents. */
 export function presentEvent(event: EventRow, readerId: string): EventResponse {
-  const { sequence, id, type, occurredAt, actorId, subjectType, subjectId, confidentialTo } = event;
+  const { sequence, id, type, occurredAt, actorId, subjectType, subjectId, confidentialTo, checkpoint } =
+    event;
   const related = confidentialTo === null || confidentialTo.includes(readerId) ? event.related : {};
-  return { sequence, id, type, occurredAt, actorId, subjectType, subjectId, related };
+  const presented = { sequence, id, type, occurredAt, actorId, subjectType, subjectId, related };
+  return checkpoint === null ? presented : { ...presented, checkpoint };
 }

@@ -12,6 +12,8 @@ export interface EventRow extends Pick<
   readonly sequence: number;
   readonly type: AuditAction;
   readonly related: RelatedIds;
+  /** The signed note; only of `AuditCheckpointSigned`. */
+  readonly checkpoint: string | null;
   /**
    * Null if the event is not about a document that is confidential (or was when it was purged). Else the users who may
    * read `related`: those on the document's access list.
@@ -55,6 +57,8 @@ const IS_CONFIDENTIAL = `(e.subject_type = 'Document' AND coalesce(
 const EVENTS = (page: string) => `
   SELECT v.sequence, e.id, e.action AS type, e.occurred_at AS "occurredAt", e.actor_id AS "actorId",
          e.subject_type AS "subjectType", e.subject_id AS "subjectId", e.related,
+         CASE WHEN e.action = 'AuditCheckpointSigned' THEN
+           (SELECT c.note FROM audit_checkpoints c WHERE c.tenant_id = $1 AND c.id = e.subject_id) END AS checkpoint,
          ${IS_CONFIDENTIAL} AS "isConfidential"
     FROM (${page}) v
    CROSS JOIN LATERAL (SELECT * FROM audit_entries e WHERE e.tenant_id = $1 AND e.id = v.entry_id LIMIT 1) e

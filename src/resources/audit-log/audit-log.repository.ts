@@ -76,7 +76,7 @@ export class AuditLogRepository extends TenantRepository<AuditEntryEntity> {
  * Scalar subqueries by primary key instead of EXISTS: for EXISTS in a select list, the planner may hash all
  * documents of the tenant to answer a page of fifty entries.
  */
-function isSummaryVisible(caller: Caller, bind: Bind): string {
+export function isSummaryVisible(caller: Caller, bind: Bind): string {
   return `(e.subject_type <> 'Document' OR coalesce(
     (SELECT ${notConfidentialToOthers(caller, 'd', bind)}
        FROM documents d WHERE d.tenant_id = $1 AND d.id = e.subject_id),

@@ -14,6 +14,7 @@ import { type Actor } from '../../support/actor.js';
 import { connectAsService, tenantsInRows } from '../../support/service-session.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
+import { treeComplete } from '../../resources/audit-log/evidence/evidence-fixture.js';
 
 type Row = (tenant: TestTenant, admin: Actor, isDue: boolean) => Promise<unknown>;
 
@@ -91,6 +92,24 @@ const KINDS: Record<TenantsWithWork['function'], { since?: string; table: string
     async save(tenant, admin, isDue) {
       await saveDocumentWithText(tenant, admin);
       if (!isDue) await tenant.service.app.get(LexiconUpdates).update(tenant.id);
+    },
+  },
+  tenants_with_audit_entries_without_leaf: {
+    table: 'audit_trees',
+    async save(tenant, _, isDue) {
+      await treeComplete(tenant);
+      if (isDue)
+        await tenant.service.query('UPDATE audit_trees SET size = size - 1 WHERE tenant_id = $1', [
+          tenant.id,
+        ]);
+    },
+  },
+  tenants_with_audit_checkpoint_due: {
+    since: '1 day',
+    table: 'audit_trees',
+    async save(tenant, _, isDue) {
+      await treeComplete(tenant);
+      if (isDue) await age(tenant, 'UPDATE audit_trees SET checkpoint_at', '1 day');
     },
   },
 };

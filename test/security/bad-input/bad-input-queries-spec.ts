@@ -200,6 +200,8 @@ function goodValue(
   if (format === 'date-time') return '2026-11-20T08:15:30Z';
   if (name === 'order') return 'newest';
   if (name === 'after') return '0';
+  // Sizes of the tree of the audit log, which has at least one entry.
+  if (['from', 'to', 'size'].includes(name)) return '1';
   if (name === 'types') return 'TagCreated';
   if (name === 'include') return 'counts';
   if (name === 'sort') return 'updatedAt';

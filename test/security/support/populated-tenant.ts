@@ -1,5 +1,6 @@
 import { newId } from '../../../src/common/identifier.js';
 import { sequenced } from '../../platform/events/event-log.js';
+import { entryWithLeaf, saveCheckpoints } from '../../factories/audit-log.js';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { savePreview } from '../../factories/document-previews.js';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
@@ -87,6 +88,8 @@ export async function populateTenant(tenant: TestTenant, users: CrossTenantUsers
     ...['notification', 'secondNotification'].map((name) =>
       add(name, saveNotification(tenant, administrator)),
     ),
+    add('auditEntry', entryWithLeaf(tenant)),
+    saveCheckpoints(tenant),
     add('invitation', saveInvitation(tenant, administrator)),
     add('webhook', saveWebhook(tenant, administrator, { url: `https://${slug}.example/` })),
     add('spareWebhook', saveWebhook(tenant, administrator, { url: `https://${slug}.example/spare` })),

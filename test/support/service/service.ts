@@ -30,7 +30,10 @@ import { LONG_DATABASE_TIMEOUTS } from '../wait-until.js';
 import { TestTenant } from '../tenant.js';
 
 /** Written in the background, from the audit entries. */
-const SEQUENCED_TABLES = ['event_logs', 'event_queue', 'events'];
+const SEQUENCED_TABLES = [
+  ...['event_logs', 'event_queue', 'events'],
+  ...['audit_trees', 'audit_leaves', 'audit_tiles', 'audit_keys'],
+];
 
 declare global {
   /** A global variable, so that the global teardown can stop it without importing the application. */

@@ -5,13 +5,17 @@ import { Rule } from './rule.js';
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
-/** An integer from 0 to 2^53 - 1, in decimal digits. */
-export function IntegerQuery(options: QueryOptions = {}): PropertyDecorator {
+/** An integer from `minimum`, by default 0, to 2^53 - 1, in decimal digits. */
+export function IntegerQuery({
+  minimum = 0,
+  ...options
+}: QueryOptions & { readonly minimum?: 0 | 1 } = {}): PropertyDecorator {
+  const refusal = message(minimum === 0 ? 'value.integer' : 'value.whole-number', { max: MAX });
   return QueryField(
-    { type: 'integer', format: 'int64', minimum: 0 },
+    { type: 'integer', format: 'int64', minimum },
     options,
     ReadWith(readInteger),
-    Rule('integer', (value) => (typeof value === 'number' ? null : message('value.integer', { max: MAX }))),
+    Rule('integer', (value) => (typeof value === 'number' && value >= minimum ? null : refusal)),
   );
 }
 

@@ -19,9 +19,13 @@ export interface TenantsWithWork {
     | 'tenants_with_expired_document_previews'
     | 'tenants_with_deleted_documents'
     | 'tenants_with_processing_documents'
-    | 'tenants_with_word_changes';
+    | 'tenants_with_word_changes'
+    | 'tenants_with_audit_entries_without_leaf'
+    | 'tenants_with_audit_checkpoint_due';
   /** How long the rows have been due, as an interval of PostgreSQL: `90 days`. */
   readonly since?: string;
+  /** The rows are due since the last midnight in this time zone, instead of `since`. */
+  readonly sinceMidnightIn?: string;
 }
 
 interface TenantStorage {
@@ -49,9 +53,12 @@ export class TenantsReader {
     task: (tenantId: string) => Promise<void>,
     signal?: AbortSignal,
   ): Promise<void> {
+    const { since = '0', sinceMidnightIn } = work;
+    const before =
+      sinceMidnightIn === undefined ? 'now() - $1::interval' : `date_trunc('day', now(), $1::text)`;
     const tenants = await this.uow.readAllTenants<{ id: string }>({
-      text: `SELECT * FROM ${work.function}(now() - $1::interval) AS t (id)`,
-      values: [work.since ?? '0'],
+      text: `SELECT * FROM ${work.function}(${before}) AS t (id)`,
+      values: [sinceMidnightIn ?? since],
     });
     const errors: unknown[] = [];
     for (const { id } of tenants) {

@@ -89,6 +89,7 @@ const requests = (
   ListAuditEntries: ['', '&action=TagCreated', `&subjectId=${samples.documentId}`].map(
     (query) => `/audit-log?limit=200${query}`,
   ),
+  ListAuditCheckpoints: ['/audit-log/checkpoints?limit=200'],
   ListEvents: ['/events?limit=200', '/events?types=TagCreated'],
 });
 

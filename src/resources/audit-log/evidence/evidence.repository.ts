@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { NIL_ID } from '../../../common/identifier.js';
+import { type Position } from '../../../platform/database/paging/cursor-codec.js';
+import { SqlParameters } from '../../../platform/database/sql-parameters.js';
+import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
+import {
+  type TenantTransaction,
+  type WriteTransaction,
+} from '../../../platform/database/transactions/tenant-transaction.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { isSummaryVisible } from '../audit-log.repository.js';
+import { type AuditCheckpointEntity } from './notes/audit-checkpoint.entity.js';
+import { type AuditKeyEntity } from './notes/audit-key.entity.js';
+import { ENTRY_COLUMNS } from './tree/audit-tree.repository.js';
+import { type AuditEntry } from './tree/leaf.js';
+import { type LeafRange } from './tree/merkle-tree.js';
+
+export interface TreeHead {
+  /** Number of leaves. */
+  readonly size: number;
+  readonly logId: string;
+  /** Null before the first checkpoint of this log. */
+  readonly origin: string | null;
+  /** Whether the key has signed a checkpoint with this origin before. */
+  readonly isKeyKnown: boolean;
+}
+
+/** An entry of the log. The id is null if the entry of the event does not exist. */
+export interface SequencedEntry extends AuditEntry {
+  readonly sequence: number;
+  /** Whether the caller may read all of it. */
+  readonly isOpen: boolean | null;
+}
+
+export type CheckpointRow = Omit<AuditCheckpointEntity, 'tenantId'>;
+
+@Injectable()
+export class EvidenceRepository {
+  async head(tx: TenantTransaction, publicKey: Buffer): Promise<TreeHead> {
+    const [row] = await tx.query<TreeHead>(headStatement(tx, publicKey).text, [tx.tenantId, publicKey]);
+    return row ?? { size: 0, logId: NIL_ID, origin: null, isKeyKnown: false };
+  }
+
+  /** Fixes the origin of the log, and stores the key before its first signature. Returns the new head. */
+  async register(
+    tx: WriteTransaction,
+    { logId }: TreeHead,
+    origin: string,
+    publicKey: Buffer,
+  ): Promise<TreeHead> {
+    await tx.query(
+      `INSERT INTO audit_trees AS t (tenant_id, log_id, origin) VALUES ($1, $2, $3)
+       ON CONFLICT (tenant_id) DO UPDATE SET log_id = excluded.log_id, origin = excluded.origin
+         WHERE t.log_id IS DISTINCT FROM excluded.log_id`,
+      [tx.tenantId, logId, origin],
+    );
+    const { newRows } = tx.layout;
+    await tx.query(
+      `INSERT INTO audit_keys (tenant_id, origin, public_key)
+       SELECT ${newRows.tenantId}, t.origin, $2::bytea FROM ${newRows.from('audit_trees t')}
+         ${tx.layout.isDistributed ? 'AND' : 'WHERE'} t.tenant_id = $1
+       ON CONFLICT (tenant_id, origin, public_key) DO NOTHING`,
+      [tx.tenantId, publicKey],
+    );
+    return this.head(tx, publicKey);
+  }
+
+  keys(tx: TenantTransaction): Promise<Pick<AuditKeyEntity, 'origin' | 'publicKey'>[]> {
+    return tx.query(
+      `SELECT origin, public_key AS "publicKey" FROM audit_keys WHERE tenant_id = $1
+        ORDER BY created_at, origin, public_key`,
+      [tx.tenantId],
+    );
+  }
+
+  /** The entry with its sequence, which is null if it has none yet; undefined if the tenant has no such entry. */
+  async entry(
+    tx: TenantTransaction,
+    caller: Caller,
+    id: string,
+  ): Promise<(Omit<SequencedEntry, 'sequence'> & { readonly sequence: number | null }) | undefined> {
+    const values = new SqlParameters(tx.tenantId);
+    const isOpen = isSummaryVisible(caller, values.bind);
+    const [row] = await tx.query<SequencedEntry>(
+      `SELECT ${ENTRY_COLUMNS}, ${isOpen} AS "isOpen",
+              (SELECT v.sequence FROM events v WHERE v.tenant_id = $1 AND v.entry_id = e.id) AS sequence
+         FROM audit_entries e WHERE e.tenant_id = $1 AND e.id = ${values.bind(id)}`,
+      values.list,
+    );
+    return row;
+  }
+
+  entries(tx: TenantTransaction, caller: Caller, { from, to }: LeafRange): Promise<SequencedEntry[]> {
+    const values = new SqlParameters(tx.tenantId);
+    const { bind } = values;
+    const isOpen = isSummaryVisible(caller, bind);
+    return tx.query<SequencedEntry>(
+      `SELECT v.sequence, ${ENTRY_COLUMNS}, ${isOpen} AS "isOpen"
+         FROM events v
+         LEFT JOIN LATERAL (SELECT * FROM audit_entries e WHERE e.tenant_id = $1 AND e.id = v.entry_id LIMIT 1) e ON true
+        WHERE v.tenant_id = $1 AND v.sequence >= ${bind(from)}::bigint AND v.sequence < ${bind(to)}::bigint
+        ORDER BY v.sequence`,
+      values.list,
+    );
+  }
+
+  /** Stores a daily checkpoint. The tree must be locked. */
+  async saveCheckpoint(
+    tx: WriteTransaction,
+    { id, size, note }: Omit<CheckpointRow, 'createdAt'>,
+  ): Promise<void> {
+    await tx.queryAll([
+      {
+        text: 'INSERT INTO audit_checkpoints (tenant_id, id, size, note) VALUES ($1, $2, $3, $4)',
+        values: [tx.tenantId, id, size, note],
+      },
+      {
+        text: 'UPDATE audit_trees SET checkpoint_size = $2, checkpoint_at = now() WHERE tenant_id = $1',
+        values: [tx.tenantId, size],
+      },
+    ]);
+  }
+
+  checkpoints(tx: TenantTransaction, after: Position | null, limit: number): Promise<CheckpointRow[]> {
+    const afterPosition = after ? 'AND (c.created_at, c.id) < ($3::timestamptz, $4::uuid)' : '';
+    return tx.query<CheckpointRow>(
+      `SELECT c.id, c.size, c.note, c.created_at AS "createdAt" FROM audit_checkpoints c
+        WHERE c.tenant_id = $1 ${afterPosition} ORDER BY c.created_at DESC, c.id DESC LIMIT $2`,
+      [tx.tenantId, limit + 1, ...(after ?? [])],
+    );
+  }
+}
+
+function headStatement(tx: TenantTransaction, publicKey: Buffer): Statement {
+  return {
+    text: `SELECT coalesce(t.size, 0)::bigint AS size, l.id AS "logId",
+                  CASE WHEN t.log_id = l.id THEN t.origin END AS origin,
+                  EXISTS (SELECT FROM audit_keys k WHERE k.tenant_id = $1 AND k.origin = t.origin
+                            AND k.public_key = $2::bytea) AS "isKeyKnown"
+             FROM event_logs l LEFT JOIN audit_trees t ON t.tenant_id = $1 WHERE l.tenant_id = $1`,
+    values: [tx.tenantId, publicKey],
+  };
+}

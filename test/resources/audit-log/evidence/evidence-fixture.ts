@@ -1,0 +1,72 @@
+import { expect } from '@jest/globals';
+import {
+  openNote,
+  parseVerifierLine,
+} from '../../../../src/resources/audit-log/evidence/notes/signed-note.js';
+import {
+  type Checkpoint,
+  parseCheckpoint,
+} from '../../../../src/resources/audit-log/evidence/notes/checkpoint.js';
+import { type AuditProofResponse } from '../../../../src/resources/audit-log/evidence/evidence.dto.js';
+import { hashLeaf } from '../../../../src/resources/audit-log/evidence/tree/merkle-tree.js';
+import { DailyCheckpoint } from '../../../../src/resources/audit-log/evidence/daily-checkpoint.js';
+import { type Actor } from '../../../support/actor.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { waitUntil } from '../../../support/wait-until.js';
+import { sequenced, type StoredEvent } from '../../../platform/events/event-log.js';
+import { rootByInclusion } from './rfc-9162.js';
+
+/** Waits until all committed audit entries have a leaf. Returns the event log. */
+export async function treeComplete(tenant: TestTenant): Promise<StoredEvent[]> {
+  const events = await sequenced(tenant);
+  await waitUntil(
+    async () => (await sizeOf(tenant)) === events.length,
+    `the leaves of the tenant ${tenant.slug}`,
+  );
+  return events;
+}
+
+export async function sizeOf({ service, id }: TestTenant): Promise<number> {
+  const [tree] = await service.query<{ size: number }>(
+    'SELECT size::int AS size FROM audit_trees WHERE tenant_id = $1',
+    [id],
+  );
+  return tree?.size ?? 0;
+}
+
+/** The checkpoint in a note that one of the published keys has signed. */
+export async function opened(actor: Actor, note: string): Promise<Checkpoint> {
+  const { text } = await actor.get('/audit-log/keys').expect(200);
+  const keys = text.split('\n').flatMap((line) => parseVerifierLine(line) ?? []);
+  const checkpoint = parseCheckpoint(openNote(note, keys) ?? '');
+  expect(checkpoint).not.toBeNull();
+  return checkpoint!;
+}
+
+export async function checkpointOf(actor: Actor): Promise<Checkpoint> {
+  const { text } = await actor.get('/audit-log/checkpoint').expect(200);
+  return opened(actor, text);
+}
+
+export async function proofOf(actor: Actor, entryId: string, query = ''): Promise<AuditProofResponse> {
+  return (await actor.get(`/audit-log/entries/${entryId}/proof${query}`).expect(200))
+    .body as AuditProofResponse;
+}
+
+/** Whether the proof is valid for its checkpoint. */
+export async function isProved(actor: Actor, proof: AuditProofResponse): Promise<boolean> {
+  const { sequence, treeSize, leaf, hashes, checkpoint } = proof;
+  const { size, root } = await opened(actor, checkpoint);
+  const path = hashes.map((hash) => Buffer.from(hash, 'base64'));
+  return size === treeSize && rootByInclusion(hashLeaf(leaf), sequence, treeSize, path).equals(root);
+}
+
+/** Signs a daily checkpoint, as on the day after the last one. */
+export async function signDaily(tenant: TestTenant): Promise<void> {
+  const { service, id } = tenant;
+  await service.query(
+    `UPDATE audit_trees SET checkpoint_at = checkpoint_at - interval '1 day' WHERE tenant_id = $1`,
+    [id],
+  );
+  await service.app.get(DailyCheckpoint).signDue();
+}
