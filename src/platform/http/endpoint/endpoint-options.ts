@@ -68,8 +68,6 @@ export interface EndpointDeclaration {
   readonly contentBody?: boolean;
   /** True for the operations of the interface specification; all others are additions to it. */
   readonly specified?: boolean;
-  /** No effect: every operation that is not `specified` is an addition. */
-  readonly addition?: boolean;
   /**
    * The response is a single resource: it has an ETag, and PUT and DELETE check If-Match and If-None-Match. `true` hashes the response
    * body. A function computes the tag when the response body is not exactly the representation to compare.

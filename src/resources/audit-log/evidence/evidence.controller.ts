@@ -30,7 +30,6 @@ export class EvidenceController {
     problems: [403, 409],
     codes: ['evidence.no-key', 'evidence.no-public-url', 'evidence.not-yet'],
     produces: 'text/plain',
-    addition: true,
   })
   checkpoint(@CurrentCaller() caller: Caller) {
     return this.evidence.checkpoint(caller);
@@ -47,7 +46,6 @@ export class EvidenceController {
     problems: [403, 409],
     codes: ['evidence.not-yet'],
     produces: 'text/plain',
-    addition: true,
   })
   keys(@CurrentCaller() caller: Caller) {
     return this.evidence.keys(caller);
@@ -61,7 +59,6 @@ export class EvidenceController {
     success: 200,
     problems: [400, 403],
     returns: pageOf(AuditCheckpointResponse),
-    addition: true,
   })
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
     return this.evidence.list(caller, query);
@@ -78,7 +75,6 @@ export class EvidenceController {
     problems: [400, 403, 404, 409],
     codes: ['evidence.no-key', 'evidence.no-public-url', 'evidence.not-yet'],
     returns: AuditProofResponse,
-    addition: true,
   })
   prove(
     @CurrentCaller() caller: Caller,
@@ -98,7 +94,6 @@ export class EvidenceController {
     success: 200,
     problems: [400, 403],
     returns: AuditConsistencyResponse,
-    addition: true,
   })
   consistency(@CurrentCaller() caller: Caller, @Query() query: AuditConsistencyQuery) {
     return this.evidence.consistency(caller, query);
