@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
 import { DataSource } from 'typeorm';
 import { EventSequencer } from '../../../../src/platform/events/event-sequencer.js';
+import { TreeBuilder } from '../../../../src/resources/audit-log/evidence/tree/tree-builder.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
 
@@ -16,8 +17,8 @@ describe('Service errors', () => {
     const tenant = await service.tenant();
     const admin = await tenant.as('administrator');
     await admin.get('/me').expect(200);
-    // The sequencer uses the pool as well.
-    await service.app.get(EventSequencer).beforeApplicationShutdown();
+    // They use the pool as well.
+    for (const task of [EventSequencer, TreeBuilder]) await service.app.get(task).beforeApplicationShutdown();
     const { master: pool } = service.app.get(DataSource).driver as unknown as { master: pg.Pool };
     const taken = await pool.connect();
     const { connectionTimeoutMillis } = pool.options;
