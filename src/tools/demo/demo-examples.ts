@@ -21,7 +21,8 @@ type List =
   | '/invitations'
   | '/access-grants'
   | '/webhooks'
-  | '/holds';
+  | '/holds'
+  | '/audit-log';
 
 /** Finds a resource: in the answer of `list`, the first item that has the members of `where`; `id` is the id member. */
 interface ResourceQuery {
@@ -69,6 +70,7 @@ const EXAMPLE_RESOURCES: Readonly<Record<string, ResourceQuery>> = {
   grant: { list: '/access-grants' },
   webhook: webhook(0),
   hold: hold(0),
+  auditEntry: { list: '/audit-log' },
 };
 
 /**
