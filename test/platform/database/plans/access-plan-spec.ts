@@ -94,7 +94,7 @@ describe('The query for a page of the members who can read a file or a document'
   /** Blocks by type of the subject. The names of a twentieth and of a tenth of the members are read by index. */
   const BLOCKS = {
     // Most roles and members have no grant on the file: no query for each of them.
-    File: 250 + ROWS / 2,
+    File: 200 + 0.6 * ROWS,
     // A tenth of the members has a grant: for each of them, membership and role are read by index.
     Document: 2000 + 1.5 * ROWS,
   };
