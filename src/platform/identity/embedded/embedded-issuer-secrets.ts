@@ -1,8 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
-import { makeFolder } from '../../../common/folder.js';
+import { writeOnce } from '../../../common/write-once.js';
 import { ConfigurationError, type Configuration } from '../../config/configuration.js';
 
 /** RS256: every client supports it, and it is the fastest to verify. */
@@ -34,7 +34,8 @@ export async function loadIssuerSecrets(dataDirectory: string): Promise<IssuerSe
   const folder = path.join(dataDirectory, 'issuer');
   const file = path.join(folder, 'secrets.json');
   try {
-    const text = (await readIfExists(file)) ?? (await saveNewSecrets(folder, file));
+    const text =
+      (await readIfExists(file)) ?? (await writeOnce(file, JSON.stringify(await generateSecrets(), null, 2)));
     return parseSecrets(text, file);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
@@ -43,24 +44,6 @@ export async function loadIssuerSecrets(dataDirectory: string): Promise<IssuerSe
       `The embedded issuer cannot store its keys in ${folder} (${code}). Check DATA_DIR.`,
     );
   }
-}
-
-/**
- * Writes a temporary file and links it to its final name, which fails if that exists. When the service and a command
- * generate secrets at the same time, both then use the file that was linked first.
- */
-async function saveNewSecrets(folder: string, file: string): Promise<string> {
-  await makeFolder(folder, 0o700);
-  const draft = path.join(folder, `${randomUUID()}.draft`);
-  await writeFile(draft, JSON.stringify(await generateSecrets(), null, 2), { mode: 0o600, flag: 'wx' });
-  try {
-    await link(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
-  return readFile(file, 'utf8');
 }
 
 async function readIfExists(file: string): Promise<string | undefined> {

@@ -1,9 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import { makeFolder } from '../../../../common/folder.js';
 import { Problem } from '../../../../common/problem.js';
+import { writeOnce } from '../../../../common/write-once.js';
 import { CONFIGURATION, type Configuration } from '../../../../platform/config/configuration.js';
 import { KEY_BYTES, type SigningKey, signingKeyOf } from './signed-note.js';
 
@@ -43,17 +42,6 @@ export class AuditSigner {
 
 /** For a machine without configuration. Several processes of it use the file that was linked first. */
 async function storedSeed(dataDirectory: string): Promise<Buffer> {
-  const folder = path.join(dataDirectory, 'audit');
-  const file = path.join(folder, 'signing-key');
-  await makeFolder(folder, 0o700);
-  const draft = path.join(folder, `${randomUUID()}.draft`);
-  await writeFile(draft, randomBytes(KEY_BYTES).toString('base64'), { mode: 0o600, flag: 'wx' });
-  try {
-    await link(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
-  return Buffer.from(await readFile(file, 'utf8'), 'base64');
+  const file = path.join(dataDirectory, 'audit', 'signing-key');
+  return Buffer.from(await writeOnce(file, randomBytes(KEY_BYTES).toString('base64')), 'base64');
 }

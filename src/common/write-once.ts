@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { makeFolder } from './folder.js';
+
+/**
+ * Writes a file that only its owner may read, and its folder, unless it exists. Writes a temporary file and links it to
+ * the final name, which fails if that exists: of several processes that generate a secret at the same time, all use the
+ * one that was linked first.
+ *
+ * @returns what the file contains then
+ */
+export async function writeOnce(file: string, text: string): Promise<string> {
+  const folder = path.dirname(file);
+  await makeFolder(folder, 0o700);
+  const draft = path.join(folder, `${randomUUID()}.draft`);
+  await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return readFile(file, 'utf8');
+}
