@@ -65,7 +65,7 @@ export class BinPurge implements OnModuleInit {
     const due = await this.bin.lockDue(tx, this.days, BATCH);
     if (due.length === 0) return { due: 0, purged: 0 };
     const ids = due.map(({ id }) => id);
-    const { held } = await this.links.lockFilesOf(tx, ids, true);
+    const { held } = await this.links.lockFilesOf(tx, ids, { asksForHolds: true });
     const documents = due.filter(({ id }) => !held.has(id));
     if (documents.length > 0) await this.remove(tx, documents);
     return { due: due.length, purged: documents.length };

@@ -94,7 +94,7 @@ export class BulkChangeService {
       case 'File':
       case 'Unfile': {
         const fileIds = body.fileIds ?? [];
-        const files = await this.links.lockFiles(tx, caller, fileIds, action === 'Unfile');
+        const files = await this.links.lockFiles(tx, caller, fileIds, { asksForHolds: action === 'Unfile' });
         addNotFoundErrors('fileIds', fileIds, files, errors);
         if (Object.keys(errors).length > 0) throw invalid(errors);
         return { action, files };

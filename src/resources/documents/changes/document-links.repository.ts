@@ -59,6 +59,11 @@ export function addNotFoundErrors(
   });
 }
 
+export interface HoldsOption {
+  /** Whether `isHeld` or `held` is needed. Default: false; then nothing counts as held. */
+  readonly asksForHolds?: boolean;
+}
+
 /**
  * Links of documents to files and tags. Locks are taken in the same order everywhere to prevent deadlocks:
  * documents by id, their type, tags by id, files by id, contents.
@@ -69,14 +74,12 @@ export class DocumentLinksRepository {
    * Returns the files that are visible to the caller, locked (shared) until the commit against closing,
    * renaming and deletion. Other transactions can still file documents into them. Reads in a second
    * statement: a single one that waited for a lock would return the state from before the wait.
-   *
-   * @param asksForHolds whether `isHeld` is needed
    */
   async lockFiles(
     tx: TenantTransaction,
     caller: Caller,
     ids: readonly string[],
-    asksForHolds = false,
+    { asksForHolds = false }: HoldsOption = {},
   ): Promise<TargetFile[]> {
     if (ids.length === 0) return [];
     const values = new SqlParameters(tx.tenantId, ids);
@@ -100,13 +103,11 @@ export class DocumentLinksRepository {
   /**
    * Returns which of the documents (locked) are in a closed file, and which are held. Locks all their files against
    * closing and new holds until the commit.
-   *
-   * @param asksForHolds whether `held` is needed; otherwise it is empty
    */
   async lockFilesOf(
     tx: TenantTransaction,
     documentIds: readonly string[],
-    asksForHolds: boolean,
+    { asksForHolds = false }: HoldsOption = {},
   ): Promise<{ closed: Set<string>; held: Set<string> }> {
     const values = [tx.tenantId, documentIds];
     const [, closed, held] = await tx.queryAll([

@@ -110,7 +110,7 @@ export class DocumentRules {
     const others = documents.filter(({ id }) => !refusals.has(id));
     if (openFilesOnly && others.length > 0) {
       const ids = others.map(({ id }) => id);
-      const { closed, held } = await this.links.lockFilesOf(tx, ids, unheldOnly);
+      const { closed, held } = await this.links.lockFilesOf(tx, ids, { asksForHolds: unheldOnly });
       for (const id of held) refusals.set(id, new Problem('hold.active'));
       for (const id of closed) refusals.set(id, new Problem('file.closed'));
     }

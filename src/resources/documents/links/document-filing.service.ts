@@ -6,7 +6,11 @@ import { type WriteTransaction } from '../../../platform/database/transactions/t
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentChanges } from '../changes/document-changes.js';
-import { DocumentLinksRepository, type TargetFile } from '../changes/document-links.repository.js';
+import {
+  DocumentLinksRepository,
+  type HoldsOption,
+  type TargetFile,
+} from '../changes/document-links.repository.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
 import {
   type FileDocumentResponse,
@@ -42,7 +46,7 @@ export class DocumentFilingService {
 
   async unfile(caller: Caller, documentId: string, fileId: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
-      const { document, file } = await this.lock(tx, caller, documentId, fileId, true);
+      const { document, file } = await this.lock(tx, caller, documentId, fileId, { asksForHolds: true });
       // `fileIds` contains the file if the document is filed in it, because the file is visible to the
       // caller.
       if (!document.fileIds.includes(fileId)) throw notFound();
@@ -55,10 +59,10 @@ export class DocumentFilingService {
     caller: Caller,
     documentId: string,
     fileId: string,
-    asksForHolds = false,
+    options?: HoldsOption,
   ): Promise<{ document: DocumentView; file: TargetFile }> {
     const document = await this.documents.lockVisible(tx, caller, documentId);
-    const [file] = await this.links.lockFiles(tx, caller, [fileId], asksForHolds);
+    const [file] = await this.links.lockFiles(tx, caller, [fileId], options);
     if (!file) throw notFound();
     return { document, file };
   }
