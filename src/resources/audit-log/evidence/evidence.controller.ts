@@ -26,8 +26,6 @@ export class EvidenceController {
     description:
       'The event log of the tenant is a Merkle tree by RFC 9162; leaf *n* is the entry with the sequence *n*. The checkpoint (C2SP tlog-checkpoint) is a signed note (Ed25519) with the origin of the log, the number of entries and the root of the tree. An entry is in the tree about a second after its commit. See docs/evidence.md.',
     permission: 'auditLog.read',
-    success: 200,
-    problems: [403, 409],
     codes: ['evidence.no-key', 'evidence.no-public-url', 'evidence.not-yet'],
     produces: 'text/plain',
   })
@@ -42,8 +40,6 @@ export class EvidenceController {
     description:
       'One verifier key (C2SP signed note) a line. Keys that no longer sign stay. Compare them with those that you received on another way.',
     permission: 'auditLog.read',
-    success: 200,
-    problems: [403, 409],
     codes: ['evidence.not-yet'],
     produces: 'text/plain',
   })
@@ -56,8 +52,6 @@ export class EvidenceController {
     operation: 'ListAuditCheckpoints',
     summary: 'List the daily checkpoints, newest first',
     permission: 'auditLog.read',
-    success: 200,
-    problems: [400, 403],
     returns: pageOf(AuditCheckpointResponse),
   })
   list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
@@ -71,8 +65,6 @@ export class EvidenceController {
     description:
       'An inclusion proof by RFC 9162 with the signed checkpoint that it is for. It can be shown to others: without `opening`, it contains no text and no related ids of the entry. 409 with `Retry-After` if the entry is not in the tree yet.',
     permission: 'auditLog.read',
-    success: 200,
-    problems: [400, 403, 404, 409],
     codes: ['evidence.no-key', 'evidence.no-public-url', 'evidence.not-yet'],
     returns: AuditProofResponse,
   })
@@ -91,8 +83,6 @@ export class EvidenceController {
     description:
       'A consistency proof by RFC 9162 between the trees of two sizes, such as those of two checkpoints.',
     permission: 'auditLog.read',
-    success: 200,
-    problems: [400, 403],
     returns: AuditConsistencyResponse,
   })
   consistency(@CurrentCaller() caller: Caller, @Query() query: AuditConsistencyQuery) {
