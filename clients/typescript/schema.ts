@@ -1826,6 +1826,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/t/{tenant}/audit-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log with everything that is needed to verify it
+         * @description NDJSON. The first line has `fromSize` and `hashes`, the roots of the subtrees of the entries before it. A line for each entry has `sequence`, `leaf` and `opening` as in GetAuditProof, and `hash`, the stored hash of the leaf; `leaf` is null if the entry was deleted from the database. The last line has `checkpoint`, a signed note about exactly these entries. Without it, the export is incomplete. `npm run verify-audit` verifies it offline. One export at a time for each caller.
+         *
+         *     Needs the permission `auditLog.read`.
+         */
+        get: operations["ExportAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/t/{tenant}/webhooks": {
         parameters: {
             query?: never;
@@ -12830,6 +12852,68 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ExportAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Number of entries that the export leaves out, from the beginning. Default: 0 */
+                fromSize?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": Blob;
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`evidence.no-key`, `evidence.no-public-url`, `evidence.not-yet`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/evidence.no-key",
+                     *       "title": "No signing key",
+                     *       "status": 409,
+                     *       "detail": "The service has no key to sign checkpoints of the audit log.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

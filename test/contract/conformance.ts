@@ -105,7 +105,7 @@ export class Conformance {
     const documented = content[type ?? ''] ?? content['*/*'];
     if (!documented)
       return [`its media type ${type ?? '(none)'} is none of ${Object.keys(content).join(', ')}`];
-    if (!type?.endsWith('json')) return [];
+    if (!/^application\/(\S+\+)?json$/.test(type ?? '')) return [];
     const errors = this.validator.errors(documented.schema ?? {}, body);
     const kind = (body as { type?: string }).type?.replace('/problems/', '') ?? '';
     if (status >= 400 && !problems.includes(kind)) {

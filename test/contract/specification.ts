@@ -34,6 +34,7 @@ export const ADDITIONS: readonly string[] = [
   ...below('/audit-log/checkpoint', 'get'),
   ...below('/audit-log/checkpoints', 'get'),
   ...below('/audit-log/keys', 'get'),
+  ...below('/audit-log/export', 'get'),
   ...below('/audit-log/entries/{}/proof', 'get'),
   ...below('/audit-log/consistency', 'get'),
   ...below('/files/{}', 'get', 'delete'),

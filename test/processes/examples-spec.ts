@@ -135,7 +135,7 @@ describe('The examples of the OpenAPI document', () => {
       // A stream does not end by itself.
       if (isStream) await response.body?.cancel();
       const text = isStream ? '' : await response.text();
-      const answer: unknown = /json/.test(type) ? JSON.parse(text) : text;
+      const answer: unknown = /[/+]json(;|$)/.test(type) ? JSON.parse(text) : text;
       if (headers.authorization !== undefined)
         conformance.check(method.toLowerCase(), url, {
           status: response.status,

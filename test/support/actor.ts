@@ -1,4 +1,5 @@
 import { type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import superagent from 'superagent';
 import request, { type Test } from 'supertest';
 import { type TestTenant } from './tenant.js';
@@ -12,8 +13,21 @@ const readStart: TextParser = (response, callback) => {
     response.destroy();
   });
 };
+/** The lines of NDJSON, as `items` like those of a list. */
+const readLines = (response: IncomingMessage, callback: (error: Error | null, body?: object) => void) => {
+  text(response).then(
+    (lines) =>
+      callback(null, {
+        items: lines
+          .split('\n')
+          .slice(0, -1)
+          .map((line) => JSON.parse(line) as unknown),
+      }),
+    callback,
+  );
+};
 // The type declarations describe parsers of browsers.
-(superagent.parse as Record<string, unknown>)['text/event-stream'] = readStart;
+Object.assign(superagent.parse, { 'text/event-stream': readStart, 'application/x-ndjson': readLines });
 
 interface UserAndToken {
   readonly userId: string;

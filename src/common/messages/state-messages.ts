@@ -22,6 +22,10 @@ export const STATE_MESSAGES = messages({
     en: 'Too many of your requests are in progress. Try again when some of them have completed.',
     de: 'Zu viele eigene Anfragen sind in Bearbeitung. Erneut versuchen, sobald einige abgeschlossen sind.',
   },
+  'evidence.many-exports': {
+    en: 'An export of the audit log is in progress. Try again when it has ended.',
+    de: 'Ein Export des Protokolls ist in Arbeit. Erneut versuchen, sobald er beendet ist.',
+  },
   'stream.many-of-caller': {
     en: 'You have {max} open streams, the maximum. Close one before you open another.',
     de: 'Es sind bereits {max} eigene Streams geöffnet, mehr sind nicht möglich. Vor dem Öffnen eines weiteren einen schließen.',

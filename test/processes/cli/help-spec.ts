@@ -33,11 +33,13 @@ describe('The commands of package.json', () => {
         'distribute',
         'extract',
         'import',
+        'new-log',
         'reprocess',
         'restore',
         'start',
         'tenant',
         'token',
+        'verify-audit',
         'worker',
       ].sort(),
     );

@@ -18,7 +18,7 @@ import {
 } from './support/malformed-messages.js';
 import { type DescribedOperation, describedOperations } from './support/described-operations.js';
 import { exchangeBytes } from './support/raw-exchange.js';
-import { RECORDED_READS, everyNth } from '../support/case-selection.js';
+import { RECORDED_READS, everyNth, isLimitedPerCaller } from '../support/case-selection.js';
 import { mapConcurrently } from '../support/conformance-client.js';
 
 /** `npm test` sends every fifth value to each operation, starting at another one each time. */
@@ -252,8 +252,7 @@ describe('Bad HTTP messages', () => {
         ];
         const cases = privateOperations
           .filter(({ mediaTypes, id }) => mediaTypes.length === 0 && id !== 'MarkAllNotificationsRead')
-          // A caller can open only a few streams.
-          .filter(({ id }) => !id.startsWith('Stream'))
+          .filter(({ id }) => !isLimitedPerCaller(id))
           .flatMap((operation, turn) => {
             const isReading = operation.method === 'GET' && !RECORDED_READS.has(operation.id);
             const nothing = Object.fromEntries(

@@ -44,3 +44,8 @@ export const RECORDED_READS: ReadonlySet<string> = new Set([
   'GetDocumentText',
   'GetDocumentPreview',
 ]);
+
+/** Whether a caller can have only a few of these requests in progress. */
+export function isLimitedPerCaller(operation: string): boolean {
+  return operation.startsWith('Stream') || operation === 'ExportAuditLog';
+}

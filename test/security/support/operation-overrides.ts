@@ -170,6 +170,7 @@ export const OPERATIONS_WITHOUT_IDENTIFIERS: Readonly<Record<string, string>> = 
   GetAuditCheckpoint: 'takes no parameter',
   GetAuditKeys: 'takes no parameter',
   GetAuditConsistency: 'takes sizes only',
+  ExportAuditLog: 'takes a size only',
   GetTenantMe: 'takes no parameter',
   GetNotificationPreferences: 'takes no parameter; returns the preferences of the caller in the tenant',
   UpdateNotificationPreferences: 'takes a language and modes only; changes the preferences of the caller',

@@ -82,7 +82,7 @@ export interface EndpointDeclaration {
   /** The handler writes the response body (bytes instead of JSON). */
   readonly streams?: boolean;
   /** The handler returns a string or a Buffer of this media type instead of JSON. */
-  readonly produces?: 'text/plain' | 'image/webp';
+  readonly produces?: 'text/plain' | 'image/webp' | 'application/x-ndjson';
   /** Further header fields of a successful response. */
   readonly headers?: readonly ResponseHeader[];
   /**

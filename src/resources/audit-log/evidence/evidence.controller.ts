@@ -1,4 +1,6 @@
-import { Get, Query } from '@nestjs/common';
+import { Get, Inject, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration.js';
 import { CurrentCaller } from '../../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint/endpoint.js';
 import { pageOf } from '../../../platform/http/endpoint/page-of.js';
@@ -10,14 +12,20 @@ import {
   AuditCheckpointResponse,
   AuditConsistencyQuery,
   AuditConsistencyResponse,
+  AuditExportQuery,
   AuditProofQuery,
   AuditProofResponse,
 } from './evidence.dto.js';
+import { AuditExportService } from './export.service.js';
 import { EvidenceService } from './evidence.service.js';
 
 @TenantController('audit-log', 'Audit log')
 export class EvidenceController {
-  constructor(private readonly evidence: EvidenceService) {}
+  constructor(
+    private readonly evidence: EvidenceService,
+    private readonly exports: AuditExportService,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
 
   @Get('checkpoint')
   @Endpoint({
@@ -87,5 +95,28 @@ export class EvidenceController {
   })
   consistency(@CurrentCaller() caller: Caller, @Query() query: AuditConsistencyQuery) {
     return this.evidence.consistency(caller, query);
+  }
+
+  @Get('export')
+  @Endpoint({
+    operation: 'ExportAuditLog',
+    summary: 'Export the audit log with everything that is needed to verify it',
+    description:
+      'NDJSON. The first line has `fromSize` and `hashes`, the roots of the subtrees of the entries before it. A line for each entry has `sequence`, `leaf` and `opening` as in GetAuditProof, and `hash`, the stored hash of the leaf; `leaf` is null if the entry was deleted from the database. The last line has `checkpoint`, a signed note about exactly these entries. Without it, the export is incomplete. `npm run verify-audit` verifies it offline. One export at a time for each caller.',
+    permission: 'auditLog.read',
+    success: 200,
+    problems: [400, 403, 409],
+    codes: ['evidence.no-key', 'evidence.no-public-url', 'evidence.not-yet'],
+    produces: 'application/x-ndjson',
+  })
+  export(
+    @CurrentCaller() caller: Caller,
+    @Query() query: AuditExportQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    // A client that reads nothing must not keep the only export of its caller.
+    response.setTimeout(this.configuration.uploadIdleTimeout, () => response.destroy());
+    return this.exports.export(caller, query, request.method !== 'HEAD');
   }
 }

@@ -22,6 +22,13 @@ export class AuditConsistencyQuery {
   to?: number;
 }
 
+export class AuditExportQuery {
+  @IntegerQuery({
+    description: 'Number of entries that the export leaves out, from the beginning. Default: 0',
+  })
+  fromSize?: number;
+}
+
 @ApiSchema({ name: 'AuditOpening' })
 export class AuditOpeningResponse {
   @ApiProperty({ description: '16 random bytes in Base64', example: 'q83vEjRWeJCrze8SNFZ4kA==' })

@@ -4,6 +4,7 @@ import { DailyCheckpoint } from './daily-checkpoint.js';
 import { EvidenceController } from './evidence.controller.js';
 import { EvidenceRepository } from './evidence.repository.js';
 import { EvidenceService } from './evidence.service.js';
+import { AuditExportService } from './export.service.js';
 import { AuditSigner } from './notes/audit-signer.js';
 import { AuditTreeRepository } from './tree/audit-tree.repository.js';
 import { TreeBuilder } from './tree/tree-builder.js';
@@ -15,6 +16,7 @@ import { TreeBuilder } from './tree/tree-builder.js';
     TreeBuilder,
     EvidenceRepository,
     EvidenceService,
+    AuditExportService,
     AuditSigner,
     Checkpoints,
     DailyCheckpoint,

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import {
+  type VerifierKey,
   openNote,
   parseVerifierLine,
 } from '../../../../src/resources/audit-log/evidence/notes/signed-note.js';
@@ -14,6 +15,10 @@ import { type Actor } from '../../../support/actor.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { waitUntil } from '../../../support/wait-until.js';
 import { sequenced, type StoredEvent } from '../../../platform/events/event-log.js';
+import {
+  type Expectations,
+  ExportVerification,
+} from '../../../../src/resources/audit-log/evidence/verification.js';
 import { rootByInclusion } from './rfc-9162.js';
 
 /** Waits until all committed audit entries have a leaf. Returns the event log. */
@@ -69,4 +74,28 @@ export async function signDaily(tenant: TestTenant): Promise<void> {
     [id],
   );
   await service.app.get(DailyCheckpoint).signDue();
+}
+
+/** The lines of an export. */
+export async function exported(actor: Actor, query = ''): Promise<string[]> {
+  const { tenant, token } = actor;
+  const url = `${tenant.service.url}/api/v1/t/${tenant.slug}/audit-log/export${query}`;
+  const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
+  expect(response.status).toBe(200);
+  return (await response.text()).split('\n').slice(0, -1);
+}
+
+export async function keysOf(actor: Actor): Promise<VerifierKey[]> {
+  const { text } = await actor.get('/audit-log/keys').expect(200);
+  return text.split('\n').flatMap((line) => parseVerifierLine(line) ?? []);
+}
+
+/** What the verifier says about an export of now. */
+export async function verified(
+  actor: Actor,
+  { earlier = [], continues = [], query = '' }: Partial<Expectations> & { readonly query?: string } = {},
+): Promise<readonly string[]> {
+  const verification = new ExportVerification({ keys: await keysOf(actor), earlier, continues });
+  for (const line of await exported(actor, query)) verification.add(line);
+  return verification.end().findings;
 }

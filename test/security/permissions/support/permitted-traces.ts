@@ -25,6 +25,16 @@ const TRACES: Record<string, (items: Items, hidden: string, observer: Observer) 
     for (const { related } of about) expect(related).toEqual({});
     return others;
   },
+  ExportAuditLog: (items, hidden) => {
+    const [about, others] = split(
+      items,
+      ({ leaf }) =>
+        typeof leaf === 'string' && (JSON.parse(leaf) as { subjectId: string }).subjectId === hidden,
+    );
+    expect(about.length).toBeGreaterThan(5);
+    expect(about.filter(({ opening }) => opening !== null)).toEqual([]);
+    return others;
+  },
   ListConfidentialDocuments: (items, hidden) => {
     const [about, others] = split(items, ({ id }) => id === hidden);
     for (const entry of about)
