@@ -514,6 +514,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/t/{tenant}/documents/{documentId}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a document from one file to another in one step
+         * @description The same as unfiling and filing, in one transaction. Changes nothing if the document is only in the second file, so that a request can be repeated.
+         *
+         *     Needs the permission `documents.file`, or any Write grant.
+         */
+        post: operations["MoveDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/t/{tenant}/documents/{documentId}/tags/{tagId}": {
         parameters: {
             query?: never;
@@ -2407,7 +2429,7 @@ export interface components {
              * @example Tag
              * @enum {string}
              */
-            action: "Tag" | "Untag" | "File" | "Unfile" | "Archive" | "Unarchive" | "Delete" | "Restore";
+            action: "Tag" | "Untag" | "File" | "Unfile" | "Move" | "Archive" | "Unarchive" | "Delete" | "Restore";
             /** @description Ids of the documents, without duplicates */
             documentIds: string[];
             /**
@@ -2419,6 +2441,16 @@ export interface components {
             tagIds?: string[] | null;
             /** @description For File, Unfile: the files to file the documents into, or to remove them from */
             fileIds?: string[] | null;
+            /**
+             * Format: uuid
+             * @description For Move: the file to move the documents from
+             */
+            fromFileId?: string | null;
+            /**
+             * Format: uuid
+             * @description For Move: the file to move them to
+             */
+            toFileId?: string | null;
         };
         BulkProblem: {
             /** @example /problems/document.archived */
@@ -3352,6 +3384,18 @@ export interface components {
              * @example EUR
              */
             currency: string;
+        };
+        MoveDocumentBody: {
+            /**
+             * Format: uuid
+             * @description The open file that the document is in
+             */
+            fromFileId: string;
+            /**
+             * Format: uuid
+             * @description Another open file, which may already contain the document
+             */
+            toFileId: string;
         };
         /**
          * @example {
@@ -5204,7 +5248,9 @@ export interface operations {
                  *       "tagIds": [
                  *         "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
                  *       ],
-                 *       "fileIds": null
+                 *       "fileIds": null,
+                 *       "fromFileId": null,
+                 *       "toFileId": null
                  *     }
                  */
                 "application/json": components["schemas"]["BulkChangeBody"];
@@ -7157,6 +7203,77 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    MoveDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fromFileId": "0199f7a4-581b-794a-9776-84384c1a8b21",
+                 *       "toFileId": "0199f7a4-3e5b-7fa5-926b-95d8691bd63a"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MoveDocumentBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.processing`, `document.not-in-file`, `file.closed`, `hold.active`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

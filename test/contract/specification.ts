@@ -71,6 +71,7 @@ export const ADDITIONS: readonly string[] = [
   ...below('/documents/bulk', 'post'),
   ...below('/documents/suggestions', 'get'),
   ...below('/documents/{}', 'get', 'put', 'delete'),
+  ...below('/documents/{}/move', 'post'),
   ...below('/documents/{}/access', 'get'),
   ...below('/documents/{}/archive', 'post'),
   ...below('/documents/{}/retention', 'get'),

@@ -164,6 +164,18 @@ export const DOCUMENT_PROBLEMS = problems({
       de: 'Nicht mehr benötigte Schlagwörter entfernen oder das Dokument aus einigen Akten entfernen.',
     },
   },
+  'document.not-in-file': {
+    status: 409,
+    title: { en: 'Document not in the file', de: 'Dokument nicht in der Akte' },
+    detail: {
+      en: 'The document is in neither of the two files.',
+      de: 'Das Dokument liegt in keiner der beiden Akten.',
+    },
+    advice: {
+      en: 'Load the document again: its fileIds say which files it is in.',
+      de: 'Das Dokument neu laden: Seine fileIds sagen, in welchen Akten es liegt.',
+    },
+  },
   'document.without-content': {
     status: 404,
     title: { en: 'Document without content', de: 'Dokument ohne Inhalt' },

@@ -10,6 +10,10 @@ export const REFERENCE_MESSAGES = messages({
     en: 'is not the id of a file that is visible to you',
     de: 'ist keine Kennung einer sichtbaren Akte',
   },
+  'reference.same-file': {
+    en: 'must be another file than fromFileId',
+    de: 'muss eine andere Akte als fromFileId sein',
+  },
   'reference.document': {
     en: 'is not the id of a document that is visible to you',
     de: 'ist keine Kennung eines sichtbaren Dokuments',

@@ -57,6 +57,8 @@ const confidential = { documentId: document('Arbeitsvertrag') };
 const EXAMPLE_RESOURCES: Readonly<Record<string, ResourceQuery>> = {
   file: file('BAU-2026-0001'),
   target: file('BAU-2026-0002'),
+  fromFile: file('BAU-2026-0002'),
+  toFile: file('BAU-2026-0001'),
   fileType: { list: '/file-types' },
   documentType: { list: '/document-types' },
   document: document('Bauantrag Feuerwache Nord'),

@@ -23,9 +23,10 @@ type Method = 'get' | 'head' | 'post' | 'put' | 'delete';
 const PREFIX = '/api/v1/t/:tenant';
 
 /** Bodies of the operations on a document that take one. */
-const BODIES: Record<string, readonly object[]> = {
-  UpdateDocument: [{ title: 'Mine' }],
-  ChangeConfidentiality: [{ isConfidential: true }, { isConfidential: false }, {}],
+const BODIES: Record<string, (fixture: ConfidentialityFixture) => readonly object[]> = {
+  MoveDocument: ({ fileId, otherFileId }) => [{ fromFileId: fileId, toFileId: otherFileId }],
+  UpdateDocument: () => [{ title: 'Mine' }],
+  ChangeConfidentiality: () => [{ isConfidential: true }, { isConfidential: false }, {}],
 };
 
 /** Operations that take document ids in the body, with a body for each action. */
@@ -33,12 +34,13 @@ const BULK_OPERATIONS: Record<
   string,
   (documentId: string, fixture: ConfidentialityFixture) => Record<string, object>
 > = {
-  BulkChangeDocuments: (documentId, { tagId, fileId }) => {
+  BulkChangeDocuments: (documentId, { tagId, fileId, otherFileId }) => {
     const targets: Record<string, object> = {
       Tag: { tagIds: [tagId] },
       Untag: { tagIds: [tagId] },
       File: { fileIds: [fileId] },
       Unfile: { fileIds: [fileId] },
+      Move: { fromFileId: fileId, toFileId: otherFileId },
       ...{ Archive: {}, Unarchive: {}, Delete: {}, Restore: {} },
     };
     const entries = Object.entries(targets).map(([action, rest]) => {
@@ -143,7 +145,7 @@ describe('A document that is confidential to others', () => {
     const answers = new Map<string, object>();
     for (const { path, methods, operation, takesBody, takesContent } of routes()) {
       if (!path.includes(':documentId')) continue;
-      const bodies = takesBody ? BODIES[operation] : [undefined];
+      const bodies = takesBody ? BODIES[operation]?.(fixture) : [undefined];
       if (!bodies) throw new Error(`BODIES has no body for ${operation}`);
       for (const method of methods) {
         for (const body of bodies) {

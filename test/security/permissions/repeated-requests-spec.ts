@@ -157,22 +157,27 @@ describe('A repeated request with the same Idempotency-Key after the caller has 
       await refused(send, 'permission.missing');
     });
 
-    it.each(['Tag', 'Untag', 'File', 'Unfile'])('returns 403: BulkChangeDocuments, %s', async (action) => {
-      const documentIds: string[] = [];
-      for (const { id } of files) {
-        documentIds.push((await saveDocument(tenant, guest, { fileIds: [id] })).id);
-      }
-      const targets = action.endsWith('ag')
-        ? { tagIds: [(await saveTag(tenant)).id] }
-        : { fileIds: files.map(({ id }) => id) };
-      const send = repeatable(() => guest.post('/documents/bulk', { action, documentIds, ...targets }));
-      const first = await send();
-      expect(first.status).toBe(200);
-      const again = await send();
-      expect([again.status, again.text]).toEqual([200, first.text]);
-      await endGrant(grants[0]!);
-      await refused(send, 'permission.missing');
-    });
+    it.each(['Tag', 'Untag', 'File', 'Unfile', 'Move'])(
+      'returns 403: BulkChangeDocuments, %s',
+      async (action) => {
+        const documentIds: string[] = [];
+        for (const { id } of files) {
+          documentIds.push((await saveDocument(tenant, guest, { fileIds: [id] })).id);
+        }
+        const targets = action.endsWith('ag')
+          ? { tagIds: [(await saveTag(tenant)).id] }
+          : action === 'Move'
+            ? { fromFileId: files[0]!.id, toFileId: files[1]!.id }
+            : { fileIds: files.map(({ id }) => id) };
+        const send = repeatable(() => guest.post('/documents/bulk', { action, documentIds, ...targets }));
+        const first = await send();
+        expect(first.status).toBe(200);
+        const again = await send();
+        expect([again.status, again.text]).toEqual([200, first.text]);
+        await endGrant(grants[0]!);
+        await refused(send, 'permission.missing');
+      },
+    );
 
     it('returns 200: BulkChangeDocuments when the ended grant was not needed', async () => {
       const { id: mine } = await saveDocument(tenant, guest, { fileIds: [files[0]!.id] });

@@ -62,6 +62,8 @@ export const REQUIRED_QUERIES: Readonly<Record<string, readonly string[]>> = {
   GetMemberAccess: ['fileId'],
 };
 
+const MOVED = { fromFileId: bodySlot('fromFileId', 'file'), toFileId: bodySlot('toFileId', 'otherFile') };
+
 /** Bodies by operation that replace the body derived from the schema. */
 export const BODY_OVERRIDES: Readonly<Record<string, readonly object[]>> = {
   // Field values contain ids, but their schema only says "any value".
@@ -107,6 +109,7 @@ export const BODY_OVERRIDES: Readonly<Record<string, readonly object[]>> = {
       level: 'Write',
     },
   ],
+  MoveDocument: [MOVED],
   BulkChangeDocuments: [
     ...['Tag', 'Untag'].map((action) => ({
       action,
@@ -118,6 +121,7 @@ export const BODY_OVERRIDES: Readonly<Record<string, readonly object[]>> = {
       documentIds: [bodySlot('documentIds[0]', 'secondDocument')],
       fileIds: [bodySlot('fileIds[0]', 'otherFile')],
     })),
+    { action: 'Move', documentIds: [bodySlot('documentIds[0]', 'secondDocument')], ...MOVED },
     ...['Archive', 'Unarchive', 'Delete', 'Restore'].map((action) => ({
       action,
       documentIds: [bodySlot('documentIds[0]', 'spareDocument')],

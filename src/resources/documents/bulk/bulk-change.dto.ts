@@ -1,10 +1,11 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { type Language } from '../../../common/messages/languages.js';
-import { message } from '../../../common/messages/message.js';
+import { type Message, message } from '../../../common/messages/message.js';
 import { Problem } from '../../../common/problem.js';
 import { EnumField } from '../../../platform/http/input/enum-field.js';
-import { UuidListField } from '../../../platform/http/input/uuid-field.js';
+import { UuidField, UuidListField } from '../../../platform/http/input/uuid-field.js';
 import { type ChangeOutcome } from '../changes/document-changes.js';
+import { sameFile } from '../links/file-documents.dto.js';
 
 /** The actions, and the member of the body with the tags or files that they need. */
 const TARGET_MEMBERS = {
@@ -12,6 +13,7 @@ const TARGET_MEMBERS = {
   Untag: 'tagIds',
   File: 'fileIds',
   Unfile: 'fileIds',
+  Move: 'fromFileId',
   Archive: null,
   Unarchive: null,
   Delete: null,
@@ -25,24 +27,44 @@ const ACTIONS = Object.keys(TARGET_MEMBERS) as BulkAction[];
 const MAX_DOCUMENTS = 500;
 const MAX_TARGETS = 20;
 
-/** A list that some actions require and the others refuse. */
-function TargetsField(member: 'tagIds' | 'fileIds', what: string, example?: string[]): PropertyDecorator {
+/** The rules of members that some actions require and the others refuse. */
+function onlyFor(member: 'tagIds' | 'fileIds' | 'fromFileId') {
   const actions = ACTIONS.filter((action) => TARGET_MEMBERS[action] === member);
-  const names = actions.join(', ');
+  return {
+    actions: actions.join(', '),
+    requiredIf: (body: object) => actions.includes((body as BulkChangeBody).action),
+    conflict: (body: object) => {
+      const { action } = body as BulkChangeBody;
+      return ACTIONS.includes(action) && !actions.includes(action)
+        ? message('value.only-for', { actions: actions.join(', ') })
+        : null;
+    },
+  };
+}
+
+function TargetsField(member: 'tagIds' | 'fileIds', what: string, example?: string[]): PropertyDecorator {
+  const { actions, requiredIf, conflict } = onlyFor(member);
   return UuidListField({
     notEmpty: true,
     max: MAX_TARGETS,
     optional: true,
     nullable: true,
-    requiredIf: (body) => actions.includes((body as BulkChangeBody).action),
-    conflict: (body) => {
-      const { action } = body as BulkChangeBody;
-      return ACTIONS.includes(action) && !actions.includes(action)
-        ? message('value.only-for', { actions: names })
-        : null;
-    },
-    description: `For ${names}: ${what}`,
+    requiredIf,
+    conflict,
+    description: `For ${actions}: ${what}`,
     example,
+  });
+}
+
+/** A file that Move requires and the other actions refuse. */
+function MoveField(description: string, check?: (body: object) => Message | null): PropertyDecorator {
+  const { requiredIf, conflict } = onlyFor('fromFileId');
+  return UuidField({
+    optional: true,
+    nullable: true,
+    requiredIf,
+    conflict: (body) => conflict(body) ?? check?.(body) ?? null,
+    description,
   });
 }
 
@@ -64,19 +86,26 @@ export class BulkChangeBody {
 
   @TargetsField('fileIds', 'the files to file the documents into, or to remove them from')
   fileIds?: string[] | null;
+
+  @MoveField('For Move: the file to move the documents from')
+  fromFileId?: string | null;
+
+  @MoveField('For Move: the file to move them to', sameFile)
+  toFileId?: string | null;
 }
 
 /** Cost in the caller’s rate limit: one request per 200 links, at most 50 requests. */
 const LINKS_PER_REQUEST = 200;
 const MAX_COST = 50;
 
-/** Each document is changed once per tag or file. */
+/** Each document is changed once per tag or file, and twice by a move. */
 export function bulkCost({
+  action,
   documentIds,
   tagIds,
   fileIds,
 }: Partial<Record<keyof BulkChangeBody, unknown>>): number {
-  const targets = Math.max(1, lengthOf(tagIds), lengthOf(fileIds));
+  const targets = Math.max(action === 'Move' ? 2 : 1, lengthOf(tagIds), lengthOf(fileIds));
   return Math.min(MAX_COST, (lengthOf(documentIds) * targets) / LINKS_PER_REQUEST);
 }
 

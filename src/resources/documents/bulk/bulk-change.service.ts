@@ -16,6 +16,7 @@ import { type DocumentChange, DocumentChanges } from '../changes/document-change
 import { DocumentChangesRepository } from '../changes/document-changes.repository.js';
 import {
   DocumentLinksRepository,
+  type MovedBetween,
   type TargetFile,
   addNotFoundErrors,
 } from '../changes/document-links.repository.js';
@@ -33,6 +34,7 @@ const REQUIRED_PERMISSIONS: Readonly<Record<BulkAction, Permission>> = {
   Untag: 'documents.update',
   File: 'documents.file',
   Unfile: 'documents.file',
+  Move: 'documents.file',
   Archive: 'documents.archive',
   Unarchive: 'documents.archive',
   Delete: 'documents.delete',
@@ -99,6 +101,10 @@ export class BulkChangeService {
         if (Object.keys(errors).length > 0) throw invalid(errors);
         return { action, files };
       }
+      case 'Move': {
+        const { fromFileId, toFileId } = body as MovedBetween;
+        return { action, files: await this.links.lockMove(tx, caller, { fromFileId, toFileId }) };
+      }
       default:
         return { action };
     }
@@ -112,17 +118,17 @@ export class BulkChangeService {
   private async permitted(
     tx: WriteTransaction,
     caller: Caller,
-    change: DocumentChange,
+    { action, files = [] }: { action: BulkAction; files?: readonly TargetFile[] },
     documentIds: readonly string[],
   ): Promise<ReadonlySet<string>> {
     const all = new Set(documentIds);
-    if (caller.has(REQUIRED_PERMISSIONS[change.action])) return all;
-    if ('files' in change && change.files.every(({ hasWriteGrant }) => hasWriteGrant)) return all;
-    if ('tags' in change) {
+    if (caller.has(REQUIRED_PERMISSIONS[action])) return all;
+    if (files.length > 0 && files.every(({ hasWriteGrant }) => hasWriteGrant)) return all;
+    if (action === 'Tag' || action === 'Untag') {
       const covered = await this.grants.coveredAmong(tx, caller, documentIds, 'Write');
       if (covered.size > 0) return covered;
     }
-    throw missing(change.action);
+    throw missing(action);
   }
 
   /**
@@ -132,16 +138,17 @@ export class BulkChangeService {
   private async authorizeRepeat(
     tx: WriteTransaction,
     caller: Caller,
-    { action, documentIds, fileIds }: BulkChangeBody,
+    body: BulkChangeBody,
     { results }: BulkChangeResponse,
   ): Promise<void> {
-    const files = await this.links.lockFiles(tx, caller, fileIds ?? []);
+    const { action, documentIds } = body;
+    const fileIds = fileIdsOf(body);
+    const files = await this.links.lockFiles(tx, caller, fileIds);
     // No grant covers a file that was deleted or is no longer visible.
-    if (files.length < (fileIds ?? []).length && !caller.has(REQUIRED_PERMISSIONS[action])) {
+    if (files.length < fileIds.length && !caller.has(REQUIRED_PERMISSIONS[action])) {
       throw missing(action);
     }
-    const withoutTags = changeWithoutTags(action, files);
-    const permitted = await this.permitted(tx, caller, withoutTags, documentIds);
+    const permitted = await this.permitted(tx, caller, { action, files }, documentIds);
     const allowedResults = results.filter(({ problem }) => problem?.type !== '/problems/permission.missing');
     if (allowedResults.some(({ documentId }) => !permitted.has(documentId))) throw missing(action);
   }
@@ -151,16 +158,7 @@ function missing(action: BulkAction): Problem {
   return missingPermission(REQUIRED_PERMISSIONS[action]);
 }
 
-/** Permissions do not depend on the tags. */
-function changeWithoutTags(action: BulkAction, files: readonly TargetFile[]): DocumentChange {
-  switch (action) {
-    case 'Tag':
-    case 'Untag':
-      return { action, tags: [] };
-    case 'File':
-    case 'Unfile':
-      return { action, files };
-    default:
-      return { action };
-  }
+/** The ids of the body’s files; only File, Unfile and Move have any. */
+function fileIdsOf({ fileIds, fromFileId, toFileId }: BulkChangeBody): string[] {
+  return [...(fileIds ?? []), ...(fromFileId ? [fromFileId] : []), ...(toFileId ? [toFileId] : [])];
 }

@@ -19,6 +19,7 @@ type StateAction = 'Archive' | 'Unarchive' | 'Delete' | 'Restore';
 export type DocumentChange =
   | { readonly action: 'Tag' | 'Untag'; readonly tags: readonly TargetTag[] }
   | { readonly action: 'File' | 'Unfile'; readonly files: readonly TargetFile[] }
+  | { readonly action: 'Move'; readonly files: readonly [from: TargetFile, to: TargetFile] }
   | { readonly action: StateAction };
 
 /** `Unchanged`: the document already is in the requested state. A problem: the change is refused. */
@@ -33,7 +34,7 @@ const AUDIT_ACTIONS = {
   Unarchive: 'DocumentUnarchived',
   Delete: 'DocumentDeleted',
   Restore: 'DocumentRestored',
-} as const satisfies Readonly<Record<DocumentChange['action'], AuditAction>>;
+} as const satisfies Readonly<Record<Exclude<DocumentChange['action'], 'Move'>, AuditAction>>;
 
 /**
  * Changes links and states of one document or many: checks the rules, writes the rows and `updated_at`, and
@@ -110,6 +111,7 @@ export class DocumentChanges {
         recordTagging(tx, AUDIT_ACTIONS[action], document, tag),
       );
     }
+    if (change.action === 'Move') return this.move(tx, change, documents, refusals);
     if ('files' in change) {
       const { action, files } = change;
       const links =
@@ -140,6 +142,27 @@ export class DocumentChanges {
     return new Set(ids);
   }
 
+  /** Refuses documents that are in neither file. A document that is only in the second one stays unchanged. */
+  private async move(
+    tx: WriteTransaction,
+    { files: [from, to] }: Extract<DocumentChange, { action: 'Move' }>,
+    documents: readonly ChangingDocument[],
+    refusals: Map<string, Problem>,
+  ): Promise<Set<string>> {
+    const removed = await this.links.removeFiles(tx, idsOf(documents), [from.id]);
+    const ids = removed.map(({ documentId }) => documentId);
+    const others = idsOf(documents).filter((id) => !ids.includes(id));
+    const filed = await this.links.filedIn(tx, others, to.id);
+    for (const id of others) {
+      if (!filed.has(id)) refusals.set(id, new Problem('document.not-in-file'));
+    }
+    // At most as many files as before, so that no document exceeds the limit.
+    const { links: added } = await this.links.addFiles(tx, ids, [to.id]);
+    return this.recordLinks(tx, documents, [from, to], [...removed, ...added], (document, file) =>
+      recordFiling(tx, file === from ? 'DocumentUnfiled' : 'DocumentFiled', document, file),
+    );
+  }
+
   /** Records the changed links, document by document, and updates `updated_at` of the documents. */
   private async recordLinks<T extends { readonly id: string }>(
     tx: WriteTransaction,
@@ -165,9 +188,11 @@ export class DocumentChanges {
 function refusalOfFiles({
   action,
   files,
-}: Extract<DocumentChange, { action: 'File' | 'Unfile' }>): 'file.closed' | 'hold.active' | null {
+}: Extract<DocumentChange, { files: unknown }>): 'file.closed' | 'hold.active' | null {
   if (files.some(({ status }) => status === 'Closed')) return 'file.closed';
-  return action === 'Unfile' && files.some(({ isHeld }) => isHeld) ? 'hold.active' : null;
+  if (action === 'File') return null;
+  const left = action === 'Move' ? files.slice(0, 1) : files;
+  return left.some(({ isHeld }) => isHeld) ? 'hold.active' : null;
 }
 
 function refuseOverLimit({ links, overLimit }: AddedLinks, refusals: Map<string, Problem>): Link[] {

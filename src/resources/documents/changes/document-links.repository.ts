@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { byKey } from '../../../platform/database/paging/by-key.js';
 import { message } from '../../../common/messages/message.js';
-import { type FieldErrors } from '../../../common/problem.js';
+import { type FieldErrors, invalid } from '../../../common/problem.js';
 import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type Row } from '../../../platform/database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
@@ -59,6 +59,11 @@ export function addNotFoundErrors(
   });
 }
 
+export interface MovedBetween {
+  readonly fromFileId: string;
+  readonly toFileId: string;
+}
+
 export interface HoldsOption {
   /** Whether `isHeld` or `held` is needed. Default: false; then nothing counts as held. */
   readonly asksForHolds?: boolean;
@@ -98,6 +103,21 @@ export class DocumentLinksRepository {
       },
     ]);
     return (files ?? []) as unknown as TargetFile[];
+  }
+
+  /** Locks the two files of a move as {@link lockFiles} does. Throws 400 for files that the caller does not see. */
+  async lockMove(
+    tx: TenantTransaction,
+    caller: Caller,
+    { fromFileId, toFileId }: MovedBetween,
+  ): Promise<[from: TargetFile, to: TargetFile]> {
+    const files = await this.lockFiles(tx, caller, [fromFileId, toFileId], { asksForHolds: true });
+    const [from, to] = [fromFileId, toFileId].map((id) => files.find((file) => file.id === id));
+    if (from && to) return [from, to];
+    throw invalid({
+      ...(!from && { fromFileId: [NOT_FOUND.fileIds] }),
+      ...(!to && { toFileId: [NOT_FOUND.fileIds] }),
+    });
   }
 
   /**
@@ -143,6 +163,18 @@ export class DocumentLinksRepository {
         FROM documents d, files f
        WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND f.tenant_id = $1 AND f.id = ANY ($3::uuid[])`;
     return addLinks(tx, { table: 'document_files', column: 'file_id', insertion }, documentIds, fileIds);
+  }
+
+  /** The ids of those documents that are in the file. */
+  async filedIn(tx: TenantTransaction, documentIds: readonly string[], fileId: string): Promise<Set<string>> {
+    if (documentIds.length === 0) return new Set();
+    return idsOf(
+      await tx.query(
+        `SELECT df.document_id AS id FROM document_files df
+          WHERE df.tenant_id = $1 AND df.document_id = ANY ($2::uuid[]) AND df.file_id = $3`,
+        [tx.tenantId, documentIds, fileId],
+      ),
+    );
   }
 
   /** Returns the removed links. */

@@ -16,6 +16,7 @@ type DocumentAction =
   | 'Untag'
   | 'File'
   | 'Unfile'
+  | 'Move'
   | 'Archive'
   | 'Unarchive'
   | 'Delete'
@@ -38,11 +39,12 @@ const EDITING: Rule = {
   refusedWhile: { ...DELETED, Archived: problem('document.archived') },
   openFilesOnly: true,
 };
+const UNFILING: Rule = { refusedWhile: { ...DELETED, ...PROCESSING }, openFilesOnly: false };
 const NOT_ARCHIVED = problem('document.not-archived');
 const NOT_DELETED = problem('document.not-deleted');
 
 /**
- * Filing and unfiling also require the target file to be open, and unfiling that it is not held. DocumentChanges checks
+ * Filing, unfiling and moving also require the named files to be open, and the last two that the left file is not held. DocumentChanges checks
  * this: it is not part of the document’s state.
  */
 const RULES: Readonly<Record<DocumentAction, Rule>> = {
@@ -51,7 +53,8 @@ const RULES: Readonly<Record<DocumentAction, Rule>> = {
   Tag: EDITING,
   Untag: EDITING,
   File: { refusedWhile: DELETED, openFilesOnly: false },
-  Unfile: { refusedWhile: { ...DELETED, ...PROCESSING }, openFilesOnly: false },
+  Unfile: UNFILING,
+  Move: UNFILING,
   Archive: {
     refusedWhile: {
       ...DELETED,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Page } from '../../../common/page.js';
-import { notFound } from '../../../common/problem.js';
+import { missingPermission, notFound } from '../../../common/problem.js';
 import { PagedReads } from '../../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
@@ -15,6 +15,7 @@ import { type DocumentView, DocumentsRepository } from '../documents.repository.
 import {
   type FileDocumentResponse,
   type ListFileDocumentsQuery,
+  type MoveDocumentBody,
   presentFileDocument,
 } from './file-documents.dto.js';
 
@@ -51,6 +52,16 @@ export class DocumentFilingService {
       // caller.
       if (!document.fileIds.includes(fileId)) throw notFound();
       await this.changes.applyTo(tx, { action: 'Unfile', files: [file] }, document);
+    });
+  }
+
+  async move(caller: Caller, documentId: string, { fromFileId, toFileId }: MoveDocumentBody): Promise<void> {
+    await this.uow.write(caller, async (tx) => {
+      const document = await this.documents.lockVisible(tx, caller, documentId);
+      const files = await this.links.lockMove(tx, caller, { fromFileId, toFileId });
+      if (!caller.has('documents.file') && !files.every(({ hasWriteGrant }) => hasWriteGrant))
+        throw missingPermission('documents.file');
+      await this.changes.applyTo(tx, { action: 'Move', files }, document);
     });
   }
 

@@ -1,4 +1,4 @@
-import { Delete, Get, Put, Query } from '@nestjs/common';
+import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { CurrentCaller } from '../../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint/endpoint.js';
 import { pageOf } from '../../../platform/http/endpoint/page-of.js';
@@ -7,7 +7,7 @@ import { TenantController } from '../../../platform/http/endpoint/tenant-control
 import { Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentFilingService } from './document-filing.service.js';
 import { DocumentTaggingService } from './document-tagging.service.js';
-import { FileDocumentResponse, ListFileDocumentsQuery } from './file-documents.dto.js';
+import { FileDocumentResponse, ListFileDocumentsQuery, MoveDocumentBody } from './file-documents.dto.js';
 
 @TenantController('', 'Documents')
 export class DocumentLinksController {
@@ -63,6 +63,26 @@ export class DocumentLinksController {
     @PathId('fileId') fileId: string,
   ) {
     return this.filing.unfile(caller, documentId, fileId);
+  }
+
+  @Post('documents/:documentId/move')
+  @Endpoint({
+    operation: 'MoveDocument',
+    summary: 'Move a document from one file to another in one step',
+    description:
+      'The same as unfiling and filing, in one transaction. Changes nothing if the document is only in the second file, ' +
+      'so that a request can be repeated.',
+    permission: 'documents.file',
+    orGrant: { level: 'Write', on: 'any' },
+    body: MoveDocumentBody,
+    codes: ['document.deleted', 'document.processing', 'document.not-in-file', 'file.closed', 'hold.active'],
+  })
+  move(
+    @CurrentCaller() caller: Caller,
+    @PathId('documentId') documentId: string,
+    @Body() body: MoveDocumentBody,
+  ) {
+    return this.filing.move(caller, documentId, body);
   }
 
   @Put('documents/:documentId/tags/:tagId')

@@ -9,7 +9,7 @@ import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { resultsOf } from './bulk-results.js';
 
-const LINK_ACTIONS = ['Tag', 'Untag', 'File', 'Unfile'] as const;
+const LINK_ACTIONS = ['Tag', 'Untag', 'File', 'Unfile', 'Move'] as const;
 const STATUS_ACTIONS = ['Archive', 'Unarchive', 'Delete', 'Restore'] as const;
 type Action = (typeof LINK_ACTIONS)[number] | (typeof STATUS_ACTIONS)[number];
 
@@ -18,6 +18,7 @@ interface Fixture {
   readonly actor: Actor;
   readonly tagId: string;
   readonly fileId: string;
+  readonly emptyFileId: string;
   /** Ids of the documents by title, in the order in which they are changed. */
   readonly documents: Map<string, string>;
 }
@@ -33,8 +34,10 @@ describe('BulkChangeDocuments compared with the operation on each document', () 
     const [actor, author] = [await where.as(role, 'Actor'), await where.as('editor', 'Author')];
     const { id: tagId } = await saveTag(where, 'Tag');
     const { id: fileId } = await saveFile(where, author, { number: 'Open', name: 'Open' });
+    const { id: emptyFileId } = await saveFile(where, author, { number: 'Empty', name: 'Empty' });
     const { id: closedId } = await saveFile(where, author, { number: 'Closed', status: 'Closed' });
-    await saveAccessGrant(where, actor, { file: fileId }, { level: 'Write' });
+    for (const file of [fileId, emptyFileId])
+      await saveAccessGrant(where, actor, { file }, { level: 'Write' });
     await saveAccessGrant(where, actor, { file: closedId });
     const documents = new Map<string, string>([['unknown', randomUUID()]]);
     // An Untag or Unfile of a missing link differs: the single operation returns 404, as it addresses the link.
@@ -61,7 +64,7 @@ describe('BulkChangeDocuments compared with the operation on each document', () 
         }
       }
     }
-    return { tenant: where, actor, tagId, fileId, documents };
+    return { tenant: where, actor, tagId, fileId, emptyFileId, documents };
   }
 
   const SINGLE_OPERATIONS: Record<Action, (fixture: Fixture, id: string) => Test> = {
@@ -69,6 +72,8 @@ describe('BulkChangeDocuments compared with the operation on each document', () 
     Untag: ({ actor, tagId }, id) => actor.delete(`/documents/${id}/tags/${tagId}`),
     File: ({ actor, fileId }, id) => actor.put(`/documents/${id}/files/${fileId}`),
     Unfile: ({ actor, fileId }, id) => actor.delete(`/documents/${id}/files/${fileId}`),
+    Move: ({ actor, fileId, emptyFileId }, id) =>
+      actor.post(`/documents/${id}/move`, { fromFileId: fileId, toFileId: emptyFileId }),
     Archive: ({ actor }, id) => actor.post(`/documents/${id}/archive`),
     Unarchive: ({ actor }, id) => actor.post(`/documents/${id}/unarchive`),
     Delete: ({ actor }, id) => actor.delete(`/documents/${id}`),
@@ -87,12 +92,13 @@ describe('BulkChangeDocuments compared with the operation on each document', () 
     return answers;
   }
 
-  async function changeInBulk(action: Action, { actor, tagId, fileId, documents }: Fixture) {
+  async function changeInBulk(action: Action, { actor, tagId, fileId, emptyFileId, documents }: Fixture) {
     const response = await actor.post('/documents/bulk', {
       action,
       documentIds: [...documents.values()],
       ...(action.endsWith('ag') && { tagIds: [tagId] }),
       ...(action.toLowerCase().endsWith('file') && { fileIds: [fileId] }),
+      ...(action === 'Move' && { fromFileId: fileId, toFileId: emptyFileId }),
     });
     expect(response.status).toBe(200);
     const names = [...documents.keys()];

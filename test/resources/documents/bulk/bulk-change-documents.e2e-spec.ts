@@ -315,6 +315,17 @@ describe('BulkChangeDocuments', () => {
       ['Untag with an empty list of tags', { action: 'Untag', documentIds: [one], tagIds: [] }, ['tagIds']],
       ['Tag with files', { action: 'Tag', documentIds: [one], fileIds: [two] }, ['fileIds', 'tagIds']],
       ['File with tags', { action: 'File', documentIds: [one], tagIds: [two] }, ['fileIds', 'tagIds']],
+      ['Move without files', { action: 'Move', documentIds: [one] }, ['fromFileId', 'toFileId']],
+      [
+        'Move with the same file twice',
+        { action: 'Move', documentIds: [one], fromFileId: two, toFileId: two },
+        ['toFileId'],
+      ],
+      [
+        'File with a file to move from',
+        { action: 'File', documentIds: [one], fileIds: [two], fromFileId: two },
+        ['fromFileId'],
+      ],
       ['a tag twice', { action: 'Tag', documentIds: [one], tagIds: [two, two] }, ['tagIds[1]']],
       ['21 files', { action: 'Unfile', documentIds: [one], fileIds: ids(21) }, ['fileIds']],
     ])('returns 400 for %s', async (_, body, paths) => {

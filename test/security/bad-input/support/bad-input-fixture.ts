@@ -1,6 +1,7 @@
 import { isUuid } from '../../../../src/common/text.js';
 import { buildField } from '../../../factories/document-types.js';
 import { saveDocument } from '../../../factories/documents.js';
+import { saveFile } from '../../../factories/files.js';
 import { type Ids, saveSamples } from '../../../factories/samples.js';
 import { saveDelivery } from '../../../factories/webhooks.js';
 import { type Actor } from '../../../support/actor.js';
@@ -26,6 +27,8 @@ export class BadInputFixture {
     readonly ids: Ids,
     /** The ids of the second resource of each kind. */
     readonly others: Ids,
+    /** The file that a document can be moved to: nothing holds it. */
+    private readonly unheldFileId: string,
   ) {}
 
   static async create(service: TestService): Promise<BadInputFixture> {
@@ -34,10 +37,12 @@ export class BadInputFixture {
     const [ids, others] = [await saveSamples(tenant, admin, other), await saveSamples(tenant, admin, other)];
     for (const fileId of [ids.fileId ?? '', others.fileId ?? ''])
       await saveDocument(tenant, admin, { fileIds: [fileId] });
+    await admin.put(`/documents/${ids.documentId}/files/${ids.fileId}`).expect(204);
     for (const webhookId of [ids.webhookId ?? '', others.webhookId ?? ''])
       await saveDelivery(tenant, webhookId);
     for (const name of ['One', 'Two']) await admin.post('/tags', { name }).expect(201);
-    return new BadInputFixture(tenant, admin, other, ids, others);
+    const { id: unheldFileId } = await saveFile(tenant, admin);
+    return new BadInputFixture(tenant, admin, other, ids, others, unheldFileId);
   }
 
   get authorization(): { readonly Authorization: string } {
@@ -86,6 +91,8 @@ export class BadInputFixture {
       metadataConditions: [{ fieldKey: 'note', operator: 'Contains', value: 'x' }],
     };
     const document = { documentTypeId, fields: { note: 'x' } };
+    const moved = { fromFileId: fileId, toFileId: this.unheldFileId };
+    const notMoved = { fromFileId: null, toFileId: null };
     switch (operation) {
       case 'CreateSavedView':
       case 'UpdateSavedView':
@@ -100,9 +107,12 @@ export class BadInputFixture {
         return [document];
       case 'BulkChangeDocuments':
         return [
-          { action: 'Tag', documentIds: [documentId], tagIds: [tagId], fileIds: null },
-          { action: 'File', documentIds: [documentId], tagIds: null, fileIds: [fileId] },
+          { action: 'Tag', documentIds: [documentId], tagIds: [tagId], fileIds: null, ...notMoved },
+          { action: 'File', documentIds: [documentId], tagIds: null, fileIds: [fileId], ...notMoved },
+          { action: 'Move', documentIds: [documentId], tagIds: null, fileIds: null, ...moved },
         ];
+      case 'MoveDocument':
+        return [moved];
       case 'AddHoldItems':
         return [
           { fileIds: [this.others.fileId], documentIds: null },

@@ -13,6 +13,7 @@ export function bodyRulesOf({ id }: DescribedOperation, body: Record<string, unk
       ...(id.endsWith('Document') && { documentTypeId: 'fields.note' }),
       ...(body.action === 'Tag' && { tagIds: 'tagIds' }),
       ...(body.action === 'File' && { fileIds: 'fileIds' }),
+      ...(body.action === 'Move' && { fromFileId: 'fromFileId', toFileId: 'toFileId' }),
     },
     multiline: [FILTER_VALUE, 'message'],
     formatted: ['cursor', 'email', 'issuer', 'secret', 'url'],
