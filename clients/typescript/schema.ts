@@ -1208,6 +1208,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/t/{tenant}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the names of members by id
+         * @description For members without `members.read`, to show a name beside an id such as `createdById`. Sorted by id. Without users who are not members of the tenant, or no longer.
+         *
+         *     Every member of the tenant can call this operation.
+         */
+        get: operations["ListUserNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/t/{tenant}/roles": {
         parameters: {
             query?: never;
@@ -3952,6 +3974,15 @@ export interface components {
             updatedAt: string;
             /** @description Other documents with the same current content that the caller can read, newest first. Only the response to an upload contains it */
             duplicateIds: string[];
+        };
+        UserName: {
+            /** Format: uuid */
+            userId: string;
+            /**
+             * @description Null if the user has none, or until the member calls this tenant for the first time
+             * @example Alice Arnold
+             */
+            displayName: string | null;
         };
         ValidationProblemDetails: {
             /** @example /problems/file.number-taken */
@@ -10318,6 +10349,54 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListUserNames: {
+        parameters: {
+            query?: {
+                /** @description Ids of users. Default: none */
+                ids?: string[];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "userId": "0199f7a4-04f8-7996-9da7-63b7a969b102",
+                     *         "displayName": "Alice Arnold"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["UserName"][];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoAccess"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -60,6 +60,7 @@ export const ADDITIONS: readonly string[] = [
   ...below('/members', 'get', 'post'),
   ...below('/members/{}', 'get', 'put', 'delete'),
   ...below('/members/{}/access', 'get'),
+  ...below('/users', 'get'),
   ...below('/invitations', 'get', 'post'),
   ...below('/invitations/{}', 'get'),
   ...below('/invitations/accept', 'post'),

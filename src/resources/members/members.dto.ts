@@ -4,7 +4,7 @@ import { readUrl } from '../../common/url.js';
 import { Field } from '../../platform/http/input/field.js';
 import { Rule } from '../../platform/http/input/rule.js';
 import { TextField } from '../../platform/http/input/text-field.js';
-import { UuidField } from '../../platform/http/input/uuid-field.js';
+import { UuidField, UuidListQuery } from '../../platform/http/input/uuid-field.js';
 import { EMBEDDED_ISSUER } from '../../platform/identity/issuer-identity.js';
 import { type MemberRow } from './members.repository.js';
 
@@ -53,6 +53,27 @@ export class AddMemberBody {
 export class ChangeMemberRoleBody {
   @UuidField({ description: 'Id of the new role' })
   roleId!: string;
+}
+
+const MAX_NAMES = 100;
+
+export class ListUserNamesQuery {
+  @UuidListQuery({ max: MAX_NAMES, description: 'Ids of users. Default: none' })
+  ids?: readonly string[];
+}
+
+@ApiSchema({ name: 'UserName' })
+export class UserNameResponse {
+  @ApiProperty({ format: 'uuid' })
+  userId!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Null if the user has none, or until the member calls this tenant for the first time',
+    example: 'Alice Arnold',
+  })
+  displayName!: string | null;
 }
 
 @ApiSchema({ name: 'MemberRole' })

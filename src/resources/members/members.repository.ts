@@ -65,6 +65,19 @@ export class MembersRepository extends TenantTable<MemberEntity> {
     return tx.query<MemberRow>(`${selectMembers(page)} ${ORDER}`, [tx.tenantId, limit + 1, ...(after ?? [])]);
   }
 
+  /** Display names of those users who are members, by id. */
+  names(
+    tx: TenantTransaction,
+    userIds: readonly string[],
+  ): Promise<Pick<MemberRow, 'userId' | 'displayName'>[]> {
+    return tx.query(
+      `SELECT m.user_id AS "userId", ${MEMBER_DISPLAY_NAME} AS "displayName"
+         FROM members m ${userByKey('m.user_id')}
+        WHERE m.tenant_id = $1 AND m.user_id = ANY ($2::uuid[]) ORDER BY m.user_id`,
+      [tx.tenantId, userIds],
+    );
+  }
+
   async find(tx: TenantTransaction, userId: string): Promise<MemberRow | null> {
     const [row] = await tx.query<MemberRow>(`${selectMembers('members')} AND m.user_id = $2`, [
       tx.tenantId,

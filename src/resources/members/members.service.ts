@@ -20,6 +20,7 @@ import {
   type AddMemberBody,
   type ChangeMemberRoleBody,
   type MemberResponse,
+  type UserNameResponse,
   presentMember,
 } from './members.dto.js';
 import { type MemberRow, MembersRepository } from './members.repository.js';
@@ -50,6 +51,10 @@ export class MembersService {
 
   get(caller: Caller, userId: string): Promise<MemberResponse> {
     return this.uow.read(caller, async (tx) => this.present(await this.find(tx, userId)));
+  }
+
+  names(caller: Caller, userIds: readonly string[]): Promise<UserNameResponse[]> {
+    return this.uow.read(caller, (tx) => this.members.names(tx, userIds));
   }
 
   add(caller: Caller, { issuer, subject, roleId }: AddMemberBody): Promise<MemberResponse> {

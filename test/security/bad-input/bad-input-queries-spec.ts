@@ -196,6 +196,7 @@ function goodValue(
 ): string {
   if (format === 'uuid') return fixture.ids[name] ?? fixture.admin.userId;
   if (name === 'tagIds') return fixture.ids.tagId ?? '';
+  if (name === 'ids') return fixture.admin.userId;
   if (format === 'date-time') return '2026-11-20T08:15:30Z';
   if (name === 'order') return 'newest';
   if (name === 'after') return '0';

@@ -12,6 +12,7 @@ import { bodySlot } from './identifier-slot.js';
 /** Resources whose name in a populated tenant differs from the name of the parameter. */
 const ALIASES: Readonly<Record<string, string>> = {
   user: 'member',
+  ids: 'member',
   actor: 'member',
   subject: 'tag',
   target: 'file',
@@ -57,9 +58,10 @@ export const RESOURCE_OVERRIDES: Readonly<Record<string, Readonly<Record<string,
   RemoveConfidentialUser: { documentId: 'confidentialDocument', userId: 'listedMember' },
 };
 
-/** Query parameters with an id that an operation requires. */
+/** Query parameters with ids without which an operation answers nothing. */
 export const REQUIRED_QUERIES: Readonly<Record<string, readonly string[]>> = {
   GetMemberAccess: ['fileId'],
+  ListUserNames: ['ids'],
 };
 
 const MOVED = { fromFileId: bodySlot('fromFileId', 'file'), toFileId: bodySlot('toFileId', 'otherFile') };

@@ -76,6 +76,7 @@ const requests = (
   ListHolds: ['/holds?limit=200'],
   ListHoldItems: [`/holds/${samples.holdId}/items?limit=200`],
   ListMembers: ['/members?limit=200'],
+  ListUserNames: [`/users?ids=${samples.userId}`],
   ListInvitations: ['/invitations?limit=200'],
   ListRoles: ['/roles?limit=200'],
   ListTags: ['/tags?limit=200'],
