@@ -40,6 +40,7 @@ import { DocumentVersionsModule } from './resources/documents/versions/document-
 import { DocumentWordsModule } from './resources/documents/words/document-words.module.js';
 import { EventStreamsModule } from './resources/events/event-streams.module.js';
 import { EventsModule } from './resources/events/events.module.js';
+import { ExportsModule } from './resources/exports/exports.module.js';
 import { FileTypesModule } from './resources/file-types/file-types.module.js';
 import { NumberingModule } from './resources/numbering/numbering.module.js';
 import { FilesModule } from './resources/files/files.module.js';
@@ -93,6 +94,7 @@ const RESOURCES = [
   NotificationsModule,
   NotificationPreferencesModule,
   WebhooksModule,
+  ExportsModule,
   TenantSettingsModule,
 ];
 

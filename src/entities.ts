@@ -33,6 +33,8 @@ import { LexiconEntity } from './resources/documents/words/lexicon.entity.js';
 import { WordQueueEntity } from './resources/documents/words/word-queue.entity.js';
 import { DocumentPreviewEntity } from './resources/documents/previews/document-preview.entity.js';
 import { DocumentValueEntity } from './resources/documents/values/document-value.entity.js';
+import { ExportItemEntity } from './resources/exports/export-item.entity.js';
+import { ExportEntity } from './resources/exports/export.entity.js';
 import { FileTypeEntity } from './resources/file-types/file-type.entity.js';
 import { FileEntity } from './resources/files/file.entity.js';
 import { FileTypeNumberingEntity } from './resources/numbering/file-type-numbering.entity.js';
@@ -72,6 +74,8 @@ export const ENTITIES = [
   EventLogEntity,
   EventQueueEntity,
   ExpectedMemberEntity,
+  ExportEntity,
+  ExportItemEntity,
   FileEntity,
   FileTypeEntity,
   FileTypeNumberingEntity,

@@ -15,6 +15,7 @@ export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
   "/api/v1/t/{tenant}/invitations",
   "/api/v1/t/{tenant}/access-grants",
   "/api/v1/t/{tenant}/holds",
+  "/api/v1/t/{tenant}/exports",
   "/api/v1/t/{tenant}/webhooks",
   "/api/v1/t/{tenant}/webhooks/{webhookId}/rotate-secret",
 ]);
@@ -1892,6 +1893,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/t/{tenant}/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your exports, newest first
+         * @description Exports without a package are listed for 30 days.
+         *
+         *     Every member of the tenant can call this operation.
+         */
+        get: operations["ListExports"];
+        put?: never;
+        /**
+         * Export files and documents as a package
+         * @description The package is packed after the response; a notification says when it is ready. It is a ZIP with all versions of the contents, the data as JSON, checksums (BagIt) and a page that lists everything. It has what you can see when it is packed, without the bin, and audit entries only with `auditLog.read`. Only you can see it.
+         *
+         *     Needs the permission `exports.create`.
+         */
+        post: operations["CreateExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/exports/{exportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an export of yours
+         * @description Every member of the tenant can call this operation.
+         */
+        get: operations["GetExport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an export of yours and its package
+         * @description Packing ends, if it is in progress.
+         *
+         *     Every member of the tenant can call this operation.
+         */
+        delete: operations["DeleteExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/exports/{exportId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the package of an export, or a range of it
+         * @description Each request first checks that you still see everything in the package.
+         *
+         *     Every member of the tenant can call this operation.
+         */
+        get: operations["GetExportContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/t/{tenant}/webhooks": {
         parameters: {
             query?: never;
@@ -2391,13 +2468,13 @@ export interface components {
              * @example FileRenamed
              * @enum {string}
              */
-            action: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "TenantCreated" | "TenantSlugChanged";
+            action: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged";
             /**
              * @description Type of the object. Later versions can have more values.
              * @example File
              * @enum {string}
              */
-            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Hold" | "Webhook" | "AuditCheckpoint" | "Tenant";
+            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Hold" | "Webhook" | "AuditCheckpoint" | "Export" | "Tenant";
             /** Format: uuid */
             subjectId: string;
             /** @description Null also if the entry is about a confidential document that the caller has no access to */
@@ -2627,6 +2704,27 @@ export interface components {
             /** @description At most 100 fields; null or absent: none */
             fields?: components["schemas"]["DocumentTypeFieldBody"][] | null;
         };
+        CreateExportBody: {
+            /**
+             * @description Title of the package
+             * @example Neubau Feuerwache Nord
+             */
+            name: string;
+            /** @description These files with their documents. Exactly one of `fileIds`, `documentIds`, `fileTypeId` and `all` is required. */
+            fileIds?: string[] | null;
+            /** @description These documents */
+            documentIds?: string[] | null;
+            /**
+             * Format: uuid
+             * @description All files of this type with their documents
+             */
+            fileTypeId?: string | null;
+            /**
+             * @description `true`: all files and all documents
+             * @example true
+             */
+            all?: boolean | null;
+        };
         CreateFileBody: {
             /**
              * Format: uuid
@@ -2702,7 +2800,7 @@ export interface components {
              *       "documents.read"
              *     ]
              */
-            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "auditLog.read" | "webhooks.manage" | "settings.manage")[];
+            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "auditLog.read" | "exports.create" | "webhooks.manage" | "settings.manage")[];
         };
         CreateSavedViewBody: {
             /**
@@ -2738,7 +2836,7 @@ export interface components {
              *       "FileClosed"
              *     ]
              */
-            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "TenantCreated" | "TenantSlugChanged")[];
+            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged")[];
         };
         CreatedInvitation: {
             /** Format: uuid */
@@ -3023,7 +3121,7 @@ export interface components {
              * @example FileRenamed
              * @enum {string}
              */
-            type: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "TenantCreated" | "TenantSlugChanged";
+            type: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged";
             /** Format: date-time */
             occurredAt: string;
             /**
@@ -3036,7 +3134,7 @@ export interface components {
              * @example File
              * @enum {string}
              */
-            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Hold" | "Webhook" | "AuditCheckpoint" | "Tenant";
+            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Hold" | "Webhook" | "AuditCheckpoint" | "Export" | "Tenant";
             /** Format: uuid */
             subjectId: string;
             /**
@@ -3068,6 +3166,50 @@ export interface components {
             text: string;
             /** @description Whether this text matches `q` */
             isMatch: boolean;
+        };
+        Export: {
+            /** Format: uuid */
+            id: string;
+            /** @example Neubau Feuerwache Nord */
+            name: string;
+            /**
+             * @description Only a `Ready` export has a content. It is `Expired` after 48 hours.
+             * @enum {string}
+             */
+            status: "Pending" | "Running" | "Ready" | "Failed" | "Expired";
+            /**
+             * Format: int32
+             * @description Number of documents, as counted when the export was created; once it is ready, those in it
+             */
+            documentCount: number;
+            /**
+             * Format: int32
+             * @description Documents that are packed
+             */
+            documentsDone: number;
+            /**
+             * Format: int64
+             * @description Of the package in bytes; null until it is ready
+             */
+            size: number | null;
+            /** Format: uuid */
+            createdById: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Null until it is ready
+             */
+            expiresAt: string | null;
+            /**
+             * @description Why the export failed; null otherwise. `NotPermitted`: its creator has lost `exports.create`. `ContentDamaged`: a stored content is missing or has changed.
+             * @enum {string|null}
+             */
+            failure: "TooLarge" | "StorageLimitExceeded" | "NotPermitted" | "ContentDamaged" | "ServiceError" | null;
+        };
+        ExportPage: {
+            items: components["schemas"]["Export"][];
+            nextCursor: string | null;
         };
         File: {
             /** Format: uuid */
@@ -3513,6 +3655,10 @@ export interface components {
                 /** @enum {string} */
                 RoleChanged: "off" | "immediate" | "daily";
                 /** @enum {string} */
+                ExportReady: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                ExportFailed: "off" | "immediate" | "daily";
+                /** @enum {string} */
                 WebhookDisabled: "off" | "immediate" | "daily";
             };
         };
@@ -3636,7 +3782,7 @@ export interface components {
              *       "documents.read"
              *     ]
              */
-            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "auditLog.read" | "webhooks.manage" | "settings.manage")[];
+            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "auditLog.read" | "exports.create" | "webhooks.manage" | "settings.manage")[];
         };
         RolePage: {
             items: components["schemas"]["Role"][];
@@ -3765,7 +3911,7 @@ export interface components {
              *       "tags.read"
              *     ]
              */
-            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "auditLog.read" | "webhooks.manage" | "settings.manage")[];
+            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "auditLog.read" | "exports.create" | "webhooks.manage" | "settings.manage")[];
         };
         TenantSlug: {
             /** @example acme */
@@ -3856,6 +4002,10 @@ export interface components {
                 /** @enum {string} */
                 RoleChanged?: "off" | "immediate" | "daily";
                 /** @enum {string} */
+                ExportReady?: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                ExportFailed?: "off" | "immediate" | "daily";
+                /** @enum {string} */
                 WebhookDisabled?: "off" | "immediate" | "daily";
             };
         };
@@ -3902,7 +4052,7 @@ export interface components {
              *       "documents.read"
              *     ]
              */
-            permissions?: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "auditLog.read" | "webhooks.manage" | "settings.manage")[] | null;
+            permissions?: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "auditLog.read" | "exports.create" | "webhooks.manage" | "settings.manage")[] | null;
         };
         UpdateSavedViewBody: {
             /**
@@ -3931,7 +4081,7 @@ export interface components {
              *       "FileClosed"
              *     ]
              */
-            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "TenantCreated" | "TenantSlugChanged")[];
+            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged")[];
             /**
              * @description `Disabled` stops the deliveries
              * @example Active
@@ -4113,7 +4263,7 @@ export interface components {
              * @example File
              * @enum {string}
              */
-            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Hold" | "Webhook" | "AuditCheckpoint" | "Tenant";
+            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Hold" | "Webhook" | "AuditCheckpoint" | "Export" | "Tenant";
             /** Format: uuid */
             subjectId: string;
             /**
@@ -9822,6 +9972,8 @@ export interface operations {
                      *         "AccessRevoked": "off",
                      *         "InvitationAccepted": "off",
                      *         "RoleChanged": "off",
+                     *         "ExportReady": "off",
+                     *         "ExportFailed": "off",
                      *         "WebhookDisabled": "off"
                      *       }
                      *     }
@@ -9908,6 +10060,8 @@ export interface operations {
                      *         "AccessRevoked": "off",
                      *         "InvitationAccepted": "off",
                      *         "RoleChanged": "off",
+                     *         "ExportReady": "off",
+                     *         "ExportFailed": "off",
                      *         "WebhookDisabled": "off"
                      *       }
                      *     }
@@ -13116,6 +13270,370 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    ListExports: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description Maximum number of items on the page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-d46a-7ee0-98cc-49f6d1eb4180",
+                     *           "name": "Neubau Feuerwache Nord",
+                     *           "status": "Pending",
+                     *           "documentCount": 0,
+                     *           "documentsDone": 0,
+                     *           "size": null,
+                     *           "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *           "createdAt": "2026-11-20T08:15:30.123Z",
+                     *           "expiresAt": null,
+                     *           "failure": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoAccess"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreateExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Neubau Feuerwache Nord",
+                 *       "fileIds": null,
+                 *       "documentIds": null,
+                 *       "fileTypeId": null,
+                 *       "all": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateExportBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-d46a-7ee0-98cc-49f6d1eb4180",
+                     *       "name": "Neubau Feuerwache Nord",
+                     *       "status": "Pending",
+                     *       "documentCount": 0,
+                     *       "documentsDone": 0,
+                     *       "size": null,
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "expiresAt": null,
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`export.too-large`, `export.too-many`, `request.idempotency-conflict`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/export.too-large",
+                     *       "title": "Export too large",
+                     *       "status": 409,
+                     *       "detail": "An export has at most 100,000 documents, 250,000 contents and 50 GB.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-d46a-7ee0-98cc-49f6d1eb4180",
+                     *       "name": "Neubau Feuerwache Nord",
+                     *       "status": "Pending",
+                     *       "documentCount": 0,
+                     *       "documentsDone": 0,
+                     *       "size": null,
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "expiresAt": null,
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            /** @description Not changed; the entity tag in `If-None-Match` is current */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoAccess"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    DeleteExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoAccess"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetExportContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returns the content only if it still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+                /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
+                "If-None-Match"?: string;
+                /** @description Requested range of the content: `bytes=0-1023` */
+                Range?: string;
+                /** @description Returns the range only if the content still has this entity tag; otherwise the whole content */
+                "If-Range"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": Blob;
+                };
+            };
+            /** @description The requested range */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": Blob;
+                };
+            };
+            /** @description Not changed; the entity tag in `If-None-Match` is current */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoAccess"];
+            404: components["responses"]["NotFound"];
+            /** @description The state of the resource, or of another one, does not allow this (`export.not-ready`, `export.outdated`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/export.not-ready",
+                     *       "title": "Export not ready",
+                     *       "status": 409,
+                     *       "detail": "The export is not finished, has failed or has expired.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     ListWebhooks: {
         parameters: {
             query?: {
@@ -13871,7 +14389,7 @@ export interface operations {
                 /** @description Only events with a greater sequence. Without `after` and `cursor`, the list starts with the first event of the tenant. At most the sequence of the newest event; not together with `cursor`. */
                 after?: number;
                 /** @description Only events of these types */
-                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "TenantCreated" | "TenantSlugChanged")[];
+                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged")[];
             };
             header?: never;
             path: {
@@ -13934,7 +14452,7 @@ export interface operations {
                 /** @description Only events with a greater sequence: the stream begins with the next one. At most the sequence of the newest event. Without it, the stream begins with the events that occur from now on. */
                 after?: number;
                 /** @description Only events of these types */
-                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "TenantCreated" | "TenantSlugChanged")[];
+                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged")[];
             };
             header?: {
                 /** @description Sequence of the last event that the client has; takes precedence over `after`. Clients for Server-Sent Events send it when they connect again. */

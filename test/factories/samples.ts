@@ -5,6 +5,7 @@ import { entryWithLeaf, saveCheckpoints } from './audit-log.js';
 import { saveContentText } from './document-texts.js';
 import { savePreview } from './document-previews.js';
 import { saveDocument, saveTag, saveVersion } from './documents.js';
+import { saveExport } from './exports.js';
 import { saveFile, saveFileType } from './files.js';
 import { saveHold } from './holds.js';
 import { saveInvitation } from './invitations.js';
@@ -65,6 +66,7 @@ export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor
     webhookId,
     deliveryId: (await saveDelivery(tenant, webhookId)).id,
     auditEntryId: await entryWithLeaf(tenant),
+    exportId: (await saveExport(tenant, admin, { bytes: 'packed' })).id,
     number: '1',
     code: 'request.invalid',
   };

@@ -44,6 +44,51 @@ export const DOCUMENT_PROBLEMS = problems({
       de: 'Die Nummerierung mit einer größeren Zahl fortsetzen oder das Muster ändern.',
     },
   },
+  'export.too-large': {
+    status: 409,
+    title: { en: 'Export too large', de: 'Export zu groß' },
+    detail: {
+      en: 'An export has at most 100,000 documents, 250,000 contents and 50 GB.',
+      de: 'Ein Export hat höchstens 100.000 Dokumente, 250.000 Inhalte und 50 GB.',
+    },
+    advice: {
+      en: 'Create several exports, for example one for each file type or for groups of files.',
+      de: 'Mehrere Exporte anlegen, etwa einen für jeden Aktentyp oder für Gruppen von Akten.',
+    },
+  },
+  'export.too-many': {
+    status: 409,
+    title: { en: 'Too many exports', de: 'Zu viele Exporte' },
+    detail: {
+      en: 'You already have 3 exports that are not finished, or 100 exports.',
+      de: 'Es gibt bereits 3 unfertige eigene Exporte oder 100 eigene Exporte.',
+    },
+    advice: {
+      en: 'Wait until one is ready, or delete one.',
+      de: 'Warten, bis einer fertig ist, oder einen löschen.',
+    },
+  },
+  'export.not-ready': {
+    status: 409,
+    title: { en: 'Export not ready', de: 'Export nicht bereit' },
+    detail: {
+      en: 'The export is not finished, has failed or has expired.',
+      de: 'Der Export ist noch nicht fertig, fehlgeschlagen oder abgelaufen.',
+    },
+    advice: {
+      en: 'The status of the export says which. If it is Pending or Running, wait; otherwise create a new export.',
+      de: 'Der Status des Exports nennt den Grund. Bei Pending oder Running warten, sonst einen neuen Export anlegen.',
+    },
+  },
+  'export.outdated': {
+    status: 409,
+    title: { en: 'Export outdated', de: 'Export veraltet' },
+    detail: {
+      en: 'The export contains something that you can no longer see.',
+      de: 'Der Export enthält etwas, das inzwischen nicht mehr sichtbar ist.',
+    },
+    advice: { en: 'Create a new export.', de: 'Einen neuen Export anlegen.' },
+  },
   'file.already-closed': {
     status: 409,
     title: { en: 'File already closed', de: 'Akte bereits geschlossen' },

@@ -152,6 +152,20 @@ export const NOTIFICATIONS = notifications({
     },
     parameters: { roleId: null, roleName: null, actorName: null },
   },
+  ExportReady: {
+    text: {
+      en: 'The export “{name}” is ready to download.',
+      de: 'Der Export „{name}“ steht zum Herunterladen bereit.',
+    },
+    parameters: { exportId: null, name: null },
+  },
+  ExportFailed: {
+    text: {
+      en: 'The export “{name}” failed.',
+      de: 'Der Export „{name}“ ist fehlgeschlagen.',
+    },
+    parameters: { exportId: null, name: null },
+  },
   WebhookDisabled: {
     text: {
       en: 'A webhook that you created was disabled: {reason}.',

@@ -2,6 +2,7 @@ import { messages } from './catalogue.js';
 
 /** Errors of values in any request. Texts begin in lower case, because clients show them after the path of the value: “name must not be empty”. */
 export const VALUE_MESSAGES = messages({
+  'value.true': { en: 'must be true', de: 'muss true sein' },
   'value.required': { en: 'is required', de: 'ist erforderlich' },
   'value.null': { en: 'must not be null', de: 'darf nicht null sein' },
   'value.invalid': { en: 'is not valid', de: 'ist ungültig' },

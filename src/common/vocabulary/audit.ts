@@ -23,6 +23,8 @@ export const AUDIT_ACTIONS = {
    */
   DocumentPurged: 'Document',
   DocumentDownloaded: 'Document',
+  /** Packed into an export. */
+  DocumentExported: 'Document',
   /** The content is read again; the document does not change. */
   DocumentReprocessed: 'Document',
   DocumentTagged: 'Document',
@@ -67,6 +69,9 @@ export const AUDIT_ACTIONS = {
   WebhookSecretRotated: 'Webhook',
   /** The summary is the number of entries and the root of their tree. */
   AuditCheckpointSigned: 'AuditCheckpoint',
+  ExportCreated: 'Export',
+  ExportDownloaded: 'Export',
+  ExportDeleted: 'Export',
   TenantCreated: 'Tenant',
   TenantSlugChanged: 'Tenant',
 } as const;
@@ -75,7 +80,15 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS;
 export type AuditSubjectType = (typeof AUDIT_ACTIONS)[AuditAction];
 
 /** Names of the ids in `related` of an event: of other objects that the change is about, besides its subject. */
-export const RELATED_IDS = ['fileId', 'fileTypeId', 'tagId', 'userId', 'roleId', 'holdId'] as const;
+export const RELATED_IDS = [
+  'fileId',
+  'fileTypeId',
+  'tagId',
+  'userId',
+  'roleId',
+  'holdId',
+  'exportId',
+] as const;
 
 export type RelatedIds = Readonly<Partial<Record<(typeof RELATED_IDS)[number], string>>>;
 
@@ -93,6 +106,7 @@ interface RelatedIdsByAction {
   FileDeleted: Ids<'fileTypeId'>;
   DocumentFiled: Ids<'fileId'>;
   DocumentUnfiled: Ids<'fileId'>;
+  DocumentExported: Ids<'exportId'>;
   DocumentTagged: Ids<'tagId'>;
   DocumentUntagged: Ids<'tagId'>;
   ConfidentialUserAdded: Ids<'userId'>;

@@ -30,6 +30,7 @@ export const BUILT_IN_ROLES = [
       'auditLog.read',
       'members.read',
       'roles.read',
+      'exports.create',
     ],
   },
   {
@@ -52,6 +53,7 @@ export const BUILT_IN_ROLES = [
       'tags.manage',
       'savedViews.manage',
       'members.read',
+      'exports.create',
     ],
   },
   {

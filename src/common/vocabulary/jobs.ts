@@ -4,6 +4,8 @@ import { type SentMailMode } from './mail-modes.js';
 export interface JobPayloads {
   /** Extracts metadata and text from a document's content. `version`: number of the newest version at that time. */
   ProcessDocument: { documentId: string; version: number };
+  /** Packs an export. */
+  PackExport: { exportId: string };
   SendInvitationMail: { invitationId: string };
   /** Sends a member the mail about notifications that is due in this mode. */
   SendNotificationMail: { userId: string; mode: SentMailMode };
@@ -30,6 +32,8 @@ const MAIL_ATTEMPTS = 14;
 export const JOBS: { readonly [T in JobTask]: JobKind<T> } = {
   // Half an hour in total: the longest delay of a document because of an error of the service.
   ProcessDocument: { key: ({ documentId, version }) => `${documentId}:${version}`, attempts: 8 },
+  // A failed attempt begins again. Half a minute in total.
+  PackExport: { key: ({ exportId }) => exportId, attempts: 4 },
   // First, because the invited person waits for it.
   SendInvitationMail: { key: ({ invitationId }) => invitationId, attempts: MAIL_ATTEMPTS, isFirst: true },
   SendNotificationMail: {

@@ -31,6 +31,7 @@ export const PERMISSIONS = {
   'roles.manage': 'Create, change and delete roles',
   'holds.manage': 'See, place and release holds on files and documents',
   'auditLog.read': 'Read the audit log',
+  'exports.create': 'Create exports of files and documents',
   'webhooks.manage': 'See, create, change and delete webhooks',
   'settings.manage': 'Change the settings of the tenant',
 } as const;

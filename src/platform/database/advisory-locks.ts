@@ -13,6 +13,7 @@ export const ADVISORY_LOCKS = {
   lexicons: 7_203_114_010,
   auditTrees: 7_203_114_013,
   auditCheckpoints: 7_203_114_014,
+  exportSweep: 7_203_114_012,
 } as const;
 
 /** Seed for the keys of worker leases, which are hashes of the workers' ids. */

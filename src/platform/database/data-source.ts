@@ -46,6 +46,7 @@ import { InvitationMail1795651300000 } from './schema/migrations/1795651300000-i
 import { WebhookLimits1795651400000 } from './schema/migrations/1795651400000-webhook-limits.js';
 import { GrantsOfATarget1795653600000 } from './schema/migrations/1795653600000-grants-of-a-target.js';
 import { AuditTrees1795830000000 } from './schema/migrations/1795830000000-audit-trees.js';
+import { Exports1795840000000 } from './schema/migrations/1795840000000-exports.js';
 
 /** All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed. */
 const MIGRATIONS = [
@@ -90,6 +91,7 @@ const MIGRATIONS = [
   FileRetention1795810000000,
   Holds1795810100000,
   AuditTrees1795830000000,
+  Exports1795840000000,
 ];
 
 const { builtins } = pg.types;

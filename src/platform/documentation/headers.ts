@@ -14,7 +14,7 @@ export function successHeaders(
   method: string,
 ): ResponseHeader[] {
   const names: ResponseHeader[] = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
-  if (status === 201) names.push('Location');
+  if (status === 201 || status === 202) names.push('Location');
   if ((tagged && method !== 'DELETE') || streams) names.push('ETag');
   if (status === 200) names.push(...headers);
   if (streams && (status === 200 || status === 206)) names.push('Accept-Ranges', 'Content-Disposition');

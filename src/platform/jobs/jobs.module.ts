@@ -7,6 +7,7 @@ import { type Tracer } from '../telemetry/span.js';
 import { DeadWorkers } from './dead-workers.js';
 import { JobMetrics } from './job-metrics.js';
 import { JobRunner } from './job-runner.js';
+import { ProcessingFolder } from './processing-folder.js';
 import { QueuedJobs } from './queued-jobs.js';
 
 @Global()
@@ -17,6 +18,7 @@ export class JobsModule {
       module: JobsModule,
       providers: [
         JobMetrics,
+        ProcessingFolder,
         QueuedJobs,
         {
           provide: JobRunner,
@@ -40,7 +42,7 @@ export class JobsModule {
           inject: [DataSource, ScheduledTasks, Log],
         },
       ],
-      exports: [DeadWorkers, JobMetrics, JobRunner, QueuedJobs],
+      exports: [DeadWorkers, JobMetrics, JobRunner, ProcessingFolder, QueuedJobs],
     };
   }
 }

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AuditLogController } from './audit-log.controller.js';
+import { AuditLogReader } from './audit-log.reader.js';
 import { AuditLogRepository } from './audit-log.repository.js';
 import { AuditLogService } from './audit-log.service.js';
 
 @Module({
   controllers: [AuditLogController],
-  providers: [AuditLogRepository, AuditLogService],
+  providers: [AuditLogReader, AuditLogRepository, AuditLogService],
+  exports: [AuditLogReader],
 })
 export class AuditLogModule {}

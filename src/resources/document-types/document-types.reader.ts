@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { type Page } from '../../common/page.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { type PageQuery } from '../../platform/http/input/page-query.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { FIELD_TYPES, type FieldType } from './document-type-field.entity.js';
+import { type DocumentTypeResponse } from './document-types.dto.js';
 import {
   type DocumentTypeView,
   DocumentTypesRepository,
   type ConditionField,
 } from './document-types.repository.js';
+import { DocumentTypesService } from './document-types.service.js';
 import { type FieldView } from './schema-change.js';
 
 export { FIELD_KEY } from './field-rules.js';
@@ -14,7 +19,14 @@ export { type DocumentTypeView, type FieldType, type FieldView, type ConditionFi
 
 @Injectable()
 export class DocumentTypesReader {
-  constructor(private readonly documentTypes: DocumentTypesRepository) {}
+  constructor(
+    private readonly documentTypes: DocumentTypesRepository,
+    private readonly service: DocumentTypesService,
+  ) {}
+
+  list(caller: Caller, page: PageQuery): Promise<Page<DocumentTypeResponse>> {
+    return this.service.list(caller, page);
+  }
 
   find(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
     return this.documentTypes.findView(tx, id);

@@ -3,6 +3,7 @@ import { DocumentChangesModule } from './changes/document-changes.module.js';
 import { DocumentContentsModule } from './contents/document-contents.module.js';
 import { DocumentStatesService } from './document-states.service.js';
 import { DocumentsController } from './documents.controller.js';
+import { DocumentsReader } from './documents.reader.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentsService } from './documents.service.js';
 import { DocumentValuesModule } from './values/document-values.module.js';
@@ -14,7 +15,7 @@ import { DocumentValuesModule } from './values/document-values.module.js';
 @Module({
   imports: [DocumentChangesModule, DocumentContentsModule, DocumentValuesModule],
   controllers: [DocumentsController],
-  providers: [DocumentStatesService, DocumentsRepository, DocumentsService],
-  exports: [DocumentsRepository],
+  providers: [DocumentStatesService, DocumentsReader, DocumentsRepository, DocumentsService],
+  exports: [DocumentsReader, DocumentsRepository],
 })
 export class DocumentsModule {}

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { FileTypesController } from './file-types.controller.js';
+import { FileTypesReader } from './file-types.reader.js';
 import { FileTypesRepository } from './file-types.repository.js';
 import { FileTypesService } from './file-types.service.js';
 
 @Module({
   controllers: [FileTypesController],
-  providers: [FileTypesRepository, FileTypesService],
+  providers: [FileTypesReader, FileTypesRepository, FileTypesService],
+  exports: [FileTypesReader],
 })
 export class FileTypesModule {}

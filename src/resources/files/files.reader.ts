@@ -1,15 +1,30 @@
 import { Injectable } from '@nestjs/common';
+import { type Page } from '../../common/page.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { FileSuggestionsRepository, type SuggestedFile } from './file-suggestions.repository.js';
+import { type FileResponse, type ListFilesQuery } from './files.dto.js';
 import { FilesRepository } from './files.repository.js';
+import { FilesService } from './files.service.js';
+
+export { type FileResponse };
 
 @Injectable()
 export class FilesReader {
   constructor(
     private readonly files: FilesRepository,
     private readonly suggestions: FileSuggestionsRepository,
+    private readonly service: FilesService,
   ) {}
+
+  list(caller: Caller, query: ListFilesQuery): Promise<Page<FileResponse>> {
+    return this.service.list(caller, query);
+  }
+
+  /** Throws the 404 if the caller cannot see the file. */
+  get(caller: Caller, id: string): Promise<FileResponse> {
+    return this.service.get(caller, id, {});
+  }
 
   findVisibleIds(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
     return this.files.findVisibleIds(tx, caller, ids);

@@ -110,6 +110,12 @@ export const DEMO_SAVED_VIEW = {
   condition: { fieldKey: 'issuedOn', operator: 'GreaterThanOrEqual', value: '2026-01-01' },
 } as const;
 
+/** The first is of all files of a type, with its key. */
+export const DEMO_EXPORTS = [
+  { name: 'Bauakten', fileType: 'building' },
+  { name: 'Gesamter Bestand', fileType: null },
+] as const;
+
 /** The name is reserved for documentation (RFC 2606), so deliveries fail. */
 export const DEMO_WEBHOOKS = [
   {

@@ -4,7 +4,14 @@ import { type Configuration } from '../../platform/config/configuration.js';
 import { type DemoExamples } from '../../platform/documentation/demo-examples.js';
 import { DEMO_USERS } from '../../platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
-import { DEMO_HOLDS, DEMO_INVITATION, DEMO_ROLE, DEMO_TENANT, DEMO_WEBHOOKS } from './demo-content.js';
+import {
+  DEMO_EXPORTS,
+  DEMO_HOLDS,
+  DEMO_INVITATION,
+  DEMO_ROLE,
+  DEMO_TENANT,
+  DEMO_WEBHOOKS,
+} from './demo-content.js';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -22,7 +29,8 @@ type List =
   | '/access-grants'
   | '/webhooks'
   | '/holds'
-  | '/audit-log';
+  | '/audit-log'
+  | '/exports';
 
 /** Finds a resource: in the answer of `list`, the first item that has the members of `where`; `id` is the id member. */
 interface ResourceQuery {
@@ -52,6 +60,10 @@ const hold = (index: 0 | 1): ResourceQuery => ({
   list: '/holds',
   where: { name: DEMO_HOLDS[index].name },
 });
+const ofExport = (index: 0 | 1): ResourceQuery => ({
+  list: '/exports',
+  where: { name: DEMO_EXPORTS[index].name },
+});
 const confidential = { documentId: document('Arbeitsvertrag') };
 
 const EXAMPLE_RESOURCES: Readonly<Record<string, ResourceQuery>> = {
@@ -73,6 +85,7 @@ const EXAMPLE_RESOURCES: Readonly<Record<string, ResourceQuery>> = {
   webhook: webhook(0),
   hold: hold(0),
   auditEntry: { list: '/audit-log' },
+  export: ofExport(0),
 };
 
 /**
@@ -99,6 +112,7 @@ const OPERATION_RESOURCES: Readonly<Record<string, Readonly<Record<string, Resou
   UpdateRole: { roleId: { list: '/roles', where: { name: DEMO_ROLE.name } } },
   ReleaseHold: { holdId: hold(1) },
   DeleteWebhook: { webhookId: webhook(1) },
+  DeleteExport: { exportId: ofExport(1) },
   DeleteRole: { roleId: { list: '/roles', where: { name: DEMO_ROLE.name } } },
 };
 

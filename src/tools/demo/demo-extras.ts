@@ -1,27 +1,54 @@
 import { type FilingClient, FilingProblem } from '../../../clients/typescript/client.js';
 import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
-import { DEMO_HOLDS, DEMO_INVITATION, DEMO_ROLE, DEMO_SAVED_VIEW, DEMO_WEBHOOKS } from './demo-content.js';
+import {
+  DEMO_EXPORTS,
+  DEMO_HOLDS,
+  DEMO_INVITATION,
+  DEMO_ROLE,
+  DEMO_SAVED_VIEW,
+  DEMO_WEBHOOKS,
+} from './demo-content.js';
 
-/** Creates a role, an invitation, webhooks, holds and saved views in the demo tenant. */
+/** Ids by key; of files by number. */
+interface Created {
+  readonly fileTypes: ReadonlyMap<string, string>;
+  readonly documentTypes: ReadonlyMap<string, string>;
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Creates a role, an invitation, webhooks, holds, exports and saved views in the demo tenant. */
 export class DemoExtras {
   constructor(private readonly clientFor: (roleKey: BuiltInRoleKey) => Promise<FilingClient>) {}
 
-  /** @param documentTypes ids by key; files by number */
-  async ensure(
-    documentTypes: ReadonlyMap<string, string>,
-    files: ReadonlyMap<string, string>,
-  ): Promise<void> {
+  async ensure({ fileTypes, documentTypes, files }: Created): Promise<void> {
     const administrator = await this.clientFor('administrator');
     await administrator.POST('/roles', { body: DEMO_ROLE, ...idempotencyKey('role') }).catch(ignoreConflict);
     await this.invite(administrator);
     await this.createWebhooks(administrator);
     await this.createHolds(files);
+    await this.createExports(administrator, fileTypes);
     const { name, by, type, condition } = DEMO_SAVED_VIEW;
     const filter = { documentTypeId: documentTypes.get(type), metadataConditions: [condition] };
     const body = { name, filter };
     for (const roleKey of by) {
       const client = await this.clientFor(roleKey);
       await client.POST('/saved-views', { body, ...idempotencyKey('saved-view') }).catch(ignoreConflict);
+    }
+  }
+
+  /** Exports expire, so later starts do not create them again. */
+  private async createExports(
+    administrator: FilingClient,
+    fileTypes: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const { data } = await administrator.GET('/exports');
+    if (data.items.length > 0) return;
+    for (const [index, { name, fileType }] of DEMO_EXPORTS.entries()) {
+      const scope = fileType === null ? { all: true } : { fileTypeId: fileTypes.get(fileType) };
+      const body = { name, ...scope };
+      await administrator
+        .POST('/exports', { body, ...idempotencyKey(`export-${index}`) })
+        .catch(ignoreConflict);
     }
   }
 

@@ -61,7 +61,7 @@ export class DemoTenant {
     };
     for (const file of DEMO_FILES) await this.fileWithDocuments(file, created);
     await this.grantToGuest(created);
-    await new DemoExtras((roleKey) => this.clientFor(roleKey)).ensure(created.documentTypes, created.files);
+    await new DemoExtras((roleKey) => this.clientFor(roleKey)).ensure(created);
     await this.finish();
     print(
       `  ${DEMO_FILES.length} files, ${DEMO_FILES.flatMap(({ documents }) => documents).length} documents, ${DEMO_USERS.length} users`,

@@ -6,6 +6,7 @@ import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveDocumentWithText } from '../../factories/document-texts.js';
 import { savePreview } from '../../factories/document-previews.js';
 import { saveDocument, saveVersion } from '../../factories/documents.js';
+import { saveExport } from '../../factories/exports.js';
 import { saveFile } from '../../factories/files.js';
 import { saveInvitation } from '../../factories/invitations.js';
 import { saveNotification } from '../../factories/notifications.js';
@@ -68,6 +69,13 @@ const KINDS: Record<TenantsWithWork['function'], { since?: string; table: string
       await savePreview(tenant, id);
       if (isDue) await age(tenant, 'UPDATE document_previews SET created_at', '30 days');
       else await age(tenant, 'UPDATE document_previews SET created_at', '29 days');
+    },
+  },
+  tenants_with_due_exports: {
+    table: 'exports',
+    async save(tenant, admin, isDue) {
+      await saveExport(tenant, admin);
+      if (isDue) await age(tenant, 'UPDATE exports SET expires_at', '1 second');
     },
   },
   tenants_with_deleted_documents: {

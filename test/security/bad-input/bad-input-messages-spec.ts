@@ -183,7 +183,7 @@ describe('Bad HTTP messages', () => {
       ];
       const streams = privateOperations.filter(({ headers }) => headers.includes('Range'));
       const contents = privateOperations.filter(({ id }) => id === 'ReplaceDocumentContent');
-      expect([streams.length, contents.length]).toEqual([2, 1]);
+      expect([streams.length, contents.length]).toEqual([3, 1]);
       await expectNothingWritten([
         ...streams.flatMap((operation) =>
           ranges.map((Range) =>

@@ -43,6 +43,7 @@ export const RECORDED_READS: ReadonlySet<string> = new Set([
   'GetDocumentVersionContent',
   'GetDocumentText',
   'GetDocumentPreview',
+  'GetExportContent',
 ]);
 
 /** Whether a caller can have only a few of these requests in progress. */

@@ -41,6 +41,7 @@ export const RESOURCE_OVERRIDES: Readonly<Record<string, Readonly<Record<string,
   RemoveDocumentFromHold: { documentId: 'archivedDocument' },
   DeleteWebhook: { webhookId: 'spareWebhook' },
   EnableWebhook: { webhookId: 'disabledWebhook' },
+  DeleteExport: { exportId: 'spareExport' },
   ChangeMemberRole: { userId: 'spareMember' },
   RemoveMember: { userId: 'spareMember' },
   // The example in the OpenAPI document removes all fields of the type.
@@ -112,6 +113,11 @@ export const BODY_OVERRIDES: Readonly<Record<string, readonly object[]>> = {
     },
   ],
   MoveDocument: [MOVED],
+  CreateExport: [
+    { name: 'Files', fileIds: [bodySlot('fileIds[0]', 'file')] },
+    { name: 'Documents', documentIds: [bodySlot('documentIds[0]', 'secondDocument')] },
+    { name: 'Type', fileTypeId: bodySlot('fileTypeId', 'fileType') },
+  ],
   BulkChangeDocuments: [
     ...['Tag', 'Untag'].map((action) => ({
       action,

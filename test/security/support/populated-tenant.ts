@@ -12,6 +12,7 @@ import { saveInvitation } from '../../factories/invitations.js';
 import { saveNotification } from '../../factories/notifications.js';
 import { saveRole } from '../../factories/roles.js';
 import { saveView } from '../../factories/saved-views.js';
+import { saveExport } from '../../factories/exports.js';
 import { saveDelivery, saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
 import { type TestService } from '../../support/service/service.js';
@@ -93,6 +94,9 @@ export async function populateTenant(tenant: TestTenant, users: CrossTenantUsers
     add('invitation', saveInvitation(tenant, administrator)),
     add('webhook', saveWebhook(tenant, administrator, { url: `https://${slug}.example/` })),
     add('spareWebhook', saveWebhook(tenant, administrator, { url: `https://${slug}.example/spare` })),
+    ...['export', 'spareExport'].map((name) =>
+      add(name, saveExport(tenant, administrator, { name: `${name} of ${slug}` })),
+    ),
     add(
       'disabledWebhook',
       saveWebhook(tenant, administrator, { url: `https://${slug}.example/`, disabledReason: 'Manual' }),

@@ -8,7 +8,7 @@ export type ProblemStatus = (typeof PROBLEMS)[ProblemCode]['status'];
 
 /** Declaration of an operation. The guards, the OpenAPI document and the tests read it. */
 export interface EndpointOptions extends EndpointDeclaration {
-  readonly success: 200 | 201 | 204;
+  readonly success: 200 | 201 | 202 | 204;
   readonly problems: readonly ProblemStatus[];
 }
 
@@ -40,11 +40,11 @@ export interface EndpointDeclaration {
    * and holds this permission.
    */
   readonly orCreatorWith?: Permission;
-  /** Default: 200 with a response body, else 204. */
-  readonly success?: 200 | 201 | 204;
-  /** With `success` 201: the member of the response body that ends the `Location` path. Default: `id`. */
+  /** Default: 200 with a response body, else 204. 202: the work is done later; the body is a resource with its status. */
+  readonly success?: 200 | 201 | 202 | 204;
+  /** With `success` 201 or 202: the member of the response body that ends the `Location` path. Default: `id`. */
   readonly createdId?: string;
-  /** With `success` 201: the collection of the resource in the tenant. Default: the path of the request. */
+  /** With `success` 201 or 202: the collection of the resource in the tenant. Default: the path of the request. */
   readonly createdIn?: string;
   /** Problem statuses that follow neither from `codes`, nor from the parameters of the handler, nor from an option. */
   readonly problems?: readonly ProblemStatus[];

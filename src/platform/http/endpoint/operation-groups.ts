@@ -19,6 +19,8 @@ export const TAGS = {
   Holds:
     'Holds keep files and documents: what an active hold contains cannot be deleted, unfiled or changed.',
   'Audit log': 'Every change, with the user who made it and the time. Entries cannot be changed or deleted.',
+  Exports:
+    'Packages of files and documents with all their versions and data, to keep or to read without the service.',
   Webhooks:
     'URLs to which the service sends events of the tenant, signed by Standard Webhooks. The section Webhooks describes the requests.',
   Events: 'The event log: all changes in the tenant in one order, for programs that follow them.',

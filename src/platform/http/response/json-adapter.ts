@@ -94,7 +94,10 @@ export class JsonAdapter extends ExpressAdapter {
       response.setHeader('Link', `<${nextPageUrl(this.publicUrl, request.originalUrl, next)}>; rel="next"`);
     }
     const endpoint = request.state?.endpoint;
-    if (endpoint?.success === 201 && response.statusCode === 201) {
+    if (
+      (endpoint?.success === 201 || endpoint?.success === 202) &&
+      response.statusCode === endpoint.success
+    ) {
       const id = (body as Record<string, unknown>)[endpoint.createdId ?? 'id'];
       const path = createdPath(this.publicPath, request.originalUrl, String(id), endpoint.createdIn);
       response.setHeader('Location', path);

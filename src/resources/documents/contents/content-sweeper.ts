@@ -42,7 +42,7 @@ export class ContentSweeper implements OnModuleInit {
     });
     return sweepContent(this.store, (...args) => this.referenced(...args), {
       now: Date.parse(row?.now ?? ''),
-      withContentLock: (...args) => this.removeUnreferenced(...args),
+      withContentLock: (id, sha256, remove) => this.removeUnreferenced(id, sha256, remove),
       signal,
     });
   }
@@ -51,9 +51,19 @@ export class ContentSweeper implements OnModuleInit {
     return this.uow.read(serviceContext(tenantId), (tx) => this.contents.referenced(tx, sha256s));
   }
 
-  private removeUnreferenced(tenantId: string, sha256: string, remove: () => Promise<void>): Promise<void> {
+  /** Removes a content at once, if nothing refers to it. For contents that no upload reuses: packages of exports. */
+  removeNow(tenantId: string, sha256: string): Promise<void> {
+    return this.removeUnreferenced(tenantId, sha256, () => this.store.remove(tenantId, sha256), '0');
+  }
+
+  private removeUnreferenced(
+    tenantId: string,
+    sha256: string,
+    remove: () => Promise<void>,
+    grace?: string,
+  ): Promise<void> {
     return this.uow.write(serviceContext(tenantId), async (tx) => {
-      if (!(await this.contents.lockUnreferenced(tx, sha256))) return;
+      if (!(await this.contents.lockUnreferenced(tx, sha256, grace))) return;
       await remove();
       await this.contents.delete(tx, sha256);
     });

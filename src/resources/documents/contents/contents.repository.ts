@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 
 /** Unused contents are kept this long after their last use. */
-const GRACE = `interval '1 day'`;
+const GRACE = '1 day';
 
 @Injectable()
 export class ContentsRepository {
@@ -37,18 +37,19 @@ export class ContentsRepository {
   }
 
   /**
-   * Returns which of the contents must be kept: those of any document version, and those that lost their last
-   * version within the last day. Keeps all contents of an unknown tenant, because they may belong to another
+   * Returns which of the contents must be kept: those of any document version or export, and those that lost their last
+   * version within the grace period. Keeps all contents of an unknown tenant, because they may belong to another
    * database.
    */
-  async referenced(tx: TenantTransaction, sha256s: readonly string[]): Promise<Set<string>> {
+  async referenced(tx: TenantTransaction, sha256s: readonly string[], grace = GRACE): Promise<Set<string>> {
     const rows = await tx.query<{ sha256: string }>(
       `SELECT s.sha256 FROM unnest($2::text[]) AS s (sha256)
         WHERE NOT EXISTS (SELECT FROM tenants t WHERE t.id = $1)
            OR EXISTS (SELECT FROM document_versions v WHERE v.tenant_id = $1 AND v.content_sha256 = s.sha256)
+           OR EXISTS (SELECT FROM exports x WHERE x.tenant_id = $1 AND x.content_sha256 = s.sha256)
            OR EXISTS (SELECT FROM contents c
-                       WHERE c.tenant_id = $1 AND c.sha256 = s.sha256 AND c.linked_at > now() - ${GRACE})`,
-      [tx.tenantId, sha256s],
+                       WHERE c.tenant_id = $1 AND c.sha256 = s.sha256 AND c.linked_at > now() - $3::interval)`,
+      [tx.tenantId, sha256s, grace],
     );
     return new Set(rows.map(({ sha256 }) => sha256));
   }
@@ -57,7 +58,7 @@ export class ContentsRepository {
    * Locks the row of the content, after creating it if necessary, so that uploads of the same bytes wait.
    * Returns whether the content may be removed, checked after the lock.
    */
-  async lockUnreferenced(tx: TenantTransaction, sha256: string): Promise<boolean> {
+  async lockUnreferenced(tx: TenantTransaction, sha256: string, grace = GRACE): Promise<boolean> {
     await tx.query(
       `INSERT INTO contents (tenant_id, sha256, size, linked_at) VALUES ($1, $2, 0, to_timestamp(0))
        ON CONFLICT (tenant_id, sha256) DO NOTHING`,
@@ -67,7 +68,7 @@ export class ContentsRepository {
       tx.tenantId,
       sha256,
     ]);
-    return !(await this.referenced(tx, [sha256])).has(sha256);
+    return !(await this.referenced(tx, [sha256], grace)).has(sha256);
   }
 
   async delete(tx: TenantTransaction, sha256: string): Promise<void> {

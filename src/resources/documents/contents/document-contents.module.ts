@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ContentSweeper } from './content-sweeper.js';
+import { ContentsReader } from './contents.reader.js';
 import { ContentsRepository } from './contents.repository.js';
 import { DocumentContents } from './document-contents.js';
 import { DocumentTextsRepository } from './document-texts.repository.js';
@@ -10,6 +11,7 @@ import { DownloadsRepository } from './downloads.repository.js';
 @Module({
   providers: [
     ContentSweeper,
+    ContentsReader,
     ContentsRepository,
     DocumentContents,
     DocumentTextsRepository,
@@ -18,6 +20,7 @@ import { DownloadsRepository } from './downloads.repository.js';
     DownloadsRepository,
   ],
   exports: [
+    ContentsReader,
     ContentsRepository,
     DocumentContents,
     DocumentTextsRepository,

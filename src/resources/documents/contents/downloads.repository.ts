@@ -1,21 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
+import {
+  type AuditRecord,
+  type TenantTransaction,
+} from '../../../platform/database/transactions/tenant-transaction.js';
+
+/** The entry of a download. `contentVersion` is the version of a document. */
+export type Download = AuditRecord<'DocumentDownloaded' | 'ExportDownloaded'>;
 
 /** Downloads that the audit log has recorded. */
 @Injectable()
 export class DownloadsRepository {
-  /** Whether the user started a download of this version within the last hour. */
-  async hasBegun(
-    tx: TenantTransaction,
-    documentId: string,
-    version: number,
-    userId: string,
-  ): Promise<boolean> {
+  /** Whether the user started such a download within the last hour. */
+  async hasBegun(tx: TenantTransaction, download: Download, userId: string): Promise<boolean> {
+    const { action, subjectId, contentVersion = null } = download;
     const entries = await tx.query(
       `SELECT FROM audit_entries e
         WHERE e.tenant_id = $1 AND e.subject_id = $2 AND e.occurred_at > now() - interval '1 hour'
-          AND e.action = 'DocumentDownloaded' AND e.actor_id = $3 AND e.content_version = $4 LIMIT 1`,
-      [tx.tenantId, documentId, userId, version],
+          AND e.action = $5 AND e.actor_id = $3 AND e.content_version IS NOT DISTINCT FROM $4 LIMIT 1`,
+      [tx.tenantId, subjectId, userId, contentVersion, action],
     );
     return entries.length > 0;
   }

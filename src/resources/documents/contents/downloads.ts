@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type AuditRecord } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { DownloadsRepository } from './downloads.repository.js';
-
-type Download = Pick<AuditRecord<'DocumentDownloaded'>, 'subjectId' | 'summary'> & {
-  readonly contentVersion: number;
-};
+import { type Download, DownloadsRepository } from './downloads.repository.js';
 
 /** Records in the audit log who has read a content. */
 @Injectable()
@@ -24,9 +19,8 @@ export class Downloads {
    */
   async record(caller: Caller, download: Download, isPart: boolean): Promise<void> {
     await this.uow.write(caller, async (tx) => {
-      const { subjectId, contentVersion } = download;
-      if (isPart && (await this.downloads.hasBegun(tx, subjectId, contentVersion, caller.user.id))) return;
-      tx.record({ action: 'DocumentDownloaded', ...download });
+      if (isPart && (await this.downloads.hasBegun(tx, download, caller.user.id))) return;
+      tx.record(download);
     });
   }
 }

@@ -78,7 +78,12 @@ export class DocumentPreviewsService {
   }
 
   private record(caller: Caller, id: string, { title, version }: FoundContent): Promise<void> {
-    const preview = { subjectId: id, summary: `${title}: preview`, contentVersion: version };
+    const preview = {
+      action: 'DocumentDownloaded' as const,
+      subjectId: id,
+      summary: `${title}: preview`,
+      contentVersion: version,
+    };
     return this.downloads.record(caller, preview, true);
   }
 }

@@ -5,6 +5,7 @@ import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work
 import { Extractor, type FileMetadata, ReadingFailed } from '../../../platform/extraction/extractor.js';
 import { JobRunner } from '../../../platform/jobs/job-runner.js';
 import { type Job, mayPrecedeCommit } from '../../../platform/jobs/job.js';
+import { ProcessingFolder } from '../../../platform/jobs/processing-folder.js';
 import { Log } from '../../../platform/logging/log.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
 import { DocumentTextsRepository } from '../contents/document-texts.repository.js';
@@ -13,7 +14,6 @@ import {
   type VersionMetadata,
 } from '../contents/document-versions.repository.js';
 import { ContentDamaged, copyContent } from './content-copy.js';
-import { ProcessingFolder } from './processing-folder.js';
 import {
   ProcessingRepository,
   type UnprocessedContent,

@@ -4,12 +4,14 @@ import { SavedViewsModule } from '../../saved-views/saved-views.module.js';
 import { DocumentsModule } from '../documents.module.js';
 import { DocumentWordsModule } from '../words/document-words.module.js';
 import { DocumentSearchController } from './document-search.controller.js';
+import { DocumentSearchReader } from './document-search.reader.js';
 import { DocumentSearchRepository } from './document-search.repository.js';
 import { DocumentSearchService } from './document-search.service.js';
 
 @Module({
   imports: [DocumentFiltersModule, DocumentsModule, DocumentWordsModule, SavedViewsModule],
   controllers: [DocumentSearchController],
-  providers: [DocumentSearchRepository, DocumentSearchService],
+  providers: [DocumentSearchReader, DocumentSearchRepository, DocumentSearchService],
+  exports: [DocumentSearchReader],
 })
 export class DocumentSearchModule {}

@@ -46,7 +46,7 @@ export class DocumentTextService {
       const { title, version: contentVersion } = found;
       await this.downloads.record(
         caller,
-        { subjectId: id, summary: `${title}: text`, contentVersion },
+        { action: 'DocumentDownloaded', subjectId: id, summary: `${title}: text`, contentVersion },
         number !== null,
       );
     }

@@ -55,7 +55,7 @@ export class DocumentContentService {
       beforeBytes: (range) =>
         this.downloads.record(
           caller,
-          { subjectId: id, summary, contentVersion: number },
+          { action: 'DocumentDownloaded', subjectId: id, summary, contentVersion: number },
           range !== null && range.start > 0,
         ),
     });

@@ -85,6 +85,7 @@ const requests = (
   ListAccessGrants: ['/access-grants?limit=200'],
   ListSavedViews: ['/saved-views'],
   ListWebhooks: ['/webhooks'],
+  ListExports: ['/exports?limit=200'],
   ListWebhookDeliveries: [`/webhooks/${samples.webhookId}/deliveries?limit=200`],
   ListNotifications: ['/notifications?limit=200', '/notifications?unreadOnly=true'],
   ListAuditEntries: ['', '&action=TagCreated', `&subjectId=${samples.documentId}`].map(

@@ -2,7 +2,7 @@ import { appendFile, mkdir, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { StuckDocuments } from '../../../../src/resources/documents/processing/stuck-documents.js';
-import { ProcessingFolder } from '../../../../src/resources/documents/processing/processing-folder.js';
+import { ProcessingFolder } from '../../../../src/platform/jobs/processing-folder.js';
 import { buildCompoundFile } from '../../../factories/content/office-files.js';
 import { putContent } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';

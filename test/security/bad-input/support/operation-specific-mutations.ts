@@ -11,6 +11,7 @@ export function bodyRulesOf({ id }: DescribedOperation, body: Record<string, unk
       [FILTER_VALUE]: 'filter.metadataConditions[0].value',
       'fields[].options': 'fields[0].options',
       ...(id.endsWith('Document') && { documentTypeId: 'fields.note' }),
+      ...(id === 'CreateExport' && { all: 'fileIds' }),
       ...(body.action === 'Tag' && { tagIds: 'tagIds' }),
       ...(body.action === 'File' && { fileIds: 'fileIds' }),
       ...(body.action === 'Move' && { fromFileId: 'fromFileId', toFileId: 'toFileId' }),

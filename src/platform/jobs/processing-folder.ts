@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { makeFolder } from '../../../common/folder.js';
-import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration.js';
-import { DeadWorkers } from '../../../platform/jobs/dead-workers.js';
-import { Log } from '../../../platform/logging/log.js';
+import { makeFolder } from '../../common/folder.js';
+import { CONFIGURATION, type Configuration } from '../config/configuration.js';
+import { Log } from '../logging/log.js';
+import { DeadWorkers } from './dead-workers.js';
 
 /**
- * The folder for local copies of contents, with one subfolder per worker, so that leftovers of dead workers
- * can be found.
+ * The folder for the temporary files of jobs, such as local copies of contents. It has one subfolder per worker, so that
+ * leftovers of dead workers can be found.
  */
 @Injectable()
 export class ProcessingFolder implements OnApplicationBootstrap {
@@ -31,8 +31,16 @@ export class ProcessingFolder implements OnApplicationBootstrap {
     try {
       return await work(file);
     } finally {
-      await rm(file, { force: true });
+      await rm(file, { recursive: true, force: true });
     }
+  }
+
+  /** Passes the path of a new folder to `work`, and deletes the folder afterwards. */
+  withFolder<T>(workerId: string, work: (folder: string) => Promise<T>): Promise<T> {
+    return this.withFile(workerId, async (folder) => {
+      await makeFolder(folder, 0o700);
+      return work(folder);
+    });
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -1,0 +1,122 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { message } from '../../common/messages/message.js';
+import { EXPORT_FAILURES, type ExportFailure } from '../../common/vocabulary/exports.js';
+import { BooleanField } from '../../platform/http/input/boolean-field.js';
+import { type FieldOptions } from '../../platform/http/input/field.js';
+import { Rule } from '../../platform/http/input/rule.js';
+import { NameField } from '../../platform/http/input/text-field.js';
+import { UuidField, UuidListField } from '../../platform/http/input/uuid-field.js';
+import { type DocumentScope } from '../documents/documents.reader.js';
+import { EXPORT_STATUSES, type ExportStatus } from './export.entity.js';
+import { type ExportRow } from './exports.repository.js';
+
+const MAX_IDS = 1000;
+
+const SCOPES = ['fileIds', 'documentIds', 'fileTypeId', 'all'] as const;
+
+type Scope = (typeof SCOPES)[number];
+
+/** Exactly one of the scopes is given; null is like absent. Of two, the first has the error. */
+function scope(member: Scope): FieldOptions {
+  const given = (body: object) => SCOPES.filter((other) => (body as CreateExportBody)[other] != null);
+  const later = SCOPES.slice(SCOPES.indexOf(member) + 1);
+  return {
+    optional: true,
+    nullable: true,
+    conflict: (body) => {
+      const other = given(body).find((name) => later.includes(name));
+      return other === undefined ? null : message('value.not-with', { member: other });
+    },
+    // The error of a body without any scope.
+    ...(member === 'fileIds' && { requiredIf: (body: object) => given(body).length === 0 }),
+  };
+}
+
+export class CreateExportBody {
+  @NameField({ description: 'Title of the package', example: 'Neubau Feuerwache Nord' })
+  name!: string;
+
+  @UuidListField({
+    ...scope('fileIds'),
+    notEmpty: true,
+    max: MAX_IDS,
+    description:
+      'These files with their documents. Exactly one of `fileIds`, `documentIds`, `fileTypeId` and `all` is required.',
+  })
+  fileIds?: string[] | null;
+
+  @UuidListField({ ...scope('documentIds'), notEmpty: true, max: MAX_IDS, description: 'These documents' })
+  documentIds?: string[] | null;
+
+  @UuidField({ ...scope('fileTypeId'), description: 'All files of this type with their documents' })
+  fileTypeId?: string | null;
+
+  @BooleanField({ ...scope('all'), description: '`true`: all files and all documents', example: true })
+  @Rule('true', (value) => (value === true || value == null ? null : message('value.true')))
+  all?: boolean | null;
+}
+
+export function scopeOf({ fileIds, documentIds, fileTypeId }: CreateExportBody): DocumentScope {
+  if (fileIds) return { fileIds };
+  if (documentIds) return { documentIds };
+  return fileTypeId ? { fileTypeId } : { all: true };
+}
+
+@ApiSchema({ name: 'Export' })
+export class ExportResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ example: 'Neubau Feuerwache Nord' })
+  name!: string;
+
+  @ApiProperty({
+    type: String,
+    enum: EXPORT_STATUSES,
+    description: 'Only a `Ready` export has a content. It is `Expired` after 48 hours.',
+  })
+  status!: ExportStatus;
+
+  @ApiProperty({
+    type: 'integer',
+    format: 'int32',
+    minimum: 0,
+    description: 'Number of documents, as counted when the export was created; once it is ready, those in it',
+  })
+  documentCount!: number;
+
+  @ApiProperty({ type: 'integer', format: 'int32', minimum: 0, description: 'Documents that are packed' })
+  documentsDone!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    format: 'int64',
+    nullable: true,
+    description: 'Of the package in bytes; null until it is ready',
+  })
+  size!: number | null;
+
+  @ApiProperty({ format: 'uuid' })
+  createdById!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null until it is ready' })
+  expiresAt!: string | null;
+
+  @ApiProperty({
+    type: String,
+    enum: EXPORT_FAILURES,
+    nullable: true,
+    description:
+      'Why the export failed; null otherwise. `NotPermitted`: its creator has lost `exports.create`. `ContentDamaged`: a stored content is missing or has changed.',
+  })
+  failure!: ExportFailure | null;
+}
+
+export function presentExport(row: ExportRow): ExportResponse {
+  const { id, name, status, documentCount, documentsDone, size, createdBy, createdAt, expiresAt } = row;
+  const shown = { id, name, status, documentCount, documentsDone, size };
+  return { ...shown, createdById: createdBy, createdAt, expiresAt, failure: row.failure };
+}

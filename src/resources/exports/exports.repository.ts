@@ -1,0 +1,243 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Language } from '../../common/messages/languages.js';
+import { notFound } from '../../common/problem.js';
+import { type ExportFailure } from '../../common/vocabulary/exports.js';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
+import { SqlParameters } from '../../platform/database/sql-parameters.js';
+import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
+import {
+  type TenantTransaction,
+  type WriteTransaction,
+} from '../../platform/database/transactions/tenant-transaction.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { readableDocuments, visibleFiles } from '../../platform/tenancy/access/visibility.js';
+import { KEPT_HOURS, LISTED_DAYS } from './export-limits.js';
+import { ExportEntity } from './export.entity.js';
+import { type PackedPart } from './packing/package-builder.js';
+
+/** An export as its creator sees it: `Ready` only until it expires, even before the sweep marks it. */
+export type ExportRow = Omit<ExportEntity, 'tenantId' | 'runId' | 'scope'>;
+
+/** The attempt to pack an export. */
+export interface ExportRun {
+  readonly exportId: string;
+  readonly runId: string;
+}
+
+export type StoredExport = Pick<ExportEntity, 'id' | 'name' | 'createdBy' | 'contentSha256'>;
+
+interface CreatorFacts {
+  readonly tenantName: string;
+  /** Null if the service does not know the name. */
+  readonly actorName: string | null;
+  readonly language: Language;
+  /** ISO 8601. */
+  readonly madeAt: string;
+}
+
+/** For transactions that end an export. */
+const STORED = 'x.id, x.name, x.created_by AS "createdBy", x.content_sha256 AS "contentSha256"';
+
+@Injectable()
+export class ExportsRepository extends TenantRepository<ExportEntity> {
+  private readonly rowColumns: string;
+
+  constructor(dataSource: DataSource) {
+    super(dataSource, ExportEntity);
+    const columns = this.select('x', [
+      'id',
+      'name',
+      'documentCount',
+      'documentsDone',
+      'hasAuditEntries',
+      'contentSha256',
+      'size',
+      'failure',
+      'createdBy',
+      'createdAt',
+      'expiresAt',
+    ]);
+    this.rowColumns = `${columns},
+      CASE WHEN x.status = 'Ready' AND x.expires_at <= now() THEN 'Expired' ELSE x.status END AS status`;
+  }
+
+  listOf(tx: TenantTransaction, userId: string, after: Position | null, limit: number): Promise<ExportRow[]> {
+    const position = after ? 'AND (x.created_at, x.id) < ($4::timestamptz, $5::uuid)' : '';
+    return tx.query<ExportRow>(
+      `SELECT ${this.rowColumns} FROM exports x WHERE x.tenant_id = $1 AND x.created_by = $2 ${position}
+        ORDER BY x.created_at DESC, x.id DESC LIMIT $3`,
+      [tx.tenantId, userId, limit + 1, ...(after ?? [])],
+    );
+  }
+
+  /** Throws the 404 if the user has no such export. */
+  async getOf(tx: TenantTransaction, userId: string, id: string, lock = ''): Promise<ExportRow> {
+    const [row] = await tx.query<ExportRow>(
+      `SELECT ${this.rowColumns} FROM exports x
+        WHERE x.tenant_id = $1 AND x.created_by = $2 AND x.id = $3 ${lock}`,
+      [tx.tenantId, userId, id],
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+
+  lockOf(tx: WriteTransaction, userId: string, id: string): Promise<ExportRow> {
+    return this.getOf(tx, userId, id, 'FOR UPDATE');
+  }
+
+  /** Counts the exports of the member, and locks the member until the commit. */
+  async lockAndCount(
+    tx: WriteTransaction,
+    userId: string,
+  ): Promise<{ readonly unfinished: number; readonly total: number }> {
+    const [, rows] = await tx.queryAll([
+      {
+        text: 'SELECT FROM members m WHERE m.tenant_id = $1 AND m.user_id = $2 FOR NO KEY UPDATE',
+        values: [tx.tenantId, userId],
+      },
+      {
+        text: `SELECT count(*)::int AS total,
+                      count(*) FILTER (WHERE x.status IN ('Pending', 'Running'))::int AS unfinished
+                 FROM exports x WHERE x.tenant_id = $1 AND x.created_by = $2`,
+        values: [tx.tenantId, userId],
+      },
+    ]);
+    return rows?.[0] as unknown as { unfinished: number; total: number };
+  }
+
+  /** Whether the package contains something that the caller cannot see any more. */
+  async isOutdated(tx: TenantTransaction, caller: Caller, exportId: string): Promise<boolean> {
+    const { bind, list } = new SqlParameters(tx.tenantId, exportId);
+    const hidden = (isFile: boolean, table: string, visible: string) =>
+      `EXISTS (SELECT FROM export_items i
+                WHERE i.tenant_id = $1 AND i.export_id = $2 AND i.is_file = ${isFile} AND NOT EXISTS (
+                  SELECT FROM ${table} t WHERE t.tenant_id = $1 AND t.id = i.item_id AND ${visible}))`;
+    const [row] = await tx.query<{ isOutdated: boolean }>(
+      `SELECT ${hidden(false, 'documents', readableDocuments(caller, 't', bind))}
+           OR ${hidden(true, 'files', visibleFiles(caller, 't', bind))} AS "isOutdated"`,
+      list,
+      { planEachTime: true },
+    );
+    return row?.isOutdated !== false;
+  }
+
+  /** What a package says about its tenant and creator, with the time of the database. */
+  async factsOf(tx: TenantTransaction, userId: string): Promise<CreatorFacts> {
+    const [facts] = await tx.query<CreatorFacts>(
+      `SELECT t.name AS "tenantName", coalesce(u.display_name, u.email) AS "actorName",
+              now()::timestamptz(3) AS "madeAt", coalesce(p.language, 'en') AS language
+         FROM tenants t CROSS JOIN users u
+         LEFT JOIN notification_preferences p ON p.tenant_id = $1 AND p.user_id = u.id
+        WHERE t.id = $1 AND u.id = $2`,
+      [tx.tenantId, userId],
+    );
+    return facts as CreatorFacts;
+  }
+
+  /**
+   * Begins an attempt and locks all unfinished exports of the tenant, so that only one of them runs. An attempt that is in
+   * progress for the same export ends at its next step.
+   *
+   * @returns the export as it was; `busy` if another one runs; null if it is finished or deleted
+   */
+  async begin(tx: WriteTransaction, { exportId, runId }: ExportRun): Promise<ExportEntity | 'busy' | null> {
+    const unfinished = await tx.query<ExportEntity>(
+      `SELECT ${this.select('x')} FROM exports x
+        WHERE x.tenant_id = $1 AND x.status IN ('Pending', 'Running') ORDER BY x.id FOR NO KEY UPDATE`,
+      [tx.tenantId],
+    );
+    const found = unfinished.find(({ id }) => id === exportId);
+    if (!found) return null;
+    if (unfinished.some(({ id, status }) => status === 'Running' && id !== exportId)) return 'busy';
+    const begun = { status: 'Running', runId, documentsDone: 0, contentSha256: null, size: null } as const;
+    await this.update(tx, exportId, begun);
+    await this.deleteItems(tx, exportId);
+    return found;
+  }
+
+  /** Returns false if another attempt has begun, or the export was deleted. */
+  async savePart(tx: WriteTransaction, run: ExportRun, { fileIds, documents }: PackedPart): Promise<boolean> {
+    const saved = await tx.query(
+      `UPDATE exports x SET documents_done = x.documents_done + $4
+        WHERE x.tenant_id = $1 AND x.id = $2 AND x.run_id = $3 RETURNING x.id`,
+      [tx.tenantId, run.exportId, run.runId, documents.length],
+    );
+    if (saved.length === 0) return false;
+    const ids = [...fileIds, ...documents.map(({ id }) => id)];
+    await tx.query(
+      `INSERT INTO export_items (tenant_id, export_id, item_id, is_file)
+       SELECT x.tenant_id, x.id, i.id, i.position <= $4
+         FROM exports x CROSS JOIN unnest($3::uuid[]) WITH ORDINALITY AS i (id, position)
+        WHERE x.tenant_id = $1 AND x.id = $2`,
+      [tx.tenantId, run.exportId, ids, fileIds.length],
+    );
+    return true;
+  }
+
+  /** Locks an unfinished export; null if it has ended, or, with a `runId`, if another attempt has begun. */
+  async lockUnfinished(
+    tx: WriteTransaction,
+    { exportId, runId }: { readonly exportId: string; readonly runId?: string },
+  ): Promise<StoredExport | null> {
+    const [row] = await tx.query<StoredExport>(
+      `SELECT ${STORED} FROM exports x
+        WHERE x.tenant_id = $1 AND x.id = $2 AND x.status IN ('Pending', 'Running')
+          AND ($3::uuid IS NULL OR x.run_id = $3) FOR NO KEY UPDATE`,
+      [tx.tenantId, exportId, runId ?? null],
+    );
+    return row ?? null;
+  }
+
+  async setReady(tx: WriteTransaction, id: string): Promise<void> {
+    await tx.query(
+      `UPDATE exports SET status = 'Ready', run_id = NULL, document_count = documents_done,
+              expires_at = now() + make_interval(hours => ${KEPT_HOURS})
+        WHERE tenant_id = $1 AND id = $2`,
+      [tx.tenantId, id],
+    );
+  }
+
+  async setFailed(tx: WriteTransaction, id: string, failure: ExportFailure): Promise<void> {
+    await this.update(tx, id, { status: 'Failed', runId: null, contentSha256: null, size: null, failure });
+    await this.deleteItems(tx, id);
+  }
+
+  /** Locks exports whose time is over, and takes away their packages. Returns them as they were. */
+  async expire(tx: WriteTransaction, limit: number): Promise<StoredExport[]> {
+    const expired = await tx.query<StoredExport>(
+      `SELECT ${STORED} FROM exports x WHERE x.tenant_id = $1 AND x.status = 'Ready' AND x.expires_at <= now()
+        ORDER BY x.id LIMIT $2 FOR NO KEY UPDATE`,
+      [tx.tenantId, limit],
+    );
+    for (const { id } of expired) {
+      await this.update(tx, id, { status: 'Expired', contentSha256: null });
+      await this.deleteItems(tx, id);
+    }
+    return expired;
+  }
+
+  /** Deletes exports without a package that were created long ago. */
+  async deleteOld(tx: WriteTransaction): Promise<void> {
+    await tx.query(
+      `DELETE FROM exports WHERE tenant_id = $1 AND status IN ('Failed', 'Expired')
+          AND created_at <= now() - make_interval(days => ${LISTED_DAYS})`,
+      [tx.tenantId],
+    );
+  }
+
+  async unfinishedIds(tx: TenantTransaction): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT x.id FROM exports x WHERE x.tenant_id = $1 AND x.status IN ('Pending', 'Running')`,
+      [tx.tenantId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private async deleteItems(tx: WriteTransaction, exportId: string): Promise<void> {
+    await tx.query('DELETE FROM export_items WHERE tenant_id = $1 AND export_id = $2', [
+      tx.tenantId,
+      exportId,
+    ]);
+  }
+}

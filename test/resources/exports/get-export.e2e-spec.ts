@@ -1,0 +1,74 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveExport } from '../../factories/exports.js';
+import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
+import { TestService } from '../../support/service/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('GetExport', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let viewer: Actor;
+  let id: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    viewer = await tenant.as('viewer');
+    ({ id } = await saveExport(tenant, viewer, { name: 'Neubau', bytes: 'package' }));
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => viewer,
+    permission: null,
+    send: (actor) => actor.get(`/exports/${id}`),
+  });
+  unknownIds({
+    tenant: () => tenant,
+    send: (id) => viewer.get(`/exports/${id}`),
+    idInOtherTenant: async () => {
+      const other = await service.tenant();
+      return (await saveExport(other, await other.addMember(viewer, 'viewer'))).id;
+    },
+  });
+
+  it('returns 200 with the export', async () => {
+    const response = await viewer.get(`/exports/${id}`);
+    expect([response.status, response.body]).toEqual([
+      200,
+      {
+        id,
+        name: 'Neubau',
+        status: 'Ready',
+        documentCount: 0,
+        documentsDone: 0,
+        size: 7,
+        createdById: viewer.userId,
+        createdAt: expect.stringMatching(/Z$/),
+        expiresAt: expect.stringMatching(/Z$/),
+        failure: null,
+      },
+    ]);
+  });
+
+  it('returns 304 for the current entity tag', async () => {
+    const { etag = '' } = (await viewer.get(`/exports/${id}`)).headers;
+    expect((await viewer.get(`/exports/${id}`).set('If-None-Match', etag)).status).toBe(304);
+  });
+
+  it('returns 200 with Expired from the moment of the expiry', async () => {
+    await service.query('UPDATE exports SET expires_at = now() WHERE tenant_id = $1', [tenant.id]);
+    expect((await viewer.get(`/exports/${id}`).expect(200)).body).toMatchObject({ status: 'Expired' });
+  });
+
+  it('returns 404 to other members, and 403 to a former member', async () => {
+    expectProblem(await (await tenant.as('administrator')).get(`/exports/${id}`), 'resource.not-found');
+    await (await tenant.as('administrator')).delete(`/members/${viewer.userId}`).expect(204);
+    expectProblem(await viewer.get(`/exports/${id}`), 'tenant.no-access');
+  });
+});

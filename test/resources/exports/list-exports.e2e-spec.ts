@@ -1,0 +1,61 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { saveExport } from '../../factories/exports.js';
+import { type Actor } from '../../support/actor.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { pagedList } from '../../support/operations/paged-list.js';
+import { TestService } from '../../support/service/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+
+describe('ListExports', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let viewer: Actor;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    tenant = await service.tenant();
+    viewer = await tenant.as('viewer');
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => tenant,
+    permitted: () => viewer,
+    permission: null,
+    send: (actor) => actor.get('/exports'),
+  });
+  pagedList({
+    tenant: () => tenant,
+    actor: () => viewer,
+    other: () => tenant.as('editor'),
+    path: '/exports',
+    otherPath: '/tags',
+    fill: async (target, count) => {
+      const ids: string[] = [];
+      for (let n = 0; n < count; n += 1) {
+        const { id } = await saveExport(target, viewer, { status: 'Expired' });
+        ids.unshift(id);
+      }
+      return ids;
+    },
+  });
+
+  it('returns 200 with the exports of the caller only, newest first', async () => {
+    const older = await saveExport(tenant, viewer, { name: 'Older', status: 'Failed' });
+    await service.query(
+      `UPDATE exports SET created_at = created_at - interval '1 day' WHERE tenant_id = $1`,
+      [tenant.id],
+    );
+    const newer = await saveExport(tenant, viewer, { name: 'Newer' });
+    await saveExport(tenant, await tenant.as('administrator'));
+    const response = await viewer.get('/exports').expect(200);
+    expect(response.body).toMatchObject({
+      items: [
+        { id: newer.id, name: 'Newer', status: 'Ready', failure: null },
+        { id: older.id, name: 'Older', status: 'Failed', failure: 'ServiceError' },
+      ],
+      nextCursor: null,
+    });
+  });
+});
