@@ -1,30 +1,13 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  type FilingClientOptions,
-  FilingProblem,
-  createFilingClient,
-} from '../../../clients/typescript/client.js';
+import { FilingProblem, createFilingClient } from '../../../clients/typescript/client.js';
 import { loadConfiguration } from '../../platform/config/configuration.js';
-import { findIssuerUser } from '../../platform/identity/embedded/demo-users.js';
-import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
 import { UsageError, command, print, runCommand } from './command.js';
 import { FolderImport } from './import/folder-import.js';
 import { readFolders } from './import/folders.js';
 import { Progress } from './import/progress.js';
 import { DEFAULT_SKIPS, SkippedNames } from './import/skipped-names.js';
-
-const TIMEOUT_MS = 10_000;
-
-/** @throws UsageError if no service is ready at `url` */
-async function requireService(url: string): Promise<void> {
-  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
-  if (answer === null)
-    throw new UsageError(
-      `No service is running at ${url}. Start it (npm start) or set its address with --url.`,
-    );
-  if (!answer.ok) throw new UsageError(`The service at ${url} is not ready (HTTP ${answer.status}).`);
-}
+import { requireService, tokenSource } from './running-service.js';
 
 /** Enough retries for parallel uploads under the default rate limit. */
 const RETRIES = 10;
@@ -75,21 +58,6 @@ ${DEFAULT_SKIPS.slice(9).join(', ')}.`,
     'npm run import -- --tenant acme --as alice@example.com --file-type invoice --skip "*.tmp" --skip drafts ~/invoices',
   ],
 });
-
-function tokenSource(as: string): FilingClientOptions['token'] {
-  const given = process.env.FILING_TOKEN;
-  if (given) return given;
-  const configuration = loadConfiguration();
-  if (!configuration.embeddedIssuer)
-    throw new UsageError('Set the environment variable FILING_TOKEN to an access token of the issuer.');
-  const user = findIssuerUser(as);
-  if (!user) throw new UsageError('--as is neither the role of a demo user nor an e-mail address.');
-  let token: string | undefined;
-  return async (refused) => {
-    if (token === undefined || token === refused) token = await issueDemoToken({ configuration, user });
-    return token;
-  };
-}
 
 await runCommand(IMPORT, async ({ values, operands: [folder] }) => {
   const fileTypeKey = values['file-type'];

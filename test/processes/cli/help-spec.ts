@@ -31,6 +31,7 @@ describe('The commands of package.json', () => {
       [
         'backup',
         'distribute',
+        'export',
         'extract',
         'import',
         'new-log',
