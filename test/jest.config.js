@@ -66,6 +66,7 @@ const SUITES = {
     testMatch: inTest([
       'platform/database/plans/*-spec.ts',
       'resources/documents/search/search-{model,frequent-terms}-spec.ts',
+      'resources/exports/packing/package-writer-spec.ts',
       'processes/{response-sizes,queue-fairness}-spec.ts',
       'security/permissions/**/*-spec.ts',
       'security/{bad-input,tenant-isolation}/**/*-spec.ts',
