@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DiskContentStore } from '../../src/platform/content/disk-content-store.js';
 import { run } from '../../src/platform/database/embedded/processes.js';
+import { findingsOf, parseKeys } from '../resources/audit-log/evidence/evidence-fixture.js';
 import { sha256Of } from '../support/content-fixtures.js';
 import { TestIssuer } from '../support/servers/issuer.js';
 import { LONG_DATABASE_TIMEOUTS } from '../support/wait-until.js';
@@ -83,6 +84,13 @@ class RunningService {
   async events(query: string): Promise<{ status: number } & Partial<Page<AuditEntry>>> {
     const response = await this.fetch(`/events?${query}`);
     return { status: response.status, ...((await response.json()) as Page<AuditEntry>) };
+  }
+
+  /** The body of a response that is not JSON. */
+  async text(path: string): Promise<string> {
+    const response = await this.fetch(path);
+    expect({ path, status: response.status }).toEqual({ path, status: 200 });
+    return response.text();
   }
 
   async waitUntilProcessed(): Promise<void> {
@@ -207,6 +215,7 @@ describe('Backup and restore', () => {
         before.set(await service.upload(text), text);
       }
       const auditBefore = await service.audit();
+      const earlier = { name: 'earlier.txt', note: await service.text('/audit-log/checkpoint') };
 
       // Row level security also applies to the owner, so the owner cannot dump the rows; the command must fail.
       const asOwner = await command('tools/backup/backup', [folder], from);
@@ -237,6 +246,7 @@ describe('Backup and restore', () => {
       const { nextCursor } = await service.events('limit=1');
       const audit = new Map((await service.audit()).map((entry) => [entry.id, entry]));
       await service.stop();
+      expect(await filesWith(folder, await readFile(path.join(here, 'audit', 'signing-key')))).toEqual([]);
 
       const restore = await command('tools/backup/restore', [folder], to);
       expect(restore).toEqual({
@@ -259,6 +269,13 @@ describe('Backup and restore', () => {
       expect(ids).toEqual(expect.arrayContaining([...before.keys()]));
       for (const { id, content } of documents) expect(content.sha256).toBe(sha256Of(texts.get(id) ?? ''));
       await expectWorking(restored, new Map(ids.map((id) => [id, texts.get(id) ?? ''])));
+      // A new log with another key, which continues the former one.
+      const lines = (await restored.text('/audit-log/export')).split('\n').slice(0, -1);
+      const keys = parseKeys(await restored.text('/audit-log/keys'));
+      const continues = earlier.note.split('\n').slice(0, 1);
+      expect(lines.length).toBeGreaterThan(auditBefore.length);
+      expect(findingsOf(lines, { keys, earlier: [earlier], continues })).toEqual([]);
+      expect(findingsOf(lines, { keys, earlier: [earlier], continues: [] })).toHaveLength(1);
       await restored.stop();
 
       // A restore needs an empty database.
@@ -320,6 +337,16 @@ describe('Backup and restore', () => {
     await restored.stop();
   });
 });
+
+/** Files of a folder that contain these bytes. */
+async function filesWith(folder: string, bytes: Buffer): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const contents = await Promise.all(files.map(async (file) => [file, await readFile(file)] as const));
+  return contents.filter(([, content]) => content.includes(bytes)).map(([file]) => file);
+}
 
 function uniqueWord(): string {
   return `kennung${randomUUID().replaceAll('-', '')}`;

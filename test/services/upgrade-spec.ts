@@ -6,7 +6,8 @@ import { loadConfiguration } from '../../src/platform/config/configuration.js';
 import { DEMO_USERS, findIssuerUser } from '../../src/platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../src/platform/identity/embedded/demo-token.js';
 import { type BuiltInRoleKey } from '../../src/common/vocabulary/built-in-roles.js';
-import { LONG_DATABASE_TIMEOUTS } from '../support/wait-until.js';
+import { findingsOf, parseKeys } from '../resources/audit-log/evidence/evidence-fixture.js';
+import { LONG_DATABASE_TIMEOUTS, waitUntil } from '../support/wait-until.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { PostgresServer } from './postgres-server.js';
 import { ReleaseData } from './upgrade/release-data.js';
@@ -105,6 +106,23 @@ describe.each(releases.map((data) => [data.label, data] as const))(
       const contents = Object.values(after.contents as Record<string, { sha256: string; expected: string }>);
       expect(contents.filter(({ sha256, expected }) => sha256 !== expected)).toEqual([]);
       expect(contents.length).toBeGreaterThan(0);
+    });
+
+    it('adds all audit entries to the tree of the audit log', async () => {
+      const authorization = `Bearer ${await tokenOf('administrator')}`;
+      const text = async (path: string) =>
+        (await fetch(`${url}/api/v1/t/demo/audit-log${path}`, { headers: { authorization } })).text();
+      const { 'audit-log': entries } = await data.snapshot();
+      const old = new Set((entries as unknown as Entry[]).map(({ id }) => id));
+      let lines: string[] = [];
+      await waitUntil(async () => {
+        lines = (await text('/export')).split('\n').slice(0, -1);
+        const ids = lines.map((line) => (JSON.parse(line) as { leaf?: string }).leaf ?? '{}');
+        const exported = new Set(ids.map((leaf) => (JSON.parse(leaf) as Partial<Entry>).id));
+        return [...old].every((id) => exported.has(id));
+      }, 'the leaves of all entries of the release');
+      const keys = parseKeys(await text('/keys'));
+      expect(findingsOf(lines, { keys, earlier: [], continues: [] })).toEqual([]);
     });
 
     it('gives all demo users access, also after a restart', async () => {

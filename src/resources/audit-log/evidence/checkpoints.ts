@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_ID } from '../../../common/identifier.js';
 import { Problem } from '../../../common/problem.js';
+import { type TenantContext } from '../../../platform/database/transactions/tenant-context.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
@@ -28,19 +29,20 @@ export class Checkpoints {
     return this.signer.isReady;
   }
 
-  /** The head. The first checkpoint of a log fixes its origin. Throws a 409 if the service cannot sign. */
-  async head(tx: TenantTransaction): Promise<SignableHead> {
+  /**
+   * The head. The first checkpoint of a log fixes its origin, in a transaction of its own. Throws a 409 if the service
+   * cannot sign.
+   */
+  async head(context: TenantContext): Promise<SignableHead> {
     const { publicKey } = await this.signer.key();
-    let head = await this.evidence.head(tx, publicKey);
+    const head = await this.uow.read(context, (tx) => this.evidence.head(tx, publicKey));
+    const { tenantId } = context;
     if (head.logId === NIL_ID) throw notYet();
-    if (head.origin === null || !head.isKeyKnown) {
-      const found = head;
-      const origin = this.signer.originOf(tx.tenantId, head.logId);
-      head = await this.uow.write(serviceContext(tx.tenantId), (writing) =>
-        this.evidence.register(writing, found, origin, publicKey),
-      );
-    }
-    return head as SignableHead;
+    if (head.origin !== null && head.isKeyKnown) return head as SignableHead;
+    const origin = this.signer.originOf(tenantId, head.logId);
+    return (await this.uow.write(serviceContext(tenantId), (tx) =>
+      this.evidence.register(tx, head, origin, publicKey),
+    )) as SignableHead;
   }
 
   /** The signed note about the tree of this size. */

@@ -53,8 +53,7 @@ export class DailyCheckpoint implements OnModuleInit {
 
   private async sign(tenantId: string): Promise<void> {
     const context = serviceContext(tenantId);
-    // Before the transaction, because it fixes the origin in one of its own.
-    const head = await this.uow.read(context, (tx) => this.checkpoints.head(tx));
+    const head = await this.checkpoints.head(context);
     await this.uow.write(context, async (tx) => {
       const size = await this.trees.lock(tx);
       // Another process adds leaves; the next run signs.

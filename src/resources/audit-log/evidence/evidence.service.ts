@@ -30,19 +30,15 @@ export class EvidenceService {
     private readonly pages: PagedReads,
   ) {}
 
-  checkpoint(caller: Caller): Promise<string> {
-    return this.uow.read(caller, async (tx) => {
-      const head = await this.checkpoints.head(tx);
-      return this.checkpoints.sign(tx, head, head.size);
-    });
+  async checkpoint(caller: Caller): Promise<string> {
+    const head = await this.checkpoints.head(caller);
+    return this.uow.read(caller, (tx) => this.checkpoints.sign(tx, head, head.size));
   }
 
-  keys(caller: Caller): Promise<string> {
-    return this.uow.read(caller, async (tx) => {
-      if (this.checkpoints.canSign) await this.checkpoints.head(tx);
-      const keys = await this.evidence.keys(tx);
-      return keys.map(({ origin, publicKey }) => `${verifierLine({ name: origin, publicKey })}\n`).join('');
-    });
+  async keys(caller: Caller): Promise<string> {
+    if (this.checkpoints.canSign) await this.checkpoints.head(caller);
+    const keys = await this.uow.read(caller, (tx) => this.evidence.keys(tx));
+    return keys.map(({ origin, publicKey }) => `${verifierLine({ name: origin, publicKey })}\n`).join('');
   }
 
   list(caller: Caller, page: PageQuery): Promise<Page<AuditCheckpointResponse>> {
@@ -53,12 +49,12 @@ export class EvidenceService {
     });
   }
 
-  prove(caller: Caller, id: string, { size: requested }: AuditProofQuery): Promise<AuditProofResponse> {
+  async prove(caller: Caller, id: string, { size: requested }: AuditProofQuery): Promise<AuditProofResponse> {
+    const head = await this.checkpoints.head(caller);
     return this.uow.read(caller, async (tx) => {
       const entry = await this.evidence.entry(tx, caller, id);
       if (!entry) throw notFound();
       const { sequence } = entry;
-      const head = await this.checkpoints.head(tx);
       if (sequence === null || sequence >= head.size) throw notYet();
       const treeSize = requested ?? head.size;
       if (treeSize <= sequence || treeSize > head.size)

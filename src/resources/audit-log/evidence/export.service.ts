@@ -38,7 +38,7 @@ export class AuditExportService {
     { fromSize = 0 }: AuditExportQuery,
     hasBody: boolean,
   ): Promise<StreamableFile> {
-    const head = await this.uow.read(caller, (tx) => this.checkpoints.head(tx));
+    const head = await this.checkpoints.head(caller);
     if (fromSize > head.size) throw invalidValue('fromSize', 'value.between', { min: 0, max: head.size });
     if (!hasBody) return new StreamableFile(Readable.from([]), { type: MEDIA_TYPE });
     const owner: Owner = { tenant: caller.tenantId, caller: caller.user.id };

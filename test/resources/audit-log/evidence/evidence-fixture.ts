@@ -70,7 +70,7 @@ export async function isProved(actor: Actor, proof: AuditProofResponse): Promise
 export async function signDaily(tenant: TestTenant): Promise<void> {
   const { service, id } = tenant;
   await service.query(
-    `UPDATE audit_trees SET checkpoint_at = checkpoint_at - interval '1 day' WHERE tenant_id = $1`,
+    `UPDATE audit_trees SET checkpoint_at = now() - interval '1 day' WHERE tenant_id = $1`,
     [id],
   );
   await service.app.get(DailyCheckpoint).signDue();
@@ -85,9 +85,16 @@ export async function exported(actor: Actor, query = ''): Promise<string[]> {
   return (await response.text()).split('\n').slice(0, -1);
 }
 
-export async function keysOf(actor: Actor): Promise<VerifierKey[]> {
-  const { text } = await actor.get('/audit-log/keys').expect(200);
+/** The verifier keys of a response of GetAuditKeys. */
+export function parseKeys(text: string): VerifierKey[] {
   return text.split('\n').flatMap((line) => parseVerifierLine(line) ?? []);
+}
+
+/** What the verifier says about the lines of an export. */
+export function findingsOf(lines: readonly string[], expected: Expectations): readonly string[] {
+  const verification = new ExportVerification(expected);
+  for (const line of lines) verification.add(line);
+  return verification.end().findings;
 }
 
 /** What the verifier says about an export of now. */
@@ -95,7 +102,6 @@ export async function verified(
   actor: Actor,
   { earlier = [], continues = [], query = '' }: Partial<Expectations> & { readonly query?: string } = {},
 ): Promise<readonly string[]> {
-  const verification = new ExportVerification({ keys: await keysOf(actor), earlier, continues });
-  for (const line of await exported(actor, query)) verification.add(line);
-  return verification.end().findings;
+  const { text } = await actor.get('/audit-log/keys').expect(200);
+  return findingsOf(await exported(actor, query), { keys: parseKeys(text), earlier, continues });
 }

@@ -84,20 +84,16 @@ describe('The verifier of audit logs', () => {
   });
 
   it.each([
-    [
-      'the time',
-      5,
-      `UPDATE audit_entries SET occurred_at = occurred_at - interval '1 hour' WHERE ${entry(5)}`,
-    ],
-    ['the actor', 5, `UPDATE audit_entries SET actor_id = gen_random_uuid() WHERE ${entry(5)}`],
+    ['the time', 5, `UPDATE audit_entries SET occurred_at = '2020-01-01T00:00:00Z' WHERE ${entry(5)}`],
+    ['the actor', 5, `UPDATE audit_entries SET actor_id = '${newId()}' WHERE ${entry(5)}`],
     ['the action', 5, `UPDATE audit_entries SET action = 'TagDeleted' WHERE ${entry(5)}`],
-    ['the subject', 5, `UPDATE audit_entries SET subject_id = gen_random_uuid() WHERE ${entry(5)}`],
+    ['the subject', 5, `UPDATE audit_entries SET subject_id = '${newId()}' WHERE ${entry(5)}`],
     ['the text, with its salt kept', 5, `UPDATE audit_entries SET summary = 'other' WHERE ${entry(5)}`],
     ['the name of the actor', 10, `UPDATE audit_entries SET actor_name = 'Other' WHERE ${entry(10)}`],
     [
       'the related ids',
       10,
-      `UPDATE audit_entries SET related = jsonb_build_object('fileId', gen_random_uuid()) WHERE ${entry(10)}`,
+      `UPDATE audit_entries SET related = '{"fileId":"${newId()}"}' WHERE ${entry(10)}`,
     ],
     [
       'the version that was downloaded',
@@ -183,7 +179,7 @@ describe('The verifier of audit logs', () => {
     await keep('last.txt');
     // Changes an entry between the second and the third checkpoint, and lets the service build the tree again.
     await tamper(
-      `UPDATE audit_entries SET subject_id = gen_random_uuid() WHERE ${entry(21)}`,
+      `UPDATE audit_entries SET subject_id = '${newId()}' WHERE ${entry(21)}`,
       'DELETE FROM audit_leaves WHERE tenant_id = $1 AND sequence >= 20',
       'UPDATE audit_trees SET size = 20 WHERE tenant_id = $1',
     );

@@ -2,11 +2,13 @@ import { AsyncResource } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Counter } from 'prom-client';
 import { ADVISORY_LOCKS } from '../../../../platform/database/advisory-locks.js';
 import { ScheduledTasks } from '../../../../platform/database/scheduled-tasks.js';
 import { type WriteTransaction } from '../../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../../platform/database/transactions/unit-of-work.js';
 import { EventHub } from '../../../../platform/events/event-hub.js';
+import { Metrics } from '../../../../platform/http/server/metrics.js';
 import { Log } from '../../../../platform/logging/log.js';
 import { serviceContext } from '../../../../platform/tenancy/access/access.directory.js';
 import { TenantsReader } from '../../../../platform/tenancy/tenants/tenants.reader.js';
@@ -32,6 +34,12 @@ const LOG_MS = 60_000;
  */
 @Injectable()
 export class TreeBuilder implements OnModuleInit, BeforeApplicationShutdown {
+  /** The tree of the tenant cannot grow until the entry is restored. */
+  private readonly missing = new Counter({
+    name: 'audit_entries_missing_total',
+    help: 'Attempts to add a leaf for an audit entry that was deleted from the database',
+    registers: [],
+  });
   private readonly waiting = new Set<string>();
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
@@ -49,7 +57,10 @@ export class TreeBuilder implements OnModuleInit, BeforeApplicationShutdown {
     private readonly tenants: TenantsReader,
     private readonly tasks: ScheduledTasks,
     private readonly log: Log,
-  ) {}
+    metrics: Metrics,
+  ) {
+    metrics.registry.registerMetric(this.missing);
+  }
 
   onModuleInit(): void {
     this.hub.onOwnAdvance((tenantId) => {
@@ -128,8 +139,10 @@ export class TreeBuilder implements OnModuleInit, BeforeApplicationShutdown {
     const leaves: StoredLeaf[] = [];
     for (const [index, entry] of entries.entries()) {
       // The service cannot delete entries or events. The owner of the database has, before they had leaves.
-      if (entry.sequence !== size + index || (entry.id as string | null) === null)
+      if (entry.sequence !== size + index || (entry.id as string | null) === null) {
+        this.missing.inc();
         throw new Error(`The audit log of the tenant ${tx.tenantId} has no entry ${size + index}`);
+      }
       const salt = salts.subarray(index * SALT_BYTES, (index + 1) * SALT_BYTES);
       leaves.push({ salt, hash: hashLeaf(leafOf(entry, salt)) });
       if (index % SLICE === SLICE - 1) await nextTurn();
