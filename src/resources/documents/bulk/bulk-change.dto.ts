@@ -5,7 +5,7 @@ import { Problem } from '../../../common/problem.js';
 import { EnumField } from '../../../platform/http/input/enum-field.js';
 import { UuidField, UuidListField } from '../../../platform/http/input/uuid-field.js';
 import { type ChangeOutcome } from '../changes/document-changes.js';
-import { sameFile } from '../links/file-documents.dto.js';
+import { sameFile } from '../changes/moved-between.js';
 
 /** The actions, and the member of the body with the tags or files that they need. */
 const TARGET_MEMBERS = {

@@ -16,10 +16,10 @@ import { type DocumentChange, DocumentChanges } from '../changes/document-change
 import { DocumentChangesRepository } from '../changes/document-changes.repository.js';
 import {
   DocumentLinksRepository,
-  type MovedBetween,
   type TargetFile,
   addNotFoundErrors,
 } from '../changes/document-links.repository.js';
+import { type MovedBetween } from '../changes/moved-between.js';
 import { afterStateChange } from '../contents/word-changes.repository.js';
 import {
   type BulkAction,

@@ -8,6 +8,7 @@ import { type TenantTransaction } from '../../../platform/database/transactions/
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { grantedFiles, visibleFiles } from '../../../platform/tenancy/access/visibility.js';
 import { HELD_DOCUMENTS, heldFile } from '../../holds/held.reader.js';
+import { type MovedBetween } from './moved-between.js';
 
 /** A file that a document is filed in or will be filed in. */
 export interface TargetFile {
@@ -57,11 +58,6 @@ export function addNotFoundErrors(
   ids.forEach((id, index) => {
     if (!known.has(id)) errors[`${member}[${index}]`] = [NOT_FOUND[member]];
   });
-}
-
-export interface MovedBetween {
-  readonly fromFileId: string;
-  readonly toFileId: string;
 }
 
 export interface HoldsOption {

@@ -1,18 +1,12 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { type Message, message } from '../../../common/messages/message.js';
 import { PageQuery } from '../../../platform/http/input/page-query.js';
 import { UuidField } from '../../../platform/http/input/uuid-field.js';
+import { sameFile } from '../changes/moved-between.js';
 import { TITLE_EXAMPLE } from '../document-response.dto.js';
 import { DOCUMENT_STATUSES, type DocumentStatus } from '../document.entity.js';
 import { type FiledDocumentRow } from '../documents.repository.js';
 
 export class ListFileDocumentsQuery extends PageQuery {}
-
-/** The error for a move from a file to itself. */
-export function sameFile(body: object): Message | null {
-  const { fromFileId, toFileId } = body as Partial<MoveDocumentBody>;
-  return fromFileId === toFileId ? message('reference.same-file') : null;
-}
 
 export class MoveDocumentBody {
   @UuidField({ description: 'The open file that the document is in' })
