@@ -24,6 +24,7 @@ import { AccessModule } from './resources/access/access.module.js';
 import { AccessGrantsModule } from './resources/access-grants/access-grants.module.js';
 import { AuditLogModule } from './resources/audit-log/audit-log.module.js';
 import { EvidenceModule } from './resources/audit-log/evidence/evidence.module.js';
+import { DisposalsModule } from './resources/disposals/disposals.module.js';
 import { DocumentTypesModule } from './resources/document-types/document-types.module.js';
 import { DocumentBinModule } from './resources/documents/bin/document-bin.module.js';
 import { DocumentBulkModule } from './resources/documents/bulk/document-bulk.module.js';
@@ -86,6 +87,7 @@ const RESOURCES = [
   TagsModule,
   SavedViewsModule,
   HoldsModule,
+  DisposalsModule,
   RolesModule,
   MembersModule,
   InvitationsModule,

@@ -19,6 +19,9 @@ import { AuditKeyEntity } from './resources/audit-log/evidence/notes/audit-key.e
 import { AuditLeafEntity } from './resources/audit-log/evidence/tree/audit-leaf.entity.js';
 import { AuditTileEntity } from './resources/audit-log/evidence/tree/audit-tile.entity.js';
 import { AuditTreeEntity } from './resources/audit-log/evidence/tree/audit-tree.entity.js';
+import { DisposalContentEntity } from './resources/disposals/disposal-content.entity.js';
+import { DisposalFileEntity } from './resources/disposals/disposal-file.entity.js';
+import { DisposalEntity } from './resources/disposals/disposal.entity.js';
 import { DocumentTypeFieldEntity } from './resources/document-types/document-type-field.entity.js';
 import { DocumentTypeEntity } from './resources/document-types/document-type.entity.js';
 import { DocumentConfidentialUserEntity } from './resources/documents/changes/document-confidential-user.entity.js';
@@ -59,6 +62,9 @@ export const ENTITIES = [
   AuditTileEntity,
   AuditTreeEntity,
   ContentEntity,
+  DisposalContentEntity,
+  DisposalEntity,
+  DisposalFileEntity,
   DocumentConfidentialUserEntity,
   DocumentEntity,
   DocumentFileEntity,

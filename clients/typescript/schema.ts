@@ -15,6 +15,7 @@ export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
   "/api/v1/t/{tenant}/invitations",
   "/api/v1/t/{tenant}/access-grants",
   "/api/v1/t/{tenant}/holds",
+  "/api/v1/t/{tenant}/disposals",
   "/api/v1/t/{tenant}/exports",
   "/api/v1/t/{tenant}/webhooks",
   "/api/v1/t/{tenant}/webhooks/{webhookId}/rotate-secret",
@@ -1743,6 +1744,186 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/t/{tenant}/disposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List disposals, newest first
+         * @description Needs one of the permissions `disposals.manage`, `disposals.approve`, `auditLog.read`, depending on the body.
+         */
+        get: operations["ListDisposals"];
+        put?: never;
+        /**
+         * Gather due files of a type
+         * @description At most 10,000, oldest first, without those that are held or in another disposal.
+         *
+         *     Needs the permissions `disposals.manage` and `files.read`.
+         */
+        post: operations["CreateDisposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/disposals/{disposalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a disposal
+         * @description Needs one of the permissions `disposals.manage`, `disposals.approve`, `auditLog.read`, depending on the body.
+         */
+        get: operations["GetDisposal"];
+        /**
+         * Rename a draft, and decide on all files without a decision
+         * @description Needs the permissions `disposals.manage` and `files.read`.
+         */
+        put: operations["UpdateDisposal"];
+        post?: never;
+        /**
+         * Delete a draft
+         * @description Needs the permissions `disposals.manage` and `files.read`.
+         */
+        delete: operations["DeleteDisposal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/disposals/{disposalId}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files of a disposal, first closed first
+         * @description Needs one of the permissions `disposals.manage`, `disposals.approve`, `auditLog.read`, depending on the body.
+         */
+        get: operations["ListDisposalFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/disposals/{disposalId}/files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Decide on a file of a draft
+         * @description Needs the permissions `disposals.manage` and `files.read`.
+         */
+        put: operations["DecideOnDisposalFile"];
+        post?: never;
+        /**
+         * Take a file out of a draft
+         * @description Needs the permissions `disposals.manage` and `files.read`.
+         */
+        delete: operations["RemoveDisposalFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/disposals/{disposalId}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a draft for approval
+         * @description Needs the permissions `disposals.manage` and `files.read`.
+         */
+        post: operations["SubmitDisposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/disposals/{disposalId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a disposal that others have made, which carries it out
+         * @description Needs the permissions `disposals.approve` and `files.read`.
+         */
+        post: operations["ApproveDisposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/disposals/{disposalId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a disposal, which becomes a draft again
+         * @description Needs the permissions `disposals.approve` and `files.read`.
+         */
+        post: operations["RejectDisposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/disposals/{disposalId}/certificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the certificate of a completed disposal, as JSON or as a page to print
+         * @description With the texts of the language that `Accept-Language` prefers.
+         *
+         *     Needs one of the permissions `disposals.manage`, `disposals.approve`, `auditLog.read`, depending on the body.
+         */
+        get: operations["GetDisposalCertificate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/t/{tenant}/audit-log": {
         parameters: {
             query?: never;
@@ -2468,13 +2649,13 @@ export interface components {
              * @example FileRenamed
              * @enum {string}
              */
-            action: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged";
+            action: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "DisposalCreated" | "DisposalUpdated" | "DisposalDeleted" | "DisposalSubmitted" | "DisposalApproved" | "DisposalRejected" | "DisposalCompleted" | "FileDisposed" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged";
             /**
              * @description Type of the object. Later versions can have more values.
              * @example File
              * @enum {string}
              */
-            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Hold" | "Webhook" | "AuditCheckpoint" | "Export" | "Tenant";
+            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Hold" | "Disposal" | "Webhook" | "AuditCheckpoint" | "Export" | "Tenant";
             /** Format: uuid */
             subjectId: string;
             /** @description Null also if the entry is about a confidential document that the caller has no access to */
@@ -2574,6 +2755,45 @@ export interface components {
             outcome: "Done" | "Unchanged" | "Refused";
             /** @description Why the change was refused: the problem that the operation for a single document would return */
             problem: components["schemas"]["BulkProblem"] | null;
+        };
+        CertificateFile: {
+            /** @example BAU-2015-0001 */
+            number: string;
+            /**
+             * Format: date
+             * @description In the time zone of the service
+             */
+            closedOn: string;
+            /**
+             * Format: date
+             * @description By the rule at the approval
+             */
+            dueOn: string | null;
+            /** @enum {string|null} */
+            decision: "Destroy" | "Transferred" | "Keep" | null;
+            /** @description Receipt of the archive */
+            reference: string | null;
+            /** Format: date */
+            keepUntil: string | null;
+            /** @enum {string|null} */
+            outcome: "Destroying" | "Destroyed" | "Kept" | "Skipped" | null;
+            /** @enum {string|null} */
+            skippedBecause: "NotClosed" | "NotDue" | "Held" | null;
+            /**
+             * Format: date
+             * @description Null if it was not destroyed
+             */
+            disposedOn: string | null;
+            /**
+             * Format: int32
+             * @description Destroyed documents, with confidential ones
+             */
+            documentCount: number;
+            /**
+             * Format: int64
+             * @description Bytes of all versions of these documents
+             */
+            documentBytes: number;
         };
         ChangeConfidentialityBody: {
             /** @description Whether only the users on the access list can see the document */
@@ -2684,6 +2904,21 @@ export interface components {
              * @description Time when the grant expires; null: never
              */
             expiresAt?: string | null;
+        };
+        CreateDisposalBody: {
+            /** @example Aussonderung 2026 */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Type of the files
+             */
+            fileTypeId: string;
+            /**
+             * Format: date
+             * @description Only files with an earlier `dueOn`; not after today
+             * @example 2026-01-01
+             */
+            dueBefore: string;
         };
         CreateDocumentTypeBody: {
             /**
@@ -2800,7 +3035,7 @@ export interface components {
              *       "documents.read"
              *     ]
              */
-            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "auditLog.read" | "exports.create" | "webhooks.manage" | "settings.manage")[];
+            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "disposals.manage" | "disposals.approve" | "auditLog.read" | "exports.create" | "webhooks.manage" | "settings.manage")[];
         };
         CreateSavedViewBody: {
             /**
@@ -2836,7 +3071,7 @@ export interface components {
              *       "FileClosed"
              *     ]
              */
-            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged")[];
+            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "DisposalCreated" | "DisposalUpdated" | "DisposalDeleted" | "DisposalSubmitted" | "DisposalApproved" | "DisposalRejected" | "DisposalCompleted" | "FileDisposed" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged")[];
         };
         CreatedInvitation: {
             /** Format: uuid */
@@ -2870,6 +3105,130 @@ export interface components {
              * @example https://filing.example/invitation#tenant=demo&secret=pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M
              */
             acceptUrl?: string;
+        };
+        DecideBody: {
+            /** @description Receipt of the archive */
+            reference?: string | null;
+            /** Format: date */
+            keepUntil?: string | null;
+            /**
+             * @description `Destroy`; `Transferred`, with the receipt of the archive in `reference`; or `Keep`, at least until `keepUntil`
+             * @enum {string}
+             */
+            decision: "Destroy" | "Transferred" | "Keep";
+        };
+        Disposal: {
+            /** Format: uuid */
+            id: string;
+            /** @example Aussonderung 2026 */
+            name: string;
+            /** Format: uuid */
+            fileTypeId: string;
+            /** Format: date */
+            dueBefore: string;
+            /** @enum {string} */
+            status: "Draft" | "Submitted" | "Approved" | "Completed";
+            /**
+             * @description Period of the rule of the file type
+             * @example P10Y
+             */
+            period: string;
+            /** @description Start of the period */
+            startsAt: string;
+            /** @description Disposition of the rule */
+            disposition: string;
+            /**
+             * Format: date-time
+             * @description Since when the rule is as it is
+             */
+            ruleChangedAt: string;
+            /** Format: uuid */
+            createdById: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            submittedById: string | null;
+            /** Format: date-time */
+            submittedAt: string | null;
+            /** Format: uuid */
+            approvedById: string | null;
+            /** Format: date-time */
+            approvedAt: string | null;
+            /** @description Reason of the last rejection */
+            rejection: string | null;
+            /** Format: date-time */
+            completedAt: string | null;
+        };
+        DisposalCertificate: {
+            disposal: components["schemas"]["Disposal"];
+            /** @example building */
+            fileTypeKey: string;
+            /**
+             * @description Name of the file type in the language of the response
+             * @example Bauakte
+             */
+            fileTypeName: string;
+            /**
+             * @description Name at that time
+             * @example Rita Records
+             */
+            createdByName: string;
+            /** @example Rita Records */
+            submittedByName: string;
+            /** @example Alice Administrator */
+            approvedByName: string;
+            /**
+             * Format: int32
+             * @description Number of destroyed files
+             */
+            destroyedFiles: number;
+            /** Format: int64 */
+            destroyedDocuments: number;
+            /** Format: int64 */
+            destroyedBytes: number;
+            /** @description All files, first closed first */
+            files: components["schemas"]["CertificateFile"][];
+            /**
+             * @description What the certificate does not cover
+             * @example The service has destroyed the files in its database and content store. Backups, replicas of the database and earlier versions in an object store are the responsibility of the operator.
+             */
+            notice: string;
+        };
+        DisposalFile: {
+            /** Format: uuid */
+            fileId: string;
+            /** @example BAU-2015-0001 */
+            number: string;
+            /** @description Null once the file is destroyed, or if it is not visible to the caller */
+            name: string | null;
+            /** Format: date-time */
+            closedAt: string;
+            /**
+             * Format: int32
+             * @description Documents that are visible to the caller, without the bin, at most 1000; after the destruction, all documents
+             */
+            documentCount: number;
+            /**
+             * @description `Destroy`; `Transferred`, with the receipt of the archive in `reference`; or `Keep`, at least until `keepUntil`
+             * @enum {string|null}
+             */
+            decision: "Destroy" | "Transferred" | "Keep" | null;
+            /** @description Receipt of the archive */
+            reference: string | null;
+            /** Format: date */
+            keepUntil: string | null;
+            /** @enum {string|null} */
+            outcome: "Destroying" | "Destroyed" | "Kept" | "Skipped" | null;
+            /** @enum {string|null} */
+            skippedBecause: "NotClosed" | "NotDue" | "Held" | null;
+        };
+        DisposalFilePage: {
+            items: components["schemas"]["DisposalFile"][];
+            nextCursor: string | null;
+        };
+        DisposalPage: {
+            items: components["schemas"]["Disposal"][];
+            nextCursor: string | null;
         };
         Document: {
             /** Format: uuid */
@@ -3121,7 +3480,7 @@ export interface components {
              * @example FileRenamed
              * @enum {string}
              */
-            type: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged";
+            type: "FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "DisposalCreated" | "DisposalUpdated" | "DisposalDeleted" | "DisposalSubmitted" | "DisposalApproved" | "DisposalRejected" | "DisposalCompleted" | "FileDisposed" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged";
             /** Format: date-time */
             occurredAt: string;
             /**
@@ -3134,7 +3493,7 @@ export interface components {
              * @example File
              * @enum {string}
              */
-            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Hold" | "Webhook" | "AuditCheckpoint" | "Export" | "Tenant";
+            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Hold" | "Disposal" | "Webhook" | "AuditCheckpoint" | "Export" | "Tenant";
             /** Format: uuid */
             subjectId: string;
             /**
@@ -3251,10 +3610,10 @@ export interface components {
         };
         FileRetention: {
             /**
-             * @description `None`: the type has no period. `Open`: the file is not closed. `Running`: it must be kept. `Due`: the period has ended. Later versions can have more values.
+             * @description `None`: the type has no period. `Open`: the file is not closed. `Running`: it must be kept. `Due`: the period has ended. `InDisposal`: the file is in a disposal that is not completed.
              * @enum {string}
              */
-            state: "None" | "Open" | "Running" | "Due";
+            state: "None" | "Open" | "Running" | "Due" | "InDisposal";
             /**
              * Format: date
              * @description Last day on which the file must be kept; null while the state is `None` or `Open`
@@ -3659,6 +4018,14 @@ export interface components {
                 /** @enum {string} */
                 ExportFailed: "off" | "immediate" | "daily";
                 /** @enum {string} */
+                DisposalSubmitted: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                DisposalApproved: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                DisposalRejected: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                DisposalCompleted: "off" | "immediate" | "daily";
+                /** @enum {string} */
                 WebhookDisabled: "off" | "immediate" | "daily";
             };
         };
@@ -3732,6 +4099,10 @@ export interface components {
             items: components["schemas"]["Reader"][];
             nextCursor: string | null;
         };
+        RejectDisposalBody: {
+            /** @example Die Akten des Jahres 2015 werden noch gebraucht */
+            reason: string;
+        };
         RenameFileBody: {
             /** @example Neubau Feuerwache Nord, zweiter Bauabschnitt */
             name: string;
@@ -3782,7 +4153,7 @@ export interface components {
              *       "documents.read"
              *     ]
              */
-            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "auditLog.read" | "exports.create" | "webhooks.manage" | "settings.manage")[];
+            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "disposals.manage" | "disposals.approve" | "auditLog.read" | "exports.create" | "webhooks.manage" | "settings.manage")[];
         };
         RolePage: {
             items: components["schemas"]["Role"][];
@@ -3911,11 +4282,24 @@ export interface components {
              *       "tags.read"
              *     ]
              */
-            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "auditLog.read" | "exports.create" | "webhooks.manage" | "settings.manage")[];
+            permissions: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "disposals.manage" | "disposals.approve" | "auditLog.read" | "exports.create" | "webhooks.manage" | "settings.manage")[];
         };
         TenantSlug: {
             /** @example acme */
             slug: string;
+        };
+        UpdateDisposalBody: {
+            /** @description Receipt of the archive */
+            reference?: string | null;
+            /** Format: date */
+            keepUntil?: string | null;
+            /** @example Aussonderung 2026 */
+            name: string;
+            /**
+             * @description For all files without a decision: `Destroy`; `Transferred`, with the receipt of the archive in `reference`; or `Keep`, at least until `keepUntil`
+             * @enum {string|null}
+             */
+            decision?: "Destroy" | "Transferred" | "Keep" | null;
         };
         UpdateDocumentBody: {
             /**
@@ -4006,6 +4390,14 @@ export interface components {
                 /** @enum {string} */
                 ExportFailed?: "off" | "immediate" | "daily";
                 /** @enum {string} */
+                DisposalSubmitted?: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                DisposalApproved?: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                DisposalRejected?: "off" | "immediate" | "daily";
+                /** @enum {string} */
+                DisposalCompleted?: "off" | "immediate" | "daily";
+                /** @enum {string} */
                 WebhookDisabled?: "off" | "immediate" | "daily";
             };
         };
@@ -4052,7 +4444,7 @@ export interface components {
              *       "documents.read"
              *     ]
              */
-            permissions?: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "auditLog.read" | "exports.create" | "webhooks.manage" | "settings.manage")[] | null;
+            permissions?: ("files.read" | "files.create" | "files.update" | "files.close" | "files.reopen" | "files.delete" | "fileTypes.read" | "fileTypes.manage" | "documents.read" | "documents.create" | "documents.update" | "documents.file" | "documents.archive" | "documents.delete" | "documents.restore" | "documents.confidential.manage" | "documentTypes.read" | "documentTypes.manage" | "tags.read" | "tags.manage" | "savedViews.manage" | "members.read" | "members.manage" | "invitations.manage" | "accessGrants.read" | "accessGrants.manage" | "roles.read" | "roles.manage" | "holds.manage" | "disposals.manage" | "disposals.approve" | "auditLog.read" | "exports.create" | "webhooks.manage" | "settings.manage")[] | null;
         };
         UpdateSavedViewBody: {
             /**
@@ -4081,7 +4473,7 @@ export interface components {
              *       "FileClosed"
              *     ]
              */
-            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged")[];
+            types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "DisposalCreated" | "DisposalUpdated" | "DisposalDeleted" | "DisposalSubmitted" | "DisposalApproved" | "DisposalRejected" | "DisposalCompleted" | "FileDisposed" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged")[];
             /**
              * @description `Disabled` stops the deliveries
              * @example Active
@@ -4263,7 +4655,7 @@ export interface components {
              * @example File
              * @enum {string}
              */
-            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Hold" | "Webhook" | "AuditCheckpoint" | "Export" | "Tenant";
+            subjectType: "File" | "FileType" | "Document" | "DocumentType" | "Tag" | "SavedView" | "Role" | "Member" | "Invitation" | "AccessGrant" | "Hold" | "Disposal" | "Webhook" | "AuditCheckpoint" | "Export" | "Tenant";
             /** Format: uuid */
             subjectId: string;
             /**
@@ -5285,7 +5677,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The state of the resource, or of another one, does not allow this (`file.already-open`) */
+            /** @description The state of the resource, or of another one, does not allow this (`file.already-open`, `disposal.running`) */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9974,6 +10366,10 @@ export interface operations {
                      *         "RoleChanged": "off",
                      *         "ExportReady": "off",
                      *         "ExportFailed": "off",
+                     *         "DisposalSubmitted": "off",
+                     *         "DisposalApproved": "off",
+                     *         "DisposalRejected": "off",
+                     *         "DisposalCompleted": "off",
                      *         "WebhookDisabled": "off"
                      *       }
                      *     }
@@ -10062,6 +10458,10 @@ export interface operations {
                      *         "RoleChanged": "off",
                      *         "ExportReady": "off",
                      *         "ExportFailed": "off",
+                     *         "DisposalSubmitted": "off",
+                     *         "DisposalApproved": "off",
+                     *         "DisposalRejected": "off",
+                     *         "DisposalCompleted": "off",
                      *         "WebhookDisabled": "off"
                      *       }
                      *     }
@@ -12561,7 +12961,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The state of the resource, or of another one, does not allow this (`hold.released`) */
+            /** @description The state of the resource, or of another one, does not allow this (`hold.released`, `disposal.running`) */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12622,7 +13022,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The state of the resource, or of another one, does not allow this (`hold.released`) */
+            /** @description The state of the resource, or of another one, does not allow this (`hold.released`, `disposal.running`) */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12740,7 +13140,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The state of the resource, or of another one, does not allow this (`hold.released`) */
+            /** @description The state of the resource, or of another one, does not allow this (`hold.released`, `disposal.running`) */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12815,6 +13215,977 @@ export interface operations {
                      *       "title": "Hold released",
                      *       "status": 409,
                      *       "detail": "The hold has been released and cannot be changed any more.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListDisposals: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description Maximum number of items on the page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-2f07-724f-9fee-1368766c72b5",
+                     *           "name": "Aussonderung 2026",
+                     *           "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *           "dueBefore": "2026-11-20",
+                     *           "status": "Draft",
+                     *           "period": "P10Y",
+                     *           "startsAt": "text",
+                     *           "disposition": "text",
+                     *           "ruleChangedAt": "2026-11-20T08:15:30.123Z",
+                     *           "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *           "createdAt": "2026-11-20T08:15:30.123Z",
+                     *           "submittedById": null,
+                     *           "submittedAt": null,
+                     *           "approvedById": null,
+                     *           "approvedAt": null,
+                     *           "rejection": null,
+                     *           "completedAt": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisposalPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreateDisposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the client. For 24 hours, a repeated request with this key is not executed again and gets the first response. A different request with this key is rejected. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Aussonderung 2026",
+                 *       "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                 *       "dueBefore": "2026-01-01"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDisposalBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-2f07-724f-9fee-1368766c72b5",
+                     *       "name": "Aussonderung 2026",
+                     *       "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *       "dueBefore": "2026-11-20",
+                     *       "status": "Draft",
+                     *       "period": "P10Y",
+                     *       "startsAt": "text",
+                     *       "disposition": "text",
+                     *       "ruleChangedAt": "2026-11-20T08:15:30.123Z",
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "submittedById": null,
+                     *       "submittedAt": null,
+                     *       "approvedById": null,
+                     *       "approvedAt": null,
+                     *       "rejection": null,
+                     *       "completedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Disposal"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`disposal.nothing-due`, `request.idempotency-conflict`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/disposal.nothing-due",
+                     *       "title": "No file due",
+                     *       "status": 409,
+                     *       "detail": "No file of the type is due before this day that is visible to you, not held, and in no other disposal.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetDisposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                disposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-2f07-724f-9fee-1368766c72b5",
+                     *       "name": "Aussonderung 2026",
+                     *       "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *       "dueBefore": "2026-11-20",
+                     *       "status": "Draft",
+                     *       "period": "P10Y",
+                     *       "startsAt": "text",
+                     *       "disposition": "text",
+                     *       "ruleChangedAt": "2026-11-20T08:15:30.123Z",
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "submittedById": null,
+                     *       "submittedAt": null,
+                     *       "approvedById": null,
+                     *       "approvedAt": null,
+                     *       "rejection": null,
+                     *       "completedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Disposal"];
+                };
+            };
+            /** @description Not changed; the entity tag in `If-None-Match` is current */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    UpdateDisposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                disposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reference": null,
+                 *       "keepUntil": null,
+                 *       "name": "Aussonderung 2026",
+                 *       "decision": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateDisposalBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-2f07-724f-9fee-1368766c72b5",
+                     *       "name": "Aussonderung 2026",
+                     *       "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *       "dueBefore": "2026-11-20",
+                     *       "status": "Draft",
+                     *       "period": "P10Y",
+                     *       "startsAt": "text",
+                     *       "disposition": "text",
+                     *       "ruleChangedAt": "2026-11-20T08:15:30.123Z",
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "submittedById": null,
+                     *       "submittedAt": null,
+                     *       "approvedById": null,
+                     *       "approvedAt": null,
+                     *       "rejection": null,
+                     *       "completedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Disposal"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`disposal.not-draft`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/disposal.not-draft",
+                     *       "title": "Disposal submitted",
+                     *       "status": 409,
+                     *       "detail": "The disposal has been submitted and cannot be changed.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    DeleteDisposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes the resource only if it still has this entity tag; otherwise 412 */
+                "If-Match"?: string;
+                /** @description Changes the resource only if it has another entity tag; `*`: only if it does not exist; otherwise 412 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                disposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`disposal.not-draft`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/disposal.not-draft",
+                     *       "title": "Disposal submitted",
+                     *       "status": 409,
+                     *       "detail": "The disposal has been submitted and cannot be changed.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListDisposalFiles: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description Maximum number of items on the page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                disposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "fileId": "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1",
+                     *           "number": "BAU-2015-0001",
+                     *           "name": null,
+                     *           "closedAt": "2026-11-20T08:15:30.123Z",
+                     *           "documentCount": 1,
+                     *           "decision": null,
+                     *           "reference": null,
+                     *           "keepUntil": null,
+                     *           "outcome": null,
+                     *           "skippedBecause": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisposalFilePage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    DecideOnDisposalFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                disposalId: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reference": null,
+                 *       "keepUntil": null,
+                 *       "decision": "Destroy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecideBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`disposal.not-draft`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/disposal.not-draft",
+                     *       "title": "Disposal submitted",
+                     *       "status": 409,
+                     *       "detail": "The disposal has been submitted and cannot be changed.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    RemoveDisposalFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                disposalId: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`disposal.not-draft`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/disposal.not-draft",
+                     *       "title": "Disposal submitted",
+                     *       "status": 409,
+                     *       "detail": "The disposal has been submitted and cannot be changed.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    SubmitDisposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                disposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-2f07-724f-9fee-1368766c72b5",
+                     *       "name": "Aussonderung 2026",
+                     *       "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *       "dueBefore": "2026-11-20",
+                     *       "status": "Draft",
+                     *       "period": "P10Y",
+                     *       "startsAt": "text",
+                     *       "disposition": "text",
+                     *       "ruleChangedAt": "2026-11-20T08:15:30.123Z",
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "submittedById": null,
+                     *       "submittedAt": null,
+                     *       "approvedById": null,
+                     *       "approvedAt": null,
+                     *       "rejection": null,
+                     *       "completedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Disposal"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`disposal.not-draft`, `disposal.undecided`, `disposal.nothing-due`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/disposal.not-draft",
+                     *       "title": "Disposal submitted",
+                     *       "status": 409,
+                     *       "detail": "The disposal has been submitted and cannot be changed.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ApproveDisposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                disposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-2f07-724f-9fee-1368766c72b5",
+                     *       "name": "Aussonderung 2026",
+                     *       "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *       "dueBefore": "2026-11-20",
+                     *       "status": "Draft",
+                     *       "period": "P10Y",
+                     *       "startsAt": "text",
+                     *       "disposition": "text",
+                     *       "ruleChangedAt": "2026-11-20T08:15:30.123Z",
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "submittedById": null,
+                     *       "submittedAt": null,
+                     *       "approvedById": null,
+                     *       "approvedAt": null,
+                     *       "rejection": null,
+                     *       "completedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Disposal"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`disposal.not-submitted`, `disposal.same-person`, `disposal.nothing-due`, `disposal.rule-changed`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/disposal.not-submitted",
+                     *       "title": "Disposal not submitted",
+                     *       "status": 409,
+                     *       "detail": "Only a submitted disposal can be approved or rejected.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    RejectDisposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                disposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Die Akten des Jahres 2015 werden noch gebraucht"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RejectDisposalBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0199f7a4-2f07-724f-9fee-1368766c72b5",
+                     *       "name": "Aussonderung 2026",
+                     *       "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *       "dueBefore": "2026-11-20",
+                     *       "status": "Draft",
+                     *       "period": "P10Y",
+                     *       "startsAt": "text",
+                     *       "disposition": "text",
+                     *       "ruleChangedAt": "2026-11-20T08:15:30.123Z",
+                     *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdAt": "2026-11-20T08:15:30.123Z",
+                     *       "submittedById": null,
+                     *       "submittedAt": null,
+                     *       "approvedById": null,
+                     *       "approvedAt": null,
+                     *       "rejection": null,
+                     *       "completedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Disposal"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`disposal.not-submitted`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/disposal.not-submitted",
+                     *       "title": "Disposal not submitted",
+                     *       "status": 409,
+                     *       "detail": "Only a submitted disposal can be approved or rejected.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    GetDisposalCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                disposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "disposal": {
+                     *         "id": "0199f7a4-2f07-724f-9fee-1368766c72b5",
+                     *         "name": "Aussonderung 2026",
+                     *         "fileTypeId": "0199f7a4-b5d2-71a3-9634-324fab0b1a3d",
+                     *         "dueBefore": "2026-11-20",
+                     *         "status": "Draft",
+                     *         "period": "P10Y",
+                     *         "startsAt": "text",
+                     *         "disposition": "text",
+                     *         "ruleChangedAt": "2026-11-20T08:15:30.123Z",
+                     *         "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *         "createdAt": "2026-11-20T08:15:30.123Z",
+                     *         "submittedById": null,
+                     *         "submittedAt": null,
+                     *         "approvedById": null,
+                     *         "approvedAt": null,
+                     *         "rejection": null,
+                     *         "completedAt": null
+                     *       },
+                     *       "fileTypeKey": "building",
+                     *       "fileTypeName": "Bauakte",
+                     *       "createdByName": "Rita Records",
+                     *       "submittedByName": "Rita Records",
+                     *       "approvedByName": "Alice Administrator",
+                     *       "destroyedFiles": 1,
+                     *       "destroyedDocuments": 1,
+                     *       "destroyedBytes": 1,
+                     *       "files": [
+                     *         {
+                     *           "number": "BAU-2015-0001",
+                     *           "closedOn": "2026-11-20",
+                     *           "dueOn": null,
+                     *           "decision": null,
+                     *           "reference": null,
+                     *           "keepUntil": null,
+                     *           "outcome": null,
+                     *           "skippedBecause": null,
+                     *           "disposedOn": null,
+                     *           "documentCount": 1,
+                     *           "documentBytes": 1
+                     *         }
+                     *       ],
+                     *       "notice": "The service has destroyed the files in its database and content store. Backups, replicas of the database and earlier versions in an object store are the responsibility of the operator."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisposalCertificate"];
+                    /** @example <!doctype html> */
+                    "text/html": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`disposal.not-completed`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/disposal.not-completed",
+                     *       "title": "Disposal not completed",
+                     *       "status": 409,
+                     *       "detail": "The disposal is not completed, so it has no certificate.",
                      *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
                      *     }
                      */
@@ -14389,7 +15760,7 @@ export interface operations {
                 /** @description Only events with a greater sequence. Without `after` and `cursor`, the list starts with the first event of the tenant. At most the sequence of the newest event; not together with `cursor`. */
                 after?: number;
                 /** @description Only events of these types */
-                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged")[];
+                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "DisposalCreated" | "DisposalUpdated" | "DisposalDeleted" | "DisposalSubmitted" | "DisposalApproved" | "DisposalRejected" | "DisposalCompleted" | "FileDisposed" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged")[];
             };
             header?: never;
             path: {
@@ -14452,7 +15823,7 @@ export interface operations {
                 /** @description Only events with a greater sequence: the stream begins with the next one. At most the sequence of the newest event. Without it, the stream begins with the events that occur from now on. */
                 after?: number;
                 /** @description Only events of these types */
-                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged")[];
+                types?: ("FileCreated" | "FileRenamed" | "FileClosed" | "FileReopened" | "FileDeleted" | "FileTypeCreated" | "FileTypeUpdated" | "FileTypeNumberingChanged" | "FileTypeRetentionChanged" | "DocumentCreated" | "DocumentUpdated" | "DocumentFiled" | "DocumentUnfiled" | "DocumentArchived" | "DocumentUnarchived" | "DocumentDeleted" | "DocumentRestored" | "DocumentPurged" | "DocumentDownloaded" | "DocumentExported" | "DocumentReprocessed" | "DocumentTagged" | "DocumentUntagged" | "ConfidentialityChanged" | "ConfidentialUserAdded" | "ConfidentialUserRemoved" | "DocumentTypeCreated" | "DocumentTypeUpdated" | "DocumentTypeDeactivated" | "DocumentTypeReactivated" | "TagCreated" | "TagRenamed" | "TagDeleted" | "SavedViewCreated" | "SavedViewUpdated" | "SavedViewDeleted" | "RoleCreated" | "RoleUpdated" | "RoleDeleted" | "MemberAdded" | "MemberRoleChanged" | "MemberRemoved" | "InvitationCreated" | "InvitationAccepted" | "InvitationDeclined" | "InvitationRevoked" | "AccessGranted" | "AccessRevoked" | "HoldCreated" | "HoldUpdated" | "HoldReleased" | "HoldItemAdded" | "HoldItemRemoved" | "DisposalCreated" | "DisposalUpdated" | "DisposalDeleted" | "DisposalSubmitted" | "DisposalApproved" | "DisposalRejected" | "DisposalCompleted" | "FileDisposed" | "WebhookCreated" | "WebhookUpdated" | "WebhookDeleted" | "WebhookEnabled" | "WebhookDisabled" | "WebhookSecretRotated" | "AuditCheckpointSigned" | "ExportCreated" | "ExportDownloaded" | "ExportDeleted" | "TenantCreated" | "TenantSlugChanged")[];
             };
             header?: {
                 /** @description Sequence of the last event that the client has; takes precedence over `after`. Clients for Server-Sent Events send it when they connect again. */

@@ -30,6 +30,9 @@ else {
       url: values.url ?? PUBLIC_URL ?? `http://127.0.0.1:${PORT}`,
       slug,
       tokenFor: (email) => npm('token', '--', '--tenant', slug, '--as', email),
+      ageFile: async (fileId) => {
+        await promisify(execFile)(process.execPath, ['dist/src/tools/demo/age-file.js', slug, fileId]);
+      },
       print: (line) => process.stdout.write(`${line}\n`),
     });
   } catch (error) {

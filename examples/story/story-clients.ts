@@ -9,6 +9,8 @@ export interface StoryOptions {
   readonly slug: string;
   readonly tokenFor: (email: string) => Promise<string>;
   readonly print: (line: string) => void;
+  /** Changes the time at which a closed file was closed to 40 years ago, in the database. */
+  readonly ageFile: (fileId: string) => Promise<void>;
 }
 
 export class UnexpectedAnswer extends Error {}

@@ -6,6 +6,7 @@ export const STORY_USERS = {
   paula: 'paula@story.example',
   cem: 'cem@story.example',
   gina: 'gina@story.example',
+  rita: 'rita@story.example',
 };
 
 const CONTRACT: components['schemas']['CreateDocumentTypeBody'] = {
@@ -142,6 +143,35 @@ export async function runStory(options: StoryOptions): Promise<void> {
   await cem.GET('/documents/{documentId}/retention', uploaded);
   await clients.expectRefusal(409, cem.DELETE('/documents/{documentId}', uploaded));
   await paula.POST('/holds/{holdId}/release', ofHold);
+
+  clients.heading(
+    'Decades later a closed file is due: Paula lists it, Rita approves, the service destroys it',
+  );
+  const rita = await clients.clientFor('Rita', STORY_USERS.rita);
+  await invite(paula, rita, STORY_USERS.rita, roleId('records_manager'));
+  const van = await open('Altes Fahrzeug');
+  await cem.POST('/documents', { body: { title: 'Abmeldung', fileIds: [van.id] } });
+  const ofVan = { params: { path: { fileId: van.id } } };
+  await cem.POST('/files/{fileId}/close', ofVan);
+  await paula.GET('/files/{fileId}/retention', ofVan);
+  await options.ageFile(van.id);
+  await paula.GET('/files/{fileId}/retention', ofVan);
+  const { data: disposal } = await paula.POST('/disposals', {
+    body: { name: 'Aussonderung 2026', fileTypeId: fileType.id, dueBefore: '2026-01-01' },
+  });
+  const ofDisposal = { params: { path: { disposalId: disposal.id } } };
+  await paula.GET('/disposals/{disposalId}/files', ofDisposal);
+  await paula.POST('/disposals/{disposalId}/submit', ofDisposal);
+  await clients.expectRefusal(409, paula.POST('/disposals/{disposalId}/approve', ofDisposal));
+  await rita.POST('/disposals/{disposalId}/approve', ofDisposal);
+  await clients.waitUntil(STORY_USERS.rita, async (quiet) => {
+    const { data } = await quiet.GET('/disposals/{disposalId}', ofDisposal);
+    return data.status === 'Completed';
+  });
+  await rita.GET('/disposals/{disposalId}/certificate', ofDisposal);
+  await clients.expectRefusal(404, paula.GET('/files/{fileId}', ofVan));
+  const again = { fileTypeId: fileType.id, number: van.number, name: 'Neues Fahrzeug' };
+  await clients.expectRefusal(409, paula.POST('/files', { body: again }));
 
   clients.heading('Gina sees no files until Paula grants her access to one');
   await clients.expectRefusal(403, gina.GET('/files'));

@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ResponseObject } from '@nestjs/swagger';
 import { OpenApiDocument } from '../../src/platform/documentation/openapi-document.js';
 import { RouteTable } from '../../src/platform/http/pipeline/route-table.js';
+import { saveClosedFile } from '../factories/disposals.js';
 import { saveFile, saveFileType } from '../factories/files.js';
 import { saveNumbering } from '../factories/numberings.js';
+import { saveRetention } from '../factories/retentions.js';
 import { type Actor } from '../support/actor.js';
 import { TestService } from '../support/service/service.js';
 import { type TestTenant } from '../support/tenant.js';
@@ -32,6 +34,11 @@ const BODIES: Readonly<Record<string, (tenant: TestTenant, admin: Actor) => obje
     email: `${randomUUID()}@people.example`,
     roleId: await tenant.roleId('viewer'),
   }),
+  CreateDisposal: async (tenant, admin) => {
+    const { fileTypeId } = await saveClosedFile(tenant, admin);
+    await saveRetention(tenant, fileTypeId, 'P1Y');
+    return { name: 'Disposal', fileTypeId, dueBefore: '2026-01-01' };
+  },
   CreateHold: () => ({ name: 'Hold', reason: 'Lawsuit' }),
   CreateWebhook: () => ({ url: 'https://receiver.example/events' }),
   CreateExport: () => ({ name: 'Export', all: true }),

@@ -24,8 +24,14 @@ describe('The story', () => {
       slug: tenant.slug,
       tokenFor: (email) => service.issuer.token({ sub: email, email, email_verified: true, name: email }),
       print: (line) => lines.push(line),
+      ageFile: async (fileId) => {
+        await service.query(
+          `UPDATE files SET closed_at = closed_at - interval '40 years' WHERE tenant_id = $1 AND id = $2`,
+          [tenant.id, fileId],
+        );
+      },
     });
-    expect(lines.filter((line) => line.startsWith('\n## '))).toHaveLength(13);
+    expect(lines.filter((line) => line.startsWith('\n## '))).toHaveLength(14);
 
     const actions = (await tenant.audit()).map(({ action }) => action);
     expect(actions.filter((action, index) => actions.indexOf(action) === index)).toEqual([
@@ -43,6 +49,13 @@ describe('The story', () => {
       'HoldCreated',
       'HoldItemAdded',
       'HoldReleased',
+      'FileClosed',
+      'DisposalCreated',
+      'DisposalSubmitted',
+      'DisposalApproved',
+      'DocumentPurged',
+      'FileDisposed',
+      'DisposalCompleted',
       'AccessGranted',
       'SavedViewCreated',
       'DocumentTypeUpdated',

@@ -4,6 +4,7 @@ import { saveAccessGrant } from './access-grants.js';
 import { entryWithLeaf, saveCheckpoints } from './audit-log.js';
 import { saveContentText } from './document-texts.js';
 import { savePreview } from './document-previews.js';
+import { saveDisposal } from './disposals.js';
 import { saveDocument, saveTag, saveVersion } from './documents.js';
 import { saveExport } from './exports.js';
 import { saveFile, saveFileType } from './files.js';
@@ -48,6 +49,8 @@ export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor
   const heldIds = [(await saveFile(tenant, admin)).id, (await saveFile(tenant, admin)).id];
   const holdId = (await saveHold(tenant, admin, { fileIds: heldIds })).id;
   await saveHold(tenant, admin, { fileIds: [fileId], documentIds: [documentId], isReleased: true });
+  const completedDisposalId = (await saveDisposal(tenant, admin, { fileTypeId, status: 'Completed' })).id;
+  const disposalId = (await saveDisposal(tenant, admin, { fileTypeId, fileIds: [fileId, ...heldIds] })).id;
   await saveCheckpoints(tenant);
   const webhookId = (await saveWebhook(tenant, admin)).id;
   return {
@@ -63,6 +66,8 @@ export async function saveSamples(tenant: TestTenant, admin: Actor, other: Actor
     grantId: await saveAccessGrant(tenant, member, { file: fileId }),
     notificationId: await saveNotification(tenant, admin),
     holdId,
+    disposalId,
+    completedDisposalId,
     webhookId,
     deliveryId: (await saveDelivery(tenant, webhookId)).id,
     auditEntryId: await entryWithLeaf(tenant),

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDistributed } from './database.js';
 import { WAIT_TIMEOUT_MS } from './wait-until.js';
@@ -54,4 +55,32 @@ export async function waitForBlockedStatements(service: TestService, statements 
   for (const begin = Date.now(); Date.now() - begin < WAIT_TIMEOUT_MS; await sleep(10))
     if ((await countBlockedStatements(service)) >= statements) return true;
   return false;
+}
+
+/**
+ * Runs `first` until it inserts a row that another transaction inserts, too; then runs `second`, which must wait for a
+ * lock of the first one. Both end when the other transaction is rolled back.
+ */
+export async function inTurn<A, B>(
+  service: TestService,
+  row: { readonly sql: string; readonly values: unknown[] },
+  first: () => PromiseLike<A>,
+  second: () => PromiseLike<B>,
+): Promise<[A, B]> {
+  const client = await service.owner.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(row.sql, row.values);
+    const one = Promise.resolve(first());
+    expect(await waitForBlockedStatements(service, 1)).toBe(true);
+    const two = Promise.resolve(second());
+    const waited = await waitForBlockedStatements(service, 2);
+    await client.query('ROLLBACK');
+    const both = await Promise.all([one, two]);
+    expect(waited).toBe(true);
+    return both;
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
 }

@@ -14,6 +14,8 @@ const DOCUMENT_IN_FILE = {
 
 const FILE_BY_ACTOR = { fileId: null, fileNumber: null, fileName: null, actorName: null };
 
+const DISPOSAL_BY_ACTOR = { disposalId: null, name: null, actorName: null };
+
 const GRANT_BY_ACTOR = {
   grantId: null,
   targetType: {
@@ -165,6 +167,34 @@ export const NOTIFICATIONS = notifications({
       de: 'Der Export „{name}“ ist fehlgeschlagen.',
     },
     parameters: { exportId: null, name: null },
+  },
+  DisposalSubmitted: {
+    text: {
+      en: '{actorName} submitted the disposal “{name}” for approval.',
+      de: '{actorName} hat die Aussonderung „{name}“ zur Genehmigung vorgelegt.',
+    },
+    parameters: DISPOSAL_BY_ACTOR,
+  },
+  DisposalApproved: {
+    text: {
+      en: '{actorName} approved the disposal “{name}”.',
+      de: '{actorName} hat die Aussonderung „{name}“ genehmigt.',
+    },
+    parameters: DISPOSAL_BY_ACTOR,
+  },
+  DisposalRejected: {
+    text: {
+      en: '{actorName} rejected the disposal “{name}”.',
+      de: '{actorName} hat die Aussonderung „{name}“ zurückgewiesen.',
+    },
+    parameters: DISPOSAL_BY_ACTOR,
+  },
+  DisposalCompleted: {
+    text: {
+      en: 'The disposal “{name}”, approved by {actorName}, is completed.',
+      de: 'Die Aussonderung „{name}“, genehmigt von {actorName}, ist abgeschlossen.',
+    },
+    parameters: DISPOSAL_BY_ACTOR,
   },
   WebhookDisabled: {
     text: {

@@ -60,6 +60,12 @@ export const VALUE_MESSAGES = messages({
     en: 'must contain seq in braces exactly once, with or without a width (seq:1 to seq:9), and in braces otherwise only yyyy, yy and mm',
     de: 'muss seq in geschweiften Klammern genau einmal enthalten, auch mit Breite (seq:1 bis seq:9), und in Klammern sonst nur yyyy, yy und mm',
   },
+  'value.date': { en: 'must be a day in the form YYYY-MM-DD', de: 'muss ein Tag der Form JJJJ-MM-TT sein' },
+  'disposal.future': { en: 'must not be after today', de: 'darf nicht nach heute liegen' },
+  'disposal.only-for': {
+    en: 'is only for the decision {decision}',
+    de: 'ist nur für die Entscheidung {decision} zulässig',
+  },
   'retention.period': {
     en: 'must be a whole number of years or months, from P1M to P1200M or P1Y to P100Y',
     de: 'muss eine ganze Zahl von Jahren oder Monaten sein, von P1M bis P1200M oder P1Y bis P100Y',

@@ -61,6 +61,15 @@ export const AUDIT_ACTIONS = {
   /** Or a document; see {@link SubjectOf}. */
   HoldItemAdded: 'File',
   HoldItemRemoved: 'File',
+  DisposalCreated: 'Disposal',
+  DisposalUpdated: 'Disposal',
+  DisposalDeleted: 'Disposal',
+  DisposalSubmitted: 'Disposal',
+  DisposalApproved: 'Disposal',
+  DisposalRejected: 'Disposal',
+  DisposalCompleted: 'Disposal',
+  /** Without a summary: only the certificate of the disposal names the file. */
+  FileDisposed: 'File',
   WebhookCreated: 'Webhook',
   WebhookUpdated: 'Webhook',
   WebhookDeleted: 'Webhook',
@@ -88,6 +97,7 @@ export const RELATED_IDS = [
   'roleId',
   'holdId',
   'exportId',
+  'disposalId',
 ] as const;
 
 export type RelatedIds = Readonly<Partial<Record<(typeof RELATED_IDS)[number], string>>>;
@@ -126,6 +136,7 @@ interface RelatedIdsByAction {
   InvitationRevoked: Ids<'roleId'>;
   HoldItemAdded: Ids<'holdId'>;
   HoldItemRemoved: Ids<'holdId'>;
+  FileDisposed: Ids<'disposalId' | 'fileTypeId'>;
   AccessGranted: GrantIds;
   AccessRevoked: GrantIds;
 }

@@ -26,6 +26,7 @@ export const BUILT_IN_ROLES = [
         'savedViews',
         'accessGrants',
         'holds',
+        'disposals',
       ),
       'auditLog.read',
       'members.read',

@@ -9,6 +9,8 @@ export interface JobPayloads {
   SendInvitationMail: { invitationId: string };
   /** Sends a member the mail about notifications that is due in this mode. */
   SendNotificationMail: { userId: string; mode: SentMailMode };
+  /** Carries out an approved disposal. */
+  ExecuteDisposal: { disposalId: string };
   /** Adds the words of changed documents to the lexicon of the tenant, and removes those that no document has. */
   UpdateLexicon: Record<string, never>;
 }
@@ -40,6 +42,7 @@ export const JOBS: { readonly [T in JobTask]: JobKind<T> } = {
     key: ({ userId, mode }, tenantId) => `${tenantId}:${userId}:${mode}`,
     attempts: MAIL_ATTEMPTS,
   },
+  ExecuteDisposal: { key: ({ disposalId }) => disposalId, attempts: 20 },
   // A task adds the job again while there is work left. First, because otherwise an import would delay it until its end.
   UpdateLexicon: { key: (_, tenantId) => tenantId, attempts: 8, isFirst: true },
 };

@@ -30,6 +30,8 @@ export const PERMISSIONS = {
   'roles.read': 'See roles',
   'roles.manage': 'Create, change and delete roles',
   'holds.manage': 'See, place and release holds on files and documents',
+  'disposals.manage': 'Make lists of due files to dispose of',
+  'disposals.approve': 'Approve and reject disposals',
   'auditLog.read': 'Read the audit log',
   'exports.create': 'Create exports of files and documents',
   'webhooks.manage': 'See, create, change and delete webhooks',

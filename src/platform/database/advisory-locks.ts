@@ -14,6 +14,7 @@ export const ADVISORY_LOCKS = {
   auditTrees: 7_203_114_013,
   auditCheckpoints: 7_203_114_014,
   exportSweep: 7_203_114_012,
+  disposals: 7_203_114_016,
 } as const;
 
 /** Seed for the keys of worker leases, which are hashes of the workers' ids. */

@@ -38,6 +38,7 @@ import { EventQueueTimes1795738900000 } from './schema/migrations/1795738900000-
 import { FileOrders1795739000000 } from './schema/migrations/1795739000000-file-orders.js';
 import { FileRetention1795810000000 } from './schema/migrations/1795810000000-file-retention.js';
 import { Holds1795810100000 } from './schema/migrations/1795810100000-holds.js';
+import { Disposals1795850000000 } from './schema/migrations/1795850000000-disposals.js';
 import { PreviewCosts1795652600000 } from './schema/migrations/1795652600000-preview-costs.js';
 import { NameKeys1795655000000 } from './schema/migrations/1795655000000-name-keys.js';
 import { DocumentPreviews1795564900000 } from './schema/migrations/1795564900000-document-previews.js';
@@ -92,6 +93,7 @@ const MIGRATIONS = [
   Holds1795810100000,
   AuditTrees1795830000000,
   Exports1795840000000,
+  Disposals1795850000000,
 ];
 
 const { builtins } = pg.types;

@@ -148,10 +148,11 @@ function contentOf(
   found: ResponseObject | undefined,
   document: OpenAPIObject,
 ): ContentObject | undefined {
-  const { streams, produces, eventStream } = endpoint;
+  const { streams, produces, eventStream, page } = endpoint;
   if (streams) return BYTES;
   if (produces) return { [produces]: { schema: produces === 'text/plain' ? TEXT : FILE } };
-  return eventStream ? eventStreamContent(endpoint, found?.content, document) : found?.content;
+  if (eventStream) return eventStreamContent(endpoint, found?.content, document);
+  return page ? { ...found?.content, 'text/html': { schema: PAGE } } : found?.content;
 }
 
 function hasMember(content: ContentObject | undefined, name: string, document: OpenAPIObject): boolean {
@@ -169,6 +170,7 @@ const SUCCESS_TEXT: Record<number, string> = {
 };
 
 const TEXT: SchemaObject = { type: 'string', example: 'Baugenehmigung\nAktenzeichen 12/2026' };
+const PAGE: SchemaObject = { type: 'string', example: '<!doctype html>' };
 const BYTES: ContentObject = { '*/*': { schema: FILE } };
 
 export function withExamples(content: ContentObject, document: OpenAPIObject): ContentObject {

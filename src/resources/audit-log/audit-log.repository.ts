@@ -7,6 +7,7 @@ import { type TenantTransaction } from '../../platform/database/transactions/ten
 import { AuditEntryEntity } from '../../platform/recording/audit-entry.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { notConfidentialToOthers } from '../../platform/tenancy/access/visibility.js';
+import { isDestroyed } from '../disposals/disposals.reader.js';
 
 const ROW_COLUMNS = [
   'id',
@@ -73,13 +74,16 @@ export class AuditLogRepository extends TenantRepository<AuditEntryEntity> {
  * document was not confidential when it was purged. Without a summary there, all other summaries of the
  * document stay hidden, too.
  *
+ * Nobody may read the summary of an entry about a file that a disposal has destroyed, or with this file in `related`.
+ *
  * Scalar subqueries by primary key instead of EXISTS: for EXISTS in a select list, the planner may hash all
  * documents of the tenant to answer a page of fifty entries.
  */
 export function isSummaryVisible(caller: Caller, bind: Bind): string {
-  return `(e.subject_type <> 'Document' OR coalesce(
+  const file = `CASE e.subject_type WHEN 'File' THEN e.subject_id ELSE (e.related->>'fileId')::uuid END`;
+  return `(NOT ${isDestroyed(file)} AND (e.subject_type <> 'Document' OR coalesce(
     (SELECT ${notConfidentialToOthers(caller, 'd', bind)}
        FROM documents d WHERE d.tenant_id = $1 AND d.id = e.subject_id),
     (SELECT p.summary IS NOT NULL FROM audit_entries p
-      WHERE p.tenant_id = $1 AND p.subject_id = e.subject_id AND p.action = 'DocumentPurged' LIMIT 1)))`;
+      WHERE p.tenant_id = $1 AND p.subject_id = e.subject_id AND p.action = 'DocumentPurged' LIMIT 1))))`;
 }

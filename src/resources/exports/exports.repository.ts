@@ -156,15 +156,18 @@ export class ExportsRepository extends TenantRepository<ExportEntity> {
     return found;
   }
 
-  /** Returns false if another attempt has begun, or the export was deleted. */
+  /** Returns false if another attempt has begun, the export was deleted, or a document was destroyed meanwhile. */
   async savePart(tx: WriteTransaction, run: ExportRun, { fileIds, documents }: PackedPart): Promise<boolean> {
+    const documentIds = documents.map(({ id }) => id);
     const saved = await tx.query(
-      `UPDATE exports x SET documents_done = x.documents_done + $4
-        WHERE x.tenant_id = $1 AND x.id = $2 AND x.run_id = $3 RETURNING x.id`,
-      [tx.tenantId, run.exportId, run.runId, documents.length],
+      `UPDATE exports x SET documents_done = x.documents_done + cardinality($4::uuid[])
+        WHERE x.tenant_id = $1 AND x.id = $2 AND x.run_id = $3 AND cardinality($4::uuid[]) = (
+          SELECT count(*) FROM documents d WHERE d.tenant_id = $1 AND d.id = ANY ($4::uuid[]))
+        RETURNING x.id`,
+      [tx.tenantId, run.exportId, run.runId, documentIds],
     );
     if (saved.length === 0) return false;
-    const ids = [...fileIds, ...documents.map(({ id }) => id)];
+    const ids = [...fileIds, ...documentIds];
     await tx.query(
       `INSERT INTO export_items (tenant_id, export_id, item_id, is_file)
        SELECT x.tenant_id, x.id, i.id, i.position <= $4

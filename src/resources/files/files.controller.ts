@@ -95,7 +95,7 @@ export class FilesController {
     operation: 'ReopenFile',
     summary: 'Reopen a closed file',
     permission: 'files.reopen',
-    codes: ['file.already-open'],
+    codes: ['file.already-open', 'disposal.running'],
     returns: FileResponse,
     tagged: true,
   })

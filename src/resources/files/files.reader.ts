@@ -30,6 +30,11 @@ export class FilesReader {
     return this.files.findVisibleIds(tx, caller, ids);
   }
 
+  /** See {@link FilesService.countDocuments}. */
+  countDocuments(...counted: Parameters<FilesService['countDocuments']>): Promise<Map<string, number>> {
+    return this.service.countDocuments(...counted);
+  }
+
   /** Visible files whose number begins with `q`, then the newest ones that have it in number or name. */
   async suggest(tx: TenantTransaction, caller: Caller, q: string, limit: number): Promise<SuggestedFile[]> {
     const byNumber = await this.suggestions.withNumber(tx, caller, q, limit);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { Problem } from '../../common/problem.js';
 import { byKey } from '../../platform/database/paging/by-key.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import {
@@ -14,6 +15,7 @@ import { TenantRepository } from '../../platform/database/transactions/tenant-re
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { visibleDocuments, visibleFilePage, visibleFiles } from '../../platform/tenancy/access/visibility.js';
+import { isNumberOfDestroyed } from '../disposals/disposals.reader.js';
 import { heldFile } from '../holds/held.reader.js';
 import { fileSearchCondition } from './file-search.js';
 import { type FILE_ORDERS } from './file-sorts.js';
@@ -83,26 +85,23 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     >,
     { ifFree = false }: { readonly ifFree?: boolean } = {},
   ): Promise<FileRow | null> {
-    const [row] = await tx.query<FileRow>(
-      `INSERT INTO files AS f
+    const insertion = `INSERT INTO files AS f
          (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by)
        SELECT t.tenant_id, $3, t.id, $4, $5, $6, $7, $8, $9
          FROM file_types t WHERE t.tenant_id = $1 AND t.id = $2
        ${ifFree ? 'ON CONFLICT (tenant_id, number_key) DO NOTHING' : ''}
-       RETURNING ${this.rowColumns}`,
-      [
-        tx.tenantId,
-        file.fileTypeId,
-        file.id,
-        file.number,
-        file.numberKey,
-        file.name,
-        file.searchText,
-        file.searchStarts,
-        file.createdBy,
-      ],
-    );
-    return row ?? null;
+       RETURNING ${this.rowColumns}`;
+    const values = [
+      ...[tx.tenantId, file.fileTypeId, file.id, file.number, file.numberKey],
+      ...[file.name, file.searchText, file.searchStarts, file.createdBy],
+    ];
+    // Asks after the insertion, which may have waited until a disposal destroyed the file that had the number.
+    const [[row] = [], [taken] = []] = await tx.queryAll([
+      { text: insertion, values },
+      { text: `SELECT ${isNumberOfDestroyed('$2')} AS is`, values: [tx.tenantId, file.numberKey] },
+    ]);
+    if (row && taken?.is === true) throw new Problem('file.number-taken');
+    return (row as unknown as FileRow | undefined) ?? null;
   }
 
   async list(
@@ -228,6 +227,34 @@ export class FilesRepository extends TenantRepository<FileEntity> {
       id,
     ]);
     return row?.isHeld === true;
+  }
+
+  /**
+   * Takes the file (locked) out of a disposal that is not approved. Returns the disposal, null if it is in none. Throws the
+   * 409 if the disposal is approved.
+   */
+  async takeOutOfDisposal(
+    tx: TenantTransaction,
+    id: string,
+  ): Promise<{ readonly id: string; readonly name: string } | null> {
+    const values = [tx.tenantId, id];
+    const unfinished = 'o.tenant_id = $1 AND o.file_id = $2 AND o.is_unfinished';
+    const [, [disposal] = []] = await tx.queryAll([
+      {
+        text: `SELECT FROM disposals d WHERE d.tenant_id = $1 AND d.id = (
+                 SELECT o.disposal_id FROM disposal_files o WHERE ${unfinished}) FOR NO KEY UPDATE`,
+        values,
+      },
+      {
+        text: `SELECT d.id, d.name, d.status FROM disposals d WHERE d.tenant_id = $1 AND d.id = (
+                 SELECT o.disposal_id FROM disposal_files o WHERE ${unfinished})`,
+        values,
+      },
+    ]);
+    if (!disposal) return null;
+    if (disposal.status === 'Approved') throw new Problem('disposal.running');
+    await tx.query(`DELETE FROM disposal_files o WHERE ${unfinished}`, values);
+    return disposal as unknown as { id: string; name: string };
   }
 
   async hasProcessingDocuments(tx: TenantTransaction, id: string): Promise<boolean> {

@@ -73,23 +73,28 @@ export class FilesService {
     });
   }
 
+  /** Number of the documents in each file that the caller sees, without the bin, up to `most`. Counting has a price. */
+  async countDocuments(
+    tx: TenantTransaction,
+    caller: Caller,
+    ids: readonly string[],
+    most: number,
+  ): Promise<Map<string, number>> {
+    const counts = await this.files.countDocuments(tx, caller, ids, most);
+    const counted = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    caller.debit(Math.floor(counted / COUNTED_PER_REQUEST));
+    return counts;
+  }
+
   private async withCounts(
     tx: TenantTransaction,
     caller: Caller,
     files: readonly FileRow[],
     most: number,
   ): Promise<(FileRow & Pick<CountedFileResponse, 'documentCount'>)[]> {
-    const counts = await this.files.countDocuments(
-      tx,
-      caller,
-      files.map(({ id }) => id),
-      most,
-    );
-    const counted = files.map((file) => ({ ...file, documentCount: counts.get(file.id) ?? 0 }));
-    caller.debit(
-      Math.floor(counted.reduce((sum, { documentCount }) => sum + documentCount, 0) / COUNTED_PER_REQUEST),
-    );
-    return counted;
+    const ids = files.map(({ id }) => id);
+    const counts = await this.countDocuments(tx, caller, ids, most);
+    return files.map((file) => ({ ...file, documentCount: counts.get(file.id) ?? 0 }));
   }
 
   create(caller: Caller, body: CreateFileBody): Promise<FileResponse> {
@@ -144,6 +149,8 @@ export class FilesService {
     return this.uow.write(caller, async (tx) => {
       const file = await this.lock(tx, caller, id);
       if (file.status === 'Open') throw new Problem('file.already-open');
+      const disposal = await this.files.takeOutOfDisposal(tx, id);
+      if (disposal) tx.record({ action: 'DisposalUpdated', subjectId: disposal.id, summary: disposal.name });
       return this.setStatus(tx, file, 'Open', 'FileReopened');
     });
   }

@@ -10,6 +10,7 @@ import { AddHoldItemsBody, HoldItemResponse, itemsCost } from './holds.dto.js';
 import { HoldsService } from './holds.service.js';
 
 const CHANGE = { permission: 'holds.manage', codes: ['hold.released'] } as const;
+const ADD = { ...CHANGE, codes: ['hold.released', 'disposal.running'] } as const;
 
 @TenantController('holds/:holdId', 'Holds')
 export class HoldItemsController {
@@ -28,7 +29,7 @@ export class HoldItemsController {
 
   @Post('items')
   @Endpoint({
-    ...CHANGE,
+    ...ADD,
     operation: 'AddHoldItems',
     summary: 'Add files and documents to a hold',
     description: 'Adds all of them or none. Those that the hold contains already stay.',
@@ -40,7 +41,7 @@ export class HoldItemsController {
   }
 
   @Put('files/:fileId')
-  @Endpoint({ ...CHANGE, operation: 'AddFileToHold', summary: 'Add a file to a hold' })
+  @Endpoint({ ...ADD, operation: 'AddFileToHold', summary: 'Add a file to a hold' })
   addFile(
     @CurrentCaller() caller: Caller,
     @PathId('holdId') holdId: string,
@@ -60,7 +61,7 @@ export class HoldItemsController {
   }
 
   @Put('documents/:documentId')
-  @Endpoint({ ...CHANGE, operation: 'AddDocumentToHold', summary: 'Add a document to a hold' })
+  @Endpoint({ ...ADD, operation: 'AddDocumentToHold', summary: 'Add a document to a hold' })
   addDocument(
     @CurrentCaller() caller: Caller,
     @PathId('holdId') holdId: string,

@@ -6,6 +6,7 @@ import { type Statement } from '../../platform/database/transactions/tenant-batc
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { readableDocuments, visibleFiles } from '../../platform/tenancy/access/visibility.js';
+import { inDestruction } from '../disposals/disposals.reader.js';
 
 export const HOLD_ITEM_TYPES = ['File', 'Document'] as const;
 export type HoldItemType = (typeof HOLD_ITEM_TYPES)[number];
@@ -16,6 +17,11 @@ export interface HeldSubject {
   readonly subjectId: string;
   /** Number and name of a file, title of a document. */
   readonly title: string;
+}
+
+export interface FoundSubject extends HeldSubject {
+  /** Whether a disposal has begun to destroy the file, or a file of the document. */
+  readonly isInDestruction: boolean;
 }
 
 export interface HoldItemRow extends HeldSubject {
@@ -33,6 +39,7 @@ const SUBJECTS = {
     column: 'file_id',
     title: `s.number || ': ' || s.name`,
     visible: visibleFiles,
+    inDestruction: inDestruction('s.id'),
   },
   Document: {
     table: 'documents',
@@ -40,6 +47,8 @@ const SUBJECTS = {
     column: 'document_id',
     title: 's.title',
     visible: readableDocuments,
+    inDestruction: `EXISTS (SELECT FROM document_files df
+      WHERE df.tenant_id = $1 AND df.document_id = s.id AND ${inDestruction('df.file_id')})`,
   },
 } as const;
 
@@ -52,18 +61,26 @@ export class HoldItemsRepository {
   /**
    * Returns those of the files and documents that are visible to the caller. Locks all of them until the commit. A
    * transaction that takes something away locks documents and their files before it asks for holds. So it waits for this
-   * one and then sees the hold, or it has committed before.
+   * one and then sees the hold, or it has committed before. A disposal locks only the file before it destroys its
+   * documents, so the files of the documents are locked, too.
    */
-  async lockVisible(tx: TenantTransaction, caller: Caller, ids: SubjectIds): Promise<HeldSubject[]> {
+  async lockVisible(tx: TenantTransaction, caller: Caller, ids: SubjectIds): Promise<FoundSubject[]> {
     const types = LOCK_ORDER.filter((type) => ids[type].length > 0);
     const locks = types.map((type) => ({
       text: `SELECT FROM ${SUBJECTS[type].table} s WHERE s.tenant_id = $1 AND s.id = ANY ($2::uuid[])
               ORDER BY s.id FOR NO KEY UPDATE`,
       values: [tx.tenantId, ids[type]],
     }));
+    if (ids.Document.length > 0)
+      locks.push({
+        text: `SELECT FROM files f WHERE f.tenant_id = $1 AND f.id IN (
+                 SELECT df.file_id FROM document_files df
+                  WHERE df.tenant_id = $1 AND df.document_id = ANY ($2::uuid[])) ORDER BY f.id FOR SHARE`,
+        values: [tx.tenantId, ids.Document],
+      });
     const reads = types.map((type) => visibleStatement(tx, caller, type, ids[type]));
     const rows = await tx.queryAll([...locks, ...reads]);
-    return rows.slice(locks.length).flat() as unknown as HeldSubject[];
+    return rows.slice(locks.length).flat() as unknown as FoundSubject[];
   }
 
   async findVisible(
@@ -148,9 +165,10 @@ function visibleStatement(
   ids: readonly string[],
 ): Required<Pick<Statement, 'text' | 'values'>> {
   const values = new SqlParameters(tx.tenantId, ids);
-  const { table, title, visible } = SUBJECTS[type];
+  const { table, title, visible, inDestruction: isInDestruction } = SUBJECTS[type];
   return {
-    text: `SELECT '${type}' AS "subjectType", s.id AS "subjectId", ${title} AS title
+    text: `SELECT '${type}' AS "subjectType", s.id AS "subjectId", ${title} AS title,
+                  ${isInDestruction} AS "isInDestruction"
              FROM ${table} s WHERE s.tenant_id = $1 AND s.id = ANY ($2::uuid[]) AND ${visible(caller, 's', values.bind)}`,
     values: values.list,
   };

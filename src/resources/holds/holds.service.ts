@@ -127,6 +127,7 @@ export class HoldsService {
       const subjects = await this.items.lockVisible(tx, caller, ids);
       if (subjects.length < ids.File.length + ids.Document.length) throw refusal(subjects);
       requireActive(hold);
+      if (subjects.some(({ isInDestruction }) => isInDestruction)) throw new Problem('disposal.running');
       const added = new Set([
         ...(await this.items.add(tx, holdId, 'Document', ids.Document)),
         ...(await this.items.add(tx, holdId, 'File', ids.File)),

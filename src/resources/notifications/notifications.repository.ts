@@ -18,6 +18,7 @@ import {
 } from '../../platform/tenancy/access/visibility.js';
 import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { type TenantsWithWork } from '../../platform/tenancy/tenants/tenants.reader.js';
+import { DISPOSAL_READERS } from '../disposals/disposals.reader.js';
 
 export type NotificationRow = Pick<NotificationEntity, 'id' | 'type' | 'parameters' | 'createdAt' | 'readAt'>;
 
@@ -169,7 +170,7 @@ const TARGET = `(n.parameters->>'targetId')::uuid`;
 /**
  * SQL condition: the notification `n` is visible, because it is about an object that the caller can see, or
  * because it reports revoked access. Deleted objects are not visible. A grant is about its file or file type;
- * a file type is visible with `fileTypes.read`, or if all its files are.
+ * a file type is visible with `fileTypes.read`, or if all its files are. Disposals are visible to those who may read them.
  *
  * Scalar subqueries by primary key instead of EXISTS: for EXISTS, the planner may hash all documents of the
  * tenant to answer a page of fifty notifications. CASE avoids unnecessary lookups, and casts of texts that
@@ -182,7 +183,10 @@ function visibleNotifications(caller: Caller, bind: Bind): string {
     FROM files f WHERE f.tenant_id = $1 AND f.id = ${id}), false)`;
   const seesTypes = caller.has('fileTypes.read') || caller.has('files.read');
   const fileType = seesTypes ? 'true' : grantedFileType(caller, TARGET, bind);
+  const seesDisposals = DISPOSAL_READERS.some((permission) => caller.has(permission));
   return `CASE
+    WHEN n.type LIKE 'Disposal%' THEN coalesce((SELECT ${seesDisposals} FROM disposals d
+      WHERE d.tenant_id = $1 AND d.id = (n.parameters->>'disposalId')::uuid), false)
     WHEN n.type IN ('ConfidentialAccessRevoked', 'AccessRevoked') THEN true
     WHEN n.type <> 'AccessGranted' THEN
       CASE WHEN n.document_id IS NULL THEN true ELSE ${document} END

@@ -4,6 +4,7 @@ import { nameKey } from '../../common/text.js';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
 import { TenantTable } from '../../platform/database/transactions/tenant-table.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { isNumberOfDestroyed } from '../disposals/disposals.reader.js';
 import { FileTypeNumberingEntity } from './file-type-numbering.entity.js';
 import { type NumberCounterEntity } from './number-counter.entity.js';
 import { type NumberSeries } from './number-pattern.js';
@@ -96,31 +97,34 @@ export class NumberingRepository extends TenantTable<FileTypeNumberingEntity> {
     );
   }
 
-  /** The greatest number of the series that a file has, visible to the caller or not; 0 if there is none. */
+  /** The greatest number of the series that a file has or had, visible to the caller or not; 0 if there is none. */
   async highest(tx: TenantTransaction, { prefix, suffix }: NumberSeries): Promise<number> {
     const [row] = await tx.query<{ highest: number }>(
       `SELECT coalesce(max(CASE WHEN n.digits ~ '^[0-9]{1,15}$' THEN n.digits::bigint END), 0) AS highest
-         FROM files f
+         FROM (SELECT f.number_key FROM files f WHERE f.tenant_id = $1
+               UNION ALL
+               SELECT o.number_key FROM disposal_files o WHERE o.tenant_id = $1 AND o.outcome = 'Destroyed') f
         CROSS JOIN LATERAL (
           SELECT substr(f.number_key, length($2) + 1,
                         greatest(length(f.number_key) - length($2) - length($3), 0)) AS digits) n
-        WHERE f.tenant_id = $1 AND starts_with(f.number_key, $2) AND right(f.number_key, length($3)) = $3`,
+        WHERE starts_with(f.number_key, $2) AND right(f.number_key, length($3)) = $3`,
       [tx.tenantId, nameKey(prefix), nameKey(suffix)],
     );
     return row?.highest ?? 0;
   }
 
-  /** The first number from `from` to `to` that no file has; null if there is none. */
+  /** The first number from `from` to `to` that no file has or had; null if there is none. */
   async firstFree(
     tx: TenantTransaction,
     { prefix, suffix, width }: NumberSeries,
     from: number,
     to: number,
   ): Promise<number | null> {
+    const key = `$2 || lpad(g.n::text, greatest($4::int, length(g.n::text)), '0') || $3`;
     const [row] = await tx.query<{ sequence: number }>(
       `SELECT g.n AS sequence FROM generate_series($5::bigint, $6::bigint) AS g (n)
-        WHERE NOT EXISTS (SELECT FROM files f WHERE f.tenant_id = $1
-          AND f.number_key = $2 || lpad(g.n::text, greatest($4::int, length(g.n::text)), '0') || $3)
+        WHERE NOT EXISTS (SELECT FROM files f WHERE f.tenant_id = $1 AND f.number_key = ${key})
+          AND NOT ${isNumberOfDestroyed(key)}
         ORDER BY g.n LIMIT 1`,
       [tx.tenantId, nameKey(prefix), nameKey(suffix), width, from, Math.min(to, MAX_SEQUENCE)],
     );

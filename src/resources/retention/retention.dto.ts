@@ -51,7 +51,7 @@ export function presentRetention({ period, startsAt, disposition }: RetentionRul
   return { period, startsAt, disposition };
 }
 
-export const RETENTION_STATES = ['None', 'Open', 'Running', 'Due'] as const;
+export const RETENTION_STATES = ['None', 'Open', 'Running', 'Due', 'InDisposal'] as const;
 export type RetentionState = (typeof RETENTION_STATES)[number];
 
 @ApiSchema({ name: 'FileRetention' })
@@ -60,7 +60,7 @@ export class FileRetentionResponse {
     type: String,
     enum: RETENTION_STATES,
     description:
-      '`None`: the type has no period. `Open`: the file is not closed. `Running`: it must be kept. `Due`: the period has ended. Later versions can have more values.',
+      '`None`: the type has no period. `Open`: the file is not closed. `Running`: it must be kept. `Due`: the period has ended. `InDisposal`: the file is in a disposal that is not completed.',
   })
   state!: RetentionState;
 
@@ -100,8 +100,10 @@ export function presentFileRetention({
   disposition,
   keepUntil,
   isHeld,
+  isInDisposal,
 }: FileRetentionRow): FileRetentionResponse {
   const rule = { disposition: period === null ? null : disposition, keepUntil, isHeld };
+  if (isInDisposal) return { state: 'InDisposal', dueOn, ...rule };
   if (period === null) return { state: 'None', dueOn: null, ...rule };
   if (!isClosed) return { state: 'Open', dueOn: null, ...rule };
   return { state: isDue ? 'Due' : 'Running', dueOn, ...rule };

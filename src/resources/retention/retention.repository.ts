@@ -4,8 +4,9 @@ import { SqlParameters } from '../../platform/database/sql-parameters.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { readableDocuments, visibleFiles } from '../../platform/tenancy/access/visibility.js';
+import { inDisposal } from '../disposals/disposals.reader.js';
 import { heldDocument, heldFile } from '../holds/held.reader.js';
-import { dueOn, today } from './due-date.js';
+import { dueOn, today } from './retention.reader.js';
 import { type FileTypeRetentionEntity } from './file-type-retention.entity.js';
 
 export type RetentionRule = Pick<FileTypeRetentionEntity, 'period' | 'startsAt' | 'disposition'>;
@@ -22,6 +23,7 @@ export interface FileRetentionRow {
   readonly dueOn: string | null;
   readonly isDue: boolean | null;
   readonly isHeld: boolean;
+  readonly isInDisposal: boolean;
 }
 
 @Injectable()
@@ -70,7 +72,8 @@ export class RetentionRepository {
     const due = dueOn('f', 'r', '$3');
     const [row] = await tx.query<FileRetentionRow>(
       `SELECT r.period, r.disposition, f.keep_until AS "keepUntil", f.closed_at IS NOT NULL AS "isClosed",
-              ${due} AS "dueOn", ${due} < ${today('$3')} AS "isDue", ${heldFile('f.id')} AS "isHeld"
+              ${due} AS "dueOn", ${due} < ${today('$3')} AS "isDue", ${heldFile('f.id')} AS "isHeld",
+              ${inDisposal('f.id')} AS "isInDisposal"
          FROM files f LEFT JOIN file_type_retentions r ON r.tenant_id = $1 AND r.file_type_id = f.file_type_id
         WHERE f.tenant_id = $1 AND f.id = $2 AND ${visibleFiles(caller, 'f', values.bind)}`,
       values.list,

@@ -19,8 +19,8 @@ const RESTORE = command({
   options: {},
   details: `Restores first the contents to the configured content store (disk or bucket, independent of the source), then the
 database in DATABASE_URL, which must be empty. The user in DATABASE_URL must own the database. Finally checks that the
-content of every document exists. Begins new event logs: former cursors of GET /events then return 400. Needs
-pg_restore. Start the service only after the command has finished.`,
+content of every document exists, and lists disposals that must be repeated. Begins new event logs: former cursors of
+GET /events then return 400. Needs pg_restore. Start the service only after the command has finished.`,
   examples: [
     'DATABASE_URL=postgres://filing:secret@db.example/filing npm run restore -- /var/backups/filing',
   ],
@@ -38,11 +38,32 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
 }
 
 /** False for a backup of an earlier release. */
-async function hasEventLogs(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    `SELECT to_regclass('public.event_logs') IS NOT NULL AS exists`,
-  );
+async function hasTable(client: pg.Client, name: 'event_logs' | 'disposals'): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
+    `public.${name}`,
+  ]);
   return rows[0]?.exists === true;
+}
+
+/** Prints the disposals that may have been carried out after the backup: what they destroyed exists again. */
+async function listDisposals(client: pg.Client): Promise<void> {
+  if (!(await hasTable(client, 'disposals'))) return;
+  const tenants = await client.query<{ id: string }>('SELECT id FROM tenants');
+  for (const { id: tenantId } of tenants.rows) {
+    // Row-level security applies to the owner as well.
+    await client.query(`SELECT set_config('app.tenant_id', $1, false)`, [tenantId]);
+    const { rows } = await client.query<{ id: string; name: string; status: string }>(
+      `SELECT id, name, status FROM disposals WHERE tenant_id = $1 AND status <> 'Completed' ORDER BY created_at`,
+      [tenantId],
+    );
+    for (const { id, name, status } of rows)
+      print(
+        status === 'Approved'
+          ? `The disposal "${name}" (${id}) of tenant ${tenantId} continues when the service starts.\n`
+          : `Repeat the disposal "${name}" (${id}) of tenant ${tenantId} if it was completed after the backup.\n`,
+      );
+  }
+  print('Repeat also disposals that were made after the backup (docs/operations.md).\n');
 }
 
 async function checkContents(
@@ -91,13 +112,14 @@ await runCommand(RESTORE, async ({ operands: [folder] }) => {
         ...['--exit-on-error', '--single-transaction', '--no-owner'],
         dump,
       ]);
-      if (await hasEventLogs(client)) await beginNewEventLogs(client);
+      if (await hasTable(client, 'event_logs')) await beginNewEventLogs(client);
       const { found, missing } = await checkContents(client, store);
       for (const content of missing) process.stderr.write(`Missing content: ${content}\n`);
       print(
         `Restored the database and ${copied} contents; ${alreadyThere} contents were already in the store. ` +
           `Documents need ${found + missing.length} contents; ${missing.length} of them are missing.\n`,
       );
+      await listDisposals(client);
       return missing.length > 0 ? 1 : 0;
     });
   } finally {

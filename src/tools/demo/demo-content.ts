@@ -136,6 +136,16 @@ export const DEMO_HOLDS = [
   { name: 'Prüfung Winterdienst', reason: 'Prüfung durch den Rechnungshof', files: ['VG-2026-015'] },
 ] as const;
 
+/** Disposals of due files, with the last step that the demo takes; each gathers what the ones before it left. */
+export const DEMO_DISPOSALS = [
+  { name: 'Personalakten bis 2001', dueBefore: '2007-01-01', until: 'approve' },
+  { name: 'Personalakten 2002', dueBefore: '2008-01-01', until: 'create' },
+  { name: 'Personalakten 2003', dueBefore: '2009-01-01', until: 'create' },
+  { name: 'Personalakten 2004', dueBefore: '2010-01-01', until: 'create' },
+  { name: 'Personalakten 2005', dueBefore: '2011-01-01', until: 'submit' },
+  { name: 'Personalakten 2006', dueBefore: '2012-01-01', until: 'submit' },
+] as const;
+
 /** Numbers of the only files to which the guest has access. */
 export const DEMO_GRANTED_FILES = ['BAU-2026-0001'] as const;
 
@@ -165,10 +175,31 @@ export interface DemoFile {
   readonly by: BuiltInRoleKey;
   /** Whether the records manager closes the file after its documents were created. */
   readonly closed?: boolean;
+  /** Day on which the file was closed, if not today. */
+  readonly closedOn?: string;
   readonly documents: readonly DemoDocument[];
 }
 
+/** Files that were closed long ago: number, name, type, day of closing. */
+const OLD_FILES = [
+  ['PER-0003', 'Krause, Helga', 'personnel', '2001-06-30'],
+  ['PER-0004', 'Lehmann, Otto', 'personnel', '2001-06-30'],
+  ['PER-0005', 'Vogt, Inge', 'personnel', '2002-06-30'],
+  ['PER-0006', 'Brandt, Karl', 'personnel', '2002-06-30'],
+  ['PER-0007', 'Seidel, Rolf', 'personnel', '2003-06-30'],
+  ['PER-0008', 'Hartmann, Ute', 'personnel', '2004-06-30'],
+  ['PER-0009', 'Busch, Erwin', 'personnel', '2005-06-30'],
+  ['PER-0010', 'Kuhn, Marga', 'personnel', '2006-06-30'],
+  ['BAU-1989-0012', 'Garagen Bahnhofstraße', 'building', '1992-03-31'],
+] as const;
+
 export const DEMO_FILES: readonly DemoFile[] = [
+  ...OLD_FILES.map(([number, name, type, closedOn]): DemoFile => {
+    const documents = [
+      { title: `Schlussvermerk ${number}`, by: 'records_manager', text: 'Die Akte ist abgeschlossen.\n' },
+    ] as const;
+    return { number, name, type, by: 'records_manager', closed: true, closedOn, documents };
+  }),
   {
     number: 'BAU-2026-0001',
     name: 'Neubau Feuerwache Nord',

@@ -5,6 +5,7 @@ import { type DemoExamples } from '../../platform/documentation/demo-examples.js
 import { DEMO_USERS } from '../../platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
 import {
+  DEMO_DISPOSALS,
   DEMO_EXPORTS,
   DEMO_HOLDS,
   DEMO_INVITATION,
@@ -29,6 +30,7 @@ type List =
   | '/access-grants'
   | '/webhooks'
   | '/holds'
+  | '/disposals'
   | '/audit-log'
   | '/exports';
 
@@ -64,6 +66,10 @@ const ofExport = (index: 0 | 1): ResourceQuery => ({
   list: '/exports',
   where: { name: DEMO_EXPORTS[index].name },
 });
+const disposal = (index: number): ResourceQuery => ({
+  list: '/disposals',
+  where: { name: DEMO_DISPOSALS[index]?.name },
+});
 const confidential = { documentId: document('Arbeitsvertrag') };
 
 const EXAMPLE_RESOURCES: Readonly<Record<string, ResourceQuery>> = {
@@ -84,6 +90,7 @@ const EXAMPLE_RESOURCES: Readonly<Record<string, ResourceQuery>> = {
   grant: { list: '/access-grants' },
   webhook: webhook(0),
   hold: hold(0),
+  disposal: disposal(1),
   auditEntry: { list: '/audit-log' },
   export: ofExport(0),
 };
@@ -111,6 +118,13 @@ const OPERATION_RESOURCES: Readonly<Record<string, Readonly<Record<string, Resou
   RemoveMember: { userId: member('auditor') },
   UpdateRole: { roleId: { list: '/roles', where: { name: DEMO_ROLE.name } } },
   ReleaseHold: { holdId: hold(1) },
+  DecideOnDisposalFile: { fileId: file('PER-0005') },
+  RemoveDisposalFile: { fileId: file('PER-0006') },
+  DeleteDisposal: { disposalId: disposal(2) },
+  SubmitDisposal: { disposalId: disposal(3) },
+  ApproveDisposal: { disposalId: disposal(4) },
+  RejectDisposal: { disposalId: disposal(5) },
+  GetDisposalCertificate: { disposalId: disposal(0) },
   DeleteWebhook: { webhookId: webhook(1) },
   DeleteExport: { exportId: ofExport(1) },
   DeleteRole: { roleId: { list: '/roles', where: { name: DEMO_ROLE.name } } },

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type FilingClient, FilingProblem } from '../../../clients/typescript/client.js';
 import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
 import {
+  DEMO_DISPOSALS,
   DEMO_EXPORTS,
   DEMO_HOLDS,
   DEMO_INVITATION,
@@ -73,6 +75,28 @@ export class DemoExtras {
         params: { path: { holdId: data.id } },
         body: { fileIds: numbers.flatMap((number) => files.get(number) ?? []) },
       });
+    }
+  }
+
+  /** Without a worker, the approved disposal is not completed. */
+  async dispose(fileTypeId: string, timeoutMs: number): Promise<void> {
+    const manager = await this.clientFor('records_manager');
+    const administrator = await this.clientFor('administrator');
+    for (const [index, { name, dueBefore, until }] of DEMO_DISPOSALS.entries()) {
+      const body = { name, fileTypeId, dueBefore };
+      const created = await manager
+        .POST('/disposals', { body, ...idempotencyKey(`disposal-${index}`) })
+        .catch(ignoreConflict);
+      if (!created) return;
+      const params = { path: { disposalId: created.data.id } };
+      if (until === 'create') continue;
+      await manager.POST('/disposals/{disposalId}/submit', { params }).catch(ignoreConflict);
+      if (until === 'submit') continue;
+      await administrator.POST('/disposals/{disposalId}/approve', { params }).catch(ignoreConflict);
+      for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(100)) {
+        const { data } = await manager.GET('/disposals/{disposalId}', { params });
+        if (data.status === 'Completed') break;
+      }
     }
   }
 

@@ -60,8 +60,11 @@ export class DemoTenant {
       files: new Map(),
     };
     for (const file of DEMO_FILES) await this.fileWithDocuments(file, created);
+    await this.closeLongAgo(created);
     await this.grantToGuest(created);
-    await new DemoExtras((roleKey) => this.clientFor(roleKey)).ensure(created);
+    const extras = new DemoExtras((roleKey) => this.clientFor(roleKey));
+    await extras.ensure(created);
+    await extras.dispose(idOf(created.fileTypes, 'personnel'), PROCESSING_TIMEOUT_MS);
     await this.finish();
     print(
       `  ${DEMO_FILES.length} files, ${DEMO_FILES.flatMap(({ documents }) => documents).length} documents, ${DEMO_USERS.length} users`,
@@ -90,6 +93,21 @@ export class DemoTenant {
       await uow.write(serviceContext(tenant.id), async (tx) => {
         await tx.startAccessChange();
         await tx.query('UPDATE tenants SET name = $2 WHERE id = $1', [tx.tenantId, DEMO_TENANT.name]);
+      });
+    });
+  }
+
+  /** The API has no times in the past. */
+  private async closeLongAgo({ files }: CreatedIds): Promise<void> {
+    await this.asOwner(async (uow, tenant) => {
+      if (!tenant) return;
+      await uow.write(serviceContext(tenant.id), async (tx) => {
+        for (const { number, closedOn } of DEMO_FILES)
+          if (closedOn)
+            await tx.query(
+              'UPDATE files SET closed_at = $3 WHERE tenant_id = $1 AND id = $2 AND closed_at IS NOT NULL',
+              [tx.tenantId, idOf(files, number), closedOn],
+            );
       });
     });
   }

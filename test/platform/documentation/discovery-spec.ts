@@ -121,6 +121,7 @@ describe('Discovery', () => {
       path
         .replace(':tenant', tenant.slug)
         .replace('/invitation/:asset', '/invitation/page.js')
+        .replace(':disposalId/certificate', `${ids.completedDisposalId}/certificate`)
         .replace(/:([A-Za-z]+)/g, (name: string, key: string) => ids[key] ?? name);
     const routes = () => service.app.get(RouteTable).routes;
     const call = (method: 'get' | 'head' | 'options' | 'patch', path: string) =>

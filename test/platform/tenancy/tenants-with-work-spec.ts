@@ -6,8 +6,9 @@ import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveDocumentWithText } from '../../factories/document-texts.js';
 import { savePreview } from '../../factories/document-previews.js';
 import { saveDocument, saveVersion } from '../../factories/documents.js';
+import { saveDisposal } from '../../factories/disposals.js';
 import { saveExport } from '../../factories/exports.js';
-import { saveFile } from '../../factories/files.js';
+import { saveFile, saveFileType } from '../../factories/files.js';
 import { saveInvitation } from '../../factories/invitations.js';
 import { saveNotification } from '../../factories/notifications.js';
 import { saveDelivery, saveWebhook } from '../../factories/webhooks.js';
@@ -110,6 +111,17 @@ const KINDS: Record<TenantsWithWork['function'], { since?: string; table: string
         await tenant.service.query('UPDATE audit_trees SET size = size - 1 WHERE tenant_id = $1', [
           tenant.id,
         ]);
+    },
+  },
+  tenants_with_approved_disposals: {
+    since: '1 minute',
+    table: 'disposals',
+    async save(tenant, admin, isDue) {
+      await saveDisposal(tenant, admin, {
+        fileTypeId: (await saveFileType(tenant)).id,
+        status: isDue ? 'Approved' : 'Completed',
+      });
+      await age(tenant, 'UPDATE disposals SET approved_at', '2 minutes');
     },
   },
   tenants_with_audit_checkpoint_due: {

@@ -5,7 +5,7 @@ import { putContent, saveDocument, saveVersion } from '../../factories/documents
 import { saveFile } from '../../factories/files.js';
 import { saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
-import { waitForBlockedStatements } from '../../support/locks.js';
+import { inTurn, waitForBlockedStatements } from '../../support/locks.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -27,33 +27,6 @@ describe('A hold that is placed while something is taken away', () => {
     documentId = (await saveDocument(tenant, manager, { fileIds: [fileId] })).id;
     for (const bytes of ['one', 'two']) await saveVersion(tenant, manager, documentId, { bytes });
   });
-
-  /**
-   * Runs `first` until it inserts a row that another transaction inserts, too; then runs `second`, which must wait for a
-   * lock of the first one. Both end when the other transaction is rolled back.
-   */
-  async function inTurn<A, B>(
-    row: { sql: string; values: unknown[] },
-    first: () => PromiseLike<A>,
-    second: () => PromiseLike<B>,
-  ): Promise<[A, B]> {
-    const client = await service.owner.connect();
-    try {
-      await client.query('BEGIN');
-      await client.query(row.sql, row.values);
-      const one = Promise.resolve(first());
-      expect(await waitForBlockedStatements(service, 1)).toBe(true);
-      const two = Promise.resolve(second());
-      const waited = await waitForBlockedStatements(service, 2);
-      await client.query('ROLLBACK');
-      const both = await Promise.all([one, two]);
-      expect(waited).toBe(true);
-      return both;
-    } finally {
-      await client.query('ROLLBACK');
-      client.release();
-    }
-  }
 
   /** The row that the placing of the hold inserts after it has locked the file or document. */
   const itemRow = (type: 'file' | 'document') => ({
@@ -91,7 +64,7 @@ describe('A hold that is placed while something is taken away', () => {
     ...Object.keys(OF_FILE).map((name) => ['file', name] as const),
   ])('is seen by what waits for the %s: %s', async (type, operation) => {
     const before = await stored();
-    const [placed, refused] = await inTurn(itemRow(type), () => place(type), OF_FILE[operation]!);
+    const [placed, refused] = await inTurn(service, itemRow(type), () => place(type), OF_FILE[operation]!);
     expect(placed.status).toBe(204);
     expect(refused.text).toContain('/problems/hold.active');
     expect(await stored()).toEqual(before);
@@ -100,6 +73,7 @@ describe('A hold that is placed while something is taken away', () => {
   it('is seen by DeleteFile', async () => {
     fileId = (await saveFile(tenant, manager)).id;
     const [placed, refused] = await inTurn(
+      service,
       itemRow('file'),
       () => place('file'),
       () => manager.delete(`/files/${fileId}`),
@@ -119,7 +93,7 @@ describe('A hold that is placed while something is taken away', () => {
   it('is seen by the purge of the bin, which waits for the file', async () => {
     await binLongAgo();
     const before = await stored();
-    const [placed] = await inTurn(itemRow('file'), () => place('file'), purge);
+    const [placed] = await inTurn(service, itemRow('file'), () => place('file'), purge);
     expect(placed.status).toBe(204);
     expect(await stored()).toEqual(before);
   });
@@ -149,7 +123,7 @@ describe('A hold that is placed while something is taken away', () => {
       sql: 'INSERT INTO word_queue (tenant_id, document_id) VALUES ($1, $2)',
       values: [tenant.id, documentId],
     };
-    const [deleted, placed] = await inTurn(queued, OF_DOCUMENT.DeleteDocument!, () => place(type));
+    const [deleted, placed] = await inTurn(service, queued, OF_DOCUMENT.DeleteDocument!, () => place(type));
     expect([deleted.status, placed.status]).toEqual([204, 204]);
     expect(await stored()).toMatchObject([{ status: 'Deleted' }]);
   });

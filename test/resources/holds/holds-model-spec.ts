@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Response } from 'supertest';
+import { DisposalExecution } from '../../../src/resources/disposals/disposal-execution.js';
 import { BinPurge } from '../../../src/resources/documents/bin/bin-purge.js';
 import { putContent, saveDocument, saveVersion } from '../../factories/documents.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
@@ -9,14 +10,18 @@ import { sized } from '../../support/exhaustive.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
+import { expectNoLoss, recordState } from './support/losses.js';
 
 const HISTORIES = sized(2, 40);
-const STEPS = 30;
+const STEPS = 60;
 /** Requests at the same time in a step. */
 const AT_ONCE = 5;
 const FILES = 4;
 const DOCUMENTS = 10;
 const HOLDS = 2;
+
+/** In UTC. */
+const TODAY = new Date().toISOString().slice(0, 10);
 
 /** What a hold contains, directly or through a file, with all of it that must stay. */
 interface Held {
@@ -44,7 +49,7 @@ const HELD = `
     JOIN documents d ON d.tenant_id = x.tenant_id AND d.id = x.document_id
    WHERE x.tenant_id = $1`;
 
-describe('Random histories with holds', () => {
+describe('Random histories with holds and disposals', () => {
   let service: TestService;
   let second: SecondInstance;
   let tenant: TestTenant;
@@ -72,11 +77,57 @@ describe('Random histories with holds', () => {
   const released = new Set<string>();
   const release = (holdId: string, itemId: string | null = null) => released.add(`${holdId} ${itemId}`);
 
+  /** Holds and items that a step has placed. */
+  const placed: [holdId: string, itemId: string][] = [];
+  const place = async (holdId: string, itemId: string, request: PromiseLike<Response>) => {
+    const response = await request;
+    if (response.status === 204) placed.push([holdId, itemId]);
+    return response;
+  };
+  /** Documents that a step takes out of files. */
+  const mayLeave = new Set<string>();
+  const unfiled = (ids: readonly string[]) => void ids.forEach((id) => mayLeave.add(id));
+  /** Numbers of files that existed once. */
+  const numbers: string[] = [];
+
+  async function aDisposal(status: string): Promise<string> {
+    const rows = await service.query<{ id: string }>(
+      'SELECT id FROM disposals WHERE tenant_id = $1 AND status = $2 ORDER BY id',
+      [tenant.id, status],
+    );
+    return rows.length > 0 ? any(rows).id : fileTypeId;
+  }
+  const onDisposal = async (status: string, path: string, body: object = {}) =>
+    caller().post(`/disposals/${await aDisposal(status)}/${path}`, body);
+
+  /** Changes of rule and time run alone, so that it is known what was due during a step. */
+  const setting: Record<string, () => PromiseLike<unknown>> = {
+    'change the rule': () =>
+      caller().put(`/file-types/${fileTypeId}/retention`, {
+        period: any(['P1M', 'P1M', 'P10Y', null]),
+        startsAt: 'Closing',
+        disposition: any(['Destroy', 'Review']),
+      }),
+    'move the time by a month': () =>
+      service.query(
+        `WITH closed AS (
+           UPDATE files SET closed_at = closed_at - interval '40 days' WHERE tenant_id = $1 AND closed_at IS NOT NULL)
+         UPDATE documents SET deleted_at = deleted_at - interval '40 days' WHERE tenant_id = $1 AND status = 'Deleted'`,
+        [tenant.id],
+      ),
+  };
+
   const actions: Record<string, () => PromiseLike<Response | void>> = {
     close: () => caller().post(`/files/${any(files)}/close`),
     reopen: () => caller().post(`/files/${any(files)}/reopen`),
-    'hold a file': () => caller().put(`/holds/${any(holds)}/files/${any(files)}`),
-    'hold a document': () => caller().put(`/holds/${any(holds)}/documents/${any(documents)}`),
+    'hold a file': () => {
+      const [holdId, id] = [any(holds), any(files)];
+      return place(holdId, id, caller().put(`/holds/${holdId}/files/${id}`));
+    },
+    'hold a document': () => {
+      const [holdId, id] = [any(holds), any(documents)];
+      return place(holdId, id, caller().put(`/holds/${holdId}/documents/${id}`));
+    },
     'hold several': () =>
       caller().post(`/holds/${any(holds)}/items`, { fileIds: [any(files)], documentIds: someDocuments() }),
     'remove a file from a hold': () => {
@@ -97,11 +148,19 @@ describe('Random histories with holds', () => {
       if (response.status === 200) holds.splice(holds.indexOf(holdId), 1, id);
     },
     file: () => caller().put(`/documents/${any(documents)}/files/${any(files)}`),
-    unfile: () => caller().delete(`/documents/${any(documents)}/files/${any(files)}`),
+    unfile: () => {
+      const id = any(documents);
+      unfiled([id]);
+      return caller().delete(`/documents/${id}/files/${any(files)}`);
+    },
     delete: () => caller().delete(`/documents/${any(documents)}`),
     restore: () => caller().post(`/documents/${any(documents)}/restore`),
     'delete in bulk': () => bulk('Delete'),
-    'unfile in bulk': () => bulk('Unfile', { fileIds: [any(files)] }),
+    'unfile in bulk': () => {
+      const documentIds = someDocuments();
+      unfiled(documentIds);
+      return bulk('Unfile', { documentIds, fileIds: [any(files)] });
+    },
     'file in bulk': () => bulk('File', { fileIds: [any(files)] }),
     'restore in bulk': () => bulk('Restore'),
     'change a title': () =>
@@ -110,18 +169,33 @@ describe('Random histories with holds', () => {
     'restore a version': () => caller().post(`/documents/${any(documents)}/versions/1/restore`),
     archive: () => caller().post(`/documents/${any(documents)}/${any(['archive', 'unarchive'])}`),
     'delete a file': () => caller().delete(`/files/${any(files)}`),
-    'change the rule': () =>
-      caller().put(`/file-types/${fileTypeId}/retention`, {
-        period: any(['P1M', 'P10Y', null]),
-        startsAt: 'Closing',
-        disposition: 'Destroy',
+    'gather due files': () => caller().post('/disposals', { name: 'Due', fileTypeId, dueBefore: TODAY }),
+    decide: async () =>
+      caller().put(`/disposals/${await aDisposal('Draft')}`, {
+        name: 'Decided',
+        ...any([{ decision: 'Destroy' }, { decision: 'Keep', keepUntil: '2099-12-31' }]),
       }),
-    'move the time by a month': async () => {
-      await service.query(
-        `UPDATE documents SET deleted_at = deleted_at - interval '31 days' WHERE tenant_id = $1 AND status = 'Deleted'`,
-        [tenant.id],
-      );
+    'take a file out': async () =>
+      caller().delete(`/disposals/${await aDisposal('Draft')}/files/${any(files)}`),
+    submit: () => onDisposal('Draft', 'submit'),
+    approve: () => onDisposal('Submitted', 'approve'),
+    reject: () => onDisposal('Submitted', 'reject', { reason: 'Later' }),
+    'delete a disposal': async () => caller().delete(`/disposals/${await aDisposal('Draft')}`),
+    'carry out': async () =>
+      any([service.app, second.app])
+        .get(DisposalExecution)
+        .execute(tenant.id, await aDisposal('Approved')),
+    // A whole disposal, which the random order of its steps rarely completes.
+    dispose: async () => {
+      const [maker, approver] = [callers[0]!, callers[2]!];
+      const created = await maker.post('/disposals', { name: 'All', fileTypeId, dueBefore: TODAY });
+      const path = `/disposals/${(created.body as { id?: string }).id ?? fileTypeId}`;
+      await maker.put(path, { name: 'All', decision: 'Destroy' });
+      await maker.post(`${path}/submit`);
+      await approver.post(`${path}/approve`);
+      await any([service.app, second.app]).get(DisposalExecution).execute(tenant.id, path.split('/')[2]!);
     },
+    'use a number again': () => caller().post('/files', { fileTypeId, number: any(numbers), name: 'Again' }),
     purge: () => any([service.app, second.app]).get(BinPurge).purge(),
   };
 
@@ -140,6 +214,10 @@ describe('Random histories with holds', () => {
       );
     files = await left('files');
     while (files.length < FILES) files.push(await addFile());
+    const known = await service.query<{ number: string }>('SELECT number FROM files WHERE tenant_id = $1', [
+      tenant.id,
+    ]);
+    numbers.push(...known.map(({ number }) => number).filter((number) => !numbers.includes(number)));
     documents = await left('documents');
     while (documents.length < DOCUMENTS) documents.push(await addDocument());
   }
@@ -160,6 +238,7 @@ describe('Random histories with holds', () => {
     callers = [manager, second.actor(manager), await tenant.as('administrator')];
     fileTypeId = (await saveFileType(tenant)).id;
     [files, documents, holds] = [[], [], []];
+    numbers.length = 0;
     await replenish();
     while (holds.length < HOLDS)
       holds.push(((await manager.post('/holds', { name: 'First', reason: 'x' })).body as { id: string }).id);
@@ -171,8 +250,15 @@ describe('Random histories with holds', () => {
       await begin(seed);
       const outcomes = new Map<string, Set<number>>();
       for (let step = 1; step <= STEPS; step += 1) {
-        const [before, binnedBefore] = [await held(), await binned()];
+        await setting[any(Object.keys(setting))]!();
+        const [before, binnedBefore, recordsBefore] = [
+          await held(),
+          await binned(),
+          await recordState(tenant),
+        ];
         released.clear();
+        mayLeave.clear();
+        placed.length = 0;
         const chosen = Array.from({ length: AT_ONCE }, () => any(Object.keys(actions)));
         await Promise.all(
           chosen.map(async (name) => {
@@ -194,11 +280,32 @@ describe('Random histories with holds', () => {
                 !binnedBefore.has(one.documentId))),
         );
         expect({ step, chosen, lost }).toEqual({ step, chosen, lost: [] });
+        const items = new Set(
+          (
+            await service.query<{ key: string }>(
+              `SELECT hold_id || ' ' || file_id AS key FROM hold_files WHERE tenant_id = $1
+               UNION ALL SELECT hold_id || ' ' || document_id FROM hold_documents WHERE tenant_id = $1`,
+              [tenant.id],
+            )
+          ).map(({ key }) => key),
+        );
+        const gone = placed.filter(
+          ([holdId, itemId]) =>
+            ![`${holdId} null`, `${holdId} ${itemId}`].some((key) => released.has(key)) &&
+            !items.has(`${holdId} ${itemId}`),
+        );
+        expect({ step, chosen, gone }).toEqual({ step, chosen, gone: [] });
+        await expectNoLoss(tenant, recordsBefore, await recordState(tenant), mayLeave);
         await replenish();
       }
       // The history has both refusals and changes.
       const statuses = new Set([...outcomes.values()].flatMap((one) => [...one]));
       expect([...statuses]).toEqual(expect.arrayContaining([200, 204, 409]));
+      const destroyed = await service.query(
+        `SELECT FROM disposal_files WHERE tenant_id = $1 AND outcome = 'Destroyed'`,
+        [tenant.id],
+      );
+      expect(destroyed.length).toBeGreaterThan(0);
     },
   );
 });

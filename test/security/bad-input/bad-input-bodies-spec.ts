@@ -30,6 +30,8 @@ const SLUG_CHANGES = 3;
 /** Writes to one tenant wait for each other, up to a timeout. */
 const CONCURRENT_WRITES = 4;
 /** Operations that return 404 for a valid request, because the caller is not the invited user. */
+/** A tenant can have at most 20 webhooks, a member 3 unfinished exports; a due file is in one disposal only; that of the samples is not submitted. */
+const CONFLICTING = ['CreateWebhook', 'CreateExport', 'CreateDisposal', 'RejectDisposal'];
 const FOR_INVITED_USERS = ['AcceptInvitation', 'DeclineInvitation'];
 
 /** All operations read bodies in the same way. `npm test` sends all raw bodies to this one, and a sample to the others. */
@@ -73,8 +75,7 @@ describe('Bad bodies', () => {
 
   function accepted({ id, statuses }: DescribedOperation, ...more: number[]): Expected {
     const success = statuses.filter((status) => status < 300);
-    // A tenant can have at most 20 webhooks, a member 3 unfinished exports.
-    const others = ['CreateWebhook', 'CreateExport'].includes(id) ? [409, ...more] : more;
+    const others = CONFLICTING.includes(id) ? [409, ...more] : more;
     return { accepted: FOR_INVITED_USERS.includes(id) ? [404] : [...success, ...others] };
   }
 

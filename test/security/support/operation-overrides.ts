@@ -35,6 +35,13 @@ export const RESOURCE_OVERRIDES: Readonly<Record<string, Readonly<Record<string,
   DeleteSavedView: { savedViewId: 'spareView' },
   DeleteRole: { roleId: 'spareRole' },
   ReleaseHold: { holdId: 'spareHold' },
+  DecideOnDisposalFile: { fileId: 'fileInDisposal' },
+  RemoveDisposalFile: { disposalId: 'spareDisposal', fileId: 'spareFileInDisposal' },
+  SubmitDisposal: { disposalId: 'disposalToSubmit' },
+  ApproveDisposal: { disposalId: 'submittedDisposal' },
+  RejectDisposal: { disposalId: 'spareSubmittedDisposal' },
+  DeleteDisposal: { disposalId: 'disposalToDelete' },
+  GetDisposalCertificate: { disposalId: 'completedDisposal' },
   AddFileToHold: { fileId: 'fileToClose' },
   RemoveFileFromHold: { fileId: 'closedFile' },
   AddDocumentToHold: { documentId: 'documentToArchive' },
@@ -135,6 +142,12 @@ export const BODY_OVERRIDES: Readonly<Record<string, readonly object[]>> = {
       documentIds: [bodySlot('documentIds[0]', 'spareDocument')],
     })),
   ],
+  CreateDisposal: [
+    { name: 'Disposal', fileTypeId: bodySlot('fileTypeId', 'dueFileType'), dueBefore: '2026-01-01' },
+  ],
+  // Other decisions allow no reference.
+  UpdateDisposal: [{ name: 'Disposal', decision: 'Transferred', reference: 'Receipt' }],
+  DecideOnDisposalFile: [{ decision: 'Transferred', reference: 'Receipt' }],
   AddHoldItems: [
     {
       fileIds: [bodySlot('fileIds[0]', 'fileToClose')],
@@ -163,7 +176,7 @@ function withLinks(rest: object): object {
 /** Further resources of the other tenant that are tried for a path parameter: hidden, closed, inactive or deleted ones. */
 export const FOREIGN_RESOURCE_VARIANTS: Readonly<Record<string, readonly string[]>> = {
   documentId: ['document', 'archivedDocument', 'binnedDocument', 'confidentialDocument'],
-  fileId: ['file', 'closedFile', 'emptyFile'],
+  fileId: ['file', 'closedFile', 'emptyFile', 'fileInDisposal'],
   userId: ['member', 'listedMember'],
   documentTypeId: ['documentType', 'inactiveType'],
 };

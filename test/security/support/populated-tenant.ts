@@ -5,11 +5,13 @@ import { saveAccessGrant } from '../../factories/access-grants.js';
 import { savePreview } from '../../factories/document-previews.js';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
 import { saveContentText } from '../../factories/document-texts.js';
+import { saveClosedFile, saveDisposal } from '../../factories/disposals.js';
 import { saveDocument, saveTag, saveVersion } from '../../factories/documents.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { saveHold } from '../../factories/holds.js';
 import { saveInvitation } from '../../factories/invitations.js';
 import { saveNotification } from '../../factories/notifications.js';
+import { saveRetention } from '../../factories/retentions.js';
 import { saveRole } from '../../factories/roles.js';
 import { saveView } from '../../factories/saved-views.js';
 import { saveExport } from '../../factories/exports.js';
@@ -145,6 +147,26 @@ export async function populateTenant(tenant: TestTenant, users: CrossTenantUsers
       documentIds: [idOf('archivedDocument'), idOf('documentToArchive'), idOf('documentToHide')],
     }),
   );
+
+  const dueFileTypeId = (await saveFileType(tenant, { key: 'due', ...names('Fällig', 'Due') })).id;
+  identifiers.dueFileType = dueFileTypeId;
+  await saveRetention(tenant, dueFileTypeId, 'P1Y');
+  for (const name of ['dueFile', 'fileInDisposal', 'spareFileInDisposal', 'otherFileInDisposal'])
+    await add(
+      name,
+      saveClosedFile(tenant, administrator, { fileTypeId: dueFileTypeId, name: `${name} of ${slug}` }),
+    );
+  const disposal = (name: string, overrides: Partial<Parameters<typeof saveDisposal>[2]> = {}) =>
+    add(
+      name,
+      saveDisposal(tenant, member, { fileTypeId: dueFileTypeId, name: `${name} of ${slug}`, ...overrides }),
+    );
+  await disposal('disposal', { fileIds: [idOf('fileInDisposal'), idOf('otherFileInDisposal')] });
+  await disposal('spareDisposal', { fileIds: [idOf('spareFileInDisposal')] });
+  for (const name of ['disposalToSubmit', 'disposalToDelete']) await disposal(name);
+  for (const name of ['submittedDisposal', 'spareSubmittedDisposal'])
+    await disposal(name, { status: 'Submitted' });
+  await disposal('completedDisposal', { status: 'Completed' });
 
   const filter = { documentTypeId: idOf('documentType'), fileId: idOf('file'), tagIds };
   await Promise.all([

@@ -83,6 +83,8 @@ export interface EndpointDeclaration {
   readonly streams?: boolean;
   /** The handler returns a string or a Buffer of this media type instead of JSON. */
   readonly produces?: 'text/plain' | 'image/webp' | 'application/x-ndjson';
+  /** Also answers with an HTML page, if Accept prefers it to JSON (see `preparePage`). */
+  readonly page?: boolean;
   /** Further header fields of a successful response. */
   readonly headers?: readonly ResponseHeader[];
   /**

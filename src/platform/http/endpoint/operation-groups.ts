@@ -18,6 +18,8 @@ export const TAGS = {
   Retention: 'How long the files of a type are kept, until when a file must be kept, and whether it is held.',
   Holds:
     'Holds keep files and documents: what an active hold contains cannot be deleted, unfiled or changed.',
+  Disposals:
+    'Lists of due files that are destroyed, transferred or kept together, after the approval of another person.',
   'Audit log': 'Every change, with the user who made it and the time. Entries cannot be changed or deleted.',
   Exports:
     'Packages of files and documents with all their versions and data, to keep or to read without the service.',

@@ -17,9 +17,10 @@ export class HeadersGuard implements CanActivate {
     const request = requestOf(context);
     const { endpoint, caller } = request.state;
     if (!endpoint) return true;
-    const { streams, eventStream, produces } = endpoint;
+    const { streams, eventStream, produces, page } = endpoint;
     const mediaType = produces ?? (eventStream ? 'text/event-stream' : 'application/json');
-    if (!streams && !accepts(request, mediaType)) throw new Problem('request.not-acceptable');
+    const isAccepted = accepts(request, mediaType) || (page === true && accepts(request, 'text/html'));
+    if (!streams && !isAccepted) throw new Problem('request.not-acceptable');
     if (takesBody(endpoint)) return true;
     this.strictHandling.of(context, endpoint)?.check();
     if (caller) caller.conditions = conditionsOf(request, endpoint);

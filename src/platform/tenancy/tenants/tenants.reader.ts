@@ -22,7 +22,8 @@ export interface TenantsWithWork {
     | 'tenants_with_word_changes'
     | 'tenants_with_audit_entries_without_leaf'
     | 'tenants_with_audit_checkpoint_due'
-    | 'tenants_with_due_exports';
+    | 'tenants_with_due_exports'
+    | 'tenants_with_approved_disposals';
   /** How long the rows have been due, as an interval of PostgreSQL: `90 days`. */
   readonly since?: string;
   /** The rows are due since the last midnight in this time zone, instead of `since`. */

@@ -6,8 +6,9 @@ import { ContentSweeper } from './content-sweeper.js';
 import { ContentsRepository } from './contents.repository.js';
 import { Downloads } from './downloads.js';
 import { type Download } from './downloads.repository.js';
+import { forgetWords } from './word-changes.repository.js';
 
-/** Contents that belong to no document. */
+/** Contents that belong to no document, or to documents that are destroyed. */
 @Injectable()
 export class ContentsReader {
   constructor(
@@ -24,6 +25,13 @@ export class ContentsReader {
   /** Call it after the commit that has removed the reference. */
   release(tenantId: string, sha256: string): Promise<void> {
     return this.sweeper.removeNow(tenantId, sha256);
+  }
+
+  /** Call it before the documents (locked, with their files) are deleted. */
+  async forget(tx: WriteTransaction, documentIds: readonly string[]): Promise<void> {
+    if (documentIds.length === 0) return;
+    await forgetWords(tx, documentIds);
+    await this.contents.release(tx, documentIds);
   }
 
   /** See {@link Downloads.record}. */

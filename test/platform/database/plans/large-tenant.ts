@@ -18,7 +18,7 @@ type Row = readonly [table: string, rows: number, columns: Readonly<Record<strin
 /** Values of copy `n` of a sample, as SQL expressions, where they differ from those of the sample. */
 function rowsOf(
   documents: number,
-  { documentTypeId, fileId, tagId, holdId }: Ids,
+  { documentTypeId, fileId, tagId, holdId, disposalId }: Ids,
   guest: Actor,
 ): readonly Row[] {
   const ofDocument = { document_id: idOf('document'), created_at: CREATED };
@@ -60,6 +60,17 @@ function rowsOf(
       'hold_documents',
       documents,
       { hold_id: sampleOr(holdId, idOf('hold')), document_id: idOf('document'), added_at: CREATED },
+    ],
+    ['disposals', 500, { id: idOf('disposal'), created_at: CREATED }],
+    [
+      'disposal_files',
+      documents,
+      {
+        disposal_id: sampleOr(disposalId, idOf('disposal', '(n % 500)')),
+        file_id: idOf('file'),
+        number_key: KEY,
+        closed_at: CREATED,
+      },
     ],
     ['saved_views', 400, { id: idOf('view'), name_key: KEY }],
     [

@@ -53,7 +53,10 @@ export class BadInputFixture {
   target({ path }: Pick<DescribedOperation, 'path'>, instead: Ids = {}, query = ''): string {
     // Files get numbers of another type, so that the counter of this one can be set to the same number again.
     const spare: Ids = path.endsWith('/numbering') ? { fileTypeId: this.others.fileTypeId ?? '' } : {};
-    const all: Ids = { ...this.ids, ...spare, tenant: this.tenant.slug, ...instead };
+    const completed: Ids = path.endsWith('/certificate')
+      ? { disposalId: this.ids.completedDisposalId ?? '' }
+      : {};
+    const all: Ids = { ...this.ids, ...spare, ...completed, tenant: this.tenant.slug, ...instead };
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
       const id = all[name];
       if (id === undefined)
@@ -118,6 +121,9 @@ export class BadInputFixture {
           { fileIds: [this.others.fileId], documentIds: null },
           { fileIds: null, documentIds: [this.others.documentId] },
         ];
+      case 'UpdateDisposal':
+      case 'DecideOnDisposalFile':
+        return [{ decision: 'Transferred', reference: 'Zugang 17', keepUntil: null }];
       case 'CreateAccessGrant':
         return [
           { subjectType: 'User', subjectId: userId, targetType: 'File', targetId: fileId, expiresAt },

@@ -15,6 +15,7 @@ export function bodyRulesOf({ id }: DescribedOperation, body: Record<string, unk
       ...(body.action === 'Tag' && { tagIds: 'tagIds' }),
       ...(body.action === 'File' && { fileIds: 'fileIds' }),
       ...(body.action === 'Move' && { fromFileId: 'fromFileId', toFileId: 'toFileId' }),
+      ...(body.decision === 'Transferred' && { reference: 'reference' }),
     },
     multiline: [FILTER_VALUE, 'message'],
     formatted: ['cursor', 'email', 'issuer', 'secret', 'url'],

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Position } from '../../platform/database/paging/cursor-codec.js';
+import { SqlParameters } from '../../platform/database/sql-parameters.js';
+import { TenantTable } from '../../platform/database/transactions/tenant-table.js';
+import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { visibleFiles } from '../../platform/tenancy/access/visibility.js';
+import { type Decision, DisposalFileEntity } from './disposal-file.entity.js';
+
+export interface DecisionOnFile {
+  readonly decision: Decision;
+  readonly reference: string | null;
+  readonly keepUntil: string | null;
+}
+
+export type DisposalFileRow = Pick<
+  DisposalFileEntity,
+  'fileId' | 'number' | 'closedAt' | 'decision' | 'reference' | 'keepUntil' | 'outcome' | 'skippedBecause'
+> & {
+  /** Null once the file is destroyed, or if it is not visible to the caller. */
+  readonly name: string | null;
+  /** Number of destroyed documents; null while the file exists. */
+  readonly destroyedCount: number | null;
+};
+
+/** The files of a disposal. Lock order: file, disposal. */
+@Injectable()
+export class DisposalFilesRepository extends TenantTable<DisposalFileEntity> {
+  private readonly rowColumns: string;
+
+  constructor(dataSource: DataSource) {
+    super(dataSource, DisposalFileEntity);
+    this.rowColumns = this.select('o', [
+      'fileId',
+      'number',
+      'closedAt',
+      'decision',
+      'reference',
+      'keepUntil',
+      'outcome',
+      'skippedBecause',
+    ]);
+  }
+
+  /** Oldest first, and one row more than `limit`. */
+  list(
+    tx: TenantTransaction,
+    caller: Caller,
+    disposalId: string,
+    after: Position | null,
+    limit: number,
+  ): Promise<DisposalFileRow[]> {
+    const values = new SqlParameters(tx.tenantId, disposalId, limit + 1);
+    const { bind } = values;
+    const page = after
+      ? `AND (o.closed_at, o.file_id) > (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`
+      : '';
+    return tx.query<DisposalFileRow>(
+      `SELECT ${this.rowColumns},
+              (SELECT f.name FROM files f
+                WHERE f.tenant_id = $1 AND f.id = o.file_id AND ${visibleFiles(caller, 'f', bind)}) AS name,
+              CASE WHEN o.outcome = 'Destroyed' THEN o.document_count END AS "destroyedCount"
+         FROM disposal_files o WHERE o.tenant_id = $1 AND o.disposal_id = $2 ${page}
+        ORDER BY o.closed_at, o.file_id LIMIT $3`,
+      values.list,
+    );
+  }
+
+  /** False if the file is not in the disposal. */
+  async decide(
+    tx: TenantTransaction,
+    disposalId: string,
+    fileId: string,
+    { decision, reference, keepUntil }: DecisionOnFile,
+  ): Promise<boolean> {
+    const rows = await tx.query(
+      `UPDATE disposal_files o SET decision = $4, reference = $5, keep_until = $6::date
+        WHERE o.tenant_id = $1 AND o.disposal_id = $2 AND o.file_id = $3 RETURNING o.file_id`,
+      [tx.tenantId, disposalId, fileId, decision, reference, keepUntil],
+    );
+    return rows.length > 0;
+  }
+
+  /** Sets the decision for all files that have none. */
+  async decideOthers(
+    tx: TenantTransaction,
+    disposalId: string,
+    { decision, reference, keepUntil }: DecisionOnFile,
+  ): Promise<number> {
+    const rows = await tx.query(
+      `UPDATE disposal_files o SET decision = $3, reference = $4, keep_until = $5::date
+        WHERE o.tenant_id = $1 AND o.disposal_id = $2 AND o.decision IS NULL RETURNING o.file_id`,
+      [tx.tenantId, disposalId, decision, reference, keepUntil],
+    );
+    return rows.length;
+  }
+
+  async hasUndecided(tx: TenantTransaction, disposalId: string): Promise<boolean> {
+    const rows = await tx.query(
+      `SELECT FROM disposal_files o WHERE o.tenant_id = $1 AND o.disposal_id = $2 AND o.decision IS NULL LIMIT 1`,
+      [tx.tenantId, disposalId],
+    );
+    return rows.length > 0;
+  }
+
+  /** False if the file is not in the disposal. */
+  async remove(tx: TenantTransaction, disposalId: string, fileId: string): Promise<boolean> {
+    const rows = await tx.query(
+      `DELETE FROM disposal_files o WHERE o.tenant_id = $1 AND o.disposal_id = $2 AND o.file_id = $3
+       RETURNING o.file_id`,
+      [tx.tenantId, disposalId, fileId],
+    );
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,153 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
+import { SqlParameters } from '../../platform/database/sql-parameters.js';
+import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
+import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { visibleFiles } from '../../platform/tenancy/access/visibility.js';
+import { heldFile } from '../holds/held.reader.js';
+import { dueOn, today } from '../retention/retention.reader.js';
+import { DisposalEntity } from './disposal.entity.js';
+
+/** Maximum number of files of a disposal. */
+export const MAX_FILES = 10_000;
+
+export type CurrentRule = Pick<DisposalEntity, 'period' | 'startsAt' | 'disposition' | 'ruleChangedAt'>;
+
+@Injectable()
+export class DisposalsRepository extends TenantRepository<DisposalEntity> {
+  constructor(
+    dataSource: DataSource,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {
+    super(dataSource, DisposalEntity);
+  }
+
+  /** The current day in the time zone of the service, `YYYY-MM-DD`. */
+  async today(tx: TenantTransaction): Promise<string> {
+    const [row] = await tx.query<{ today: string }>(`SELECT ${today('$1')} AS today`, [
+      this.configuration.timeZone,
+    ]);
+    return row?.today ?? '';
+  }
+
+  /** Null if the file type does not exist; `period` is null if its files are kept for ever. */
+  async findRule(
+    tx: TenantTransaction,
+    fileTypeId: string,
+  ): Promise<(Omit<CurrentRule, 'period'> & { readonly period: string | null }) | null> {
+    const [row] = await tx.query<CurrentRule>(
+      `SELECT r.period, r.starts_at AS "startsAt", r.disposition, r.changed_at AS "ruleChangedAt"
+         FROM file_types t LEFT JOIN file_type_retentions r ON r.tenant_id = $1 AND r.file_type_id = t.id
+        WHERE t.tenant_id = $1 AND t.id = $2`,
+      [tx.tenantId, fileTypeId],
+    );
+    return row ?? null;
+  }
+
+  /**
+   * Adds the due files that are visible to the caller, not held, and in no unfinished disposal, oldest first. Returns their
+   * number. Locks the files before it asks for holds. The index of closed files ends the search at the last file that can
+   * be due: a due file was closed at least a period before, less the days by which months differ.
+   */
+  async gather(
+    tx: TenantTransaction,
+    caller: Caller,
+    { id, fileTypeId, dueBefore }: Pick<DisposalEntity, 'id' | 'fileTypeId' | 'dueBefore'>,
+  ): Promise<number> {
+    const values = new SqlParameters(tx.tenantId, fileTypeId, dueBefore, this.configuration.timeZone);
+    const due = dueOn('f', 'r', '$4');
+    const candidates = await tx.query<{ id: string }>(
+      `SELECT f.id FROM file_type_retentions r
+         JOIN files f ON f.tenant_id = $1 AND f.file_type_id = r.file_type_id
+          AND f.closed_at < (($3::date - r.period::interval)::date + 4)::timestamp AT TIME ZONE $4
+        WHERE r.tenant_id = $1 AND r.file_type_id = $2 AND ${due} < least($3::date, ${today('$4')})
+          AND NOT ${heldFile('f.id')} AND ${visibleFiles(caller, 'f', values.bind)}
+          AND NOT EXISTS (SELECT FROM disposal_files o
+                           WHERE o.tenant_id = $1 AND o.file_id = f.id AND o.is_unfinished)
+        ORDER BY f.closed_at, f.id LIMIT ${MAX_FILES}`,
+      values.list,
+    );
+    const ids = candidates.map((row) => row.id);
+    const [, added = []] = await tx.queryAll([
+      {
+        text: 'SELECT FROM files f WHERE f.tenant_id = $1 AND f.id = ANY ($2::uuid[]) ORDER BY f.id FOR SHARE',
+        values: [tx.tenantId, ids],
+      },
+      {
+        text: `INSERT INTO disposal_files (tenant_id, disposal_id, file_id, number, number_key, closed_at, decision)
+               SELECT f.tenant_id, $3::uuid, f.id, f.number, f.number_key, f.closed_at,
+                      CASE WHEN r.disposition = 'Destroy' THEN 'Destroy' END
+                 FROM files f
+                 JOIN file_type_retentions r ON r.tenant_id = $1 AND r.file_type_id = f.file_type_id
+                WHERE f.tenant_id = $1 AND f.id = ANY ($2::uuid[]) AND f.closed_at IS NOT NULL
+                  AND NOT ${heldFile('f.id')}
+                ORDER BY f.id
+               ON CONFLICT DO NOTHING RETURNING file_id`,
+        values: [tx.tenantId, ids, id],
+      },
+    ]);
+    return added.length;
+  }
+
+  /** Adds a user to those who may not approve the disposal. */
+  async addEditor(tx: TenantTransaction, id: string, userId: string): Promise<void> {
+    await tx.query(
+      `UPDATE disposals d SET editors = d.editors || $3::uuid
+        WHERE d.tenant_id = $1 AND d.id = $2 AND NOT d.editors @> ARRAY[$3::uuid]`,
+      [tx.tenantId, id, userId],
+    );
+  }
+
+  /** The members who may approve the disposal. */
+  async approvers(tx: TenantTransaction, id: string): Promise<string[]> {
+    const rows = await tx.query<{ userId: string }>(
+      `SELECT m.user_id AS "userId" FROM members m JOIN roles r ON r.tenant_id = $1 AND r.id = m.role_id
+        WHERE m.tenant_id = $1 AND r.permissions @> ARRAY['disposals.approve', 'files.read']
+          AND m.user_id <> ALL ((SELECT d.editors FROM disposals d WHERE d.tenant_id = $1 AND d.id = $2)::uuid[])
+        ORDER BY m.user_id`,
+      [tx.tenantId, id],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Moves the disposal back to the state before it was submitted. */
+  async reject(tx: TenantTransaction, id: string, reason: string): Promise<DisposalEntity> {
+    return this.update(tx, id, { status: 'Draft', submittedBy: null, submittedAt: null, rejection: reason });
+  }
+
+  async submit(tx: TenantTransaction, id: string, rule: CurrentRule): Promise<DisposalEntity> {
+    return this.move(tx, id, 'Submitted', 'submitted', rule);
+  }
+
+  async approve(tx: TenantTransaction, id: string, rule: CurrentRule): Promise<DisposalEntity> {
+    return this.move(tx, id, 'Approved', 'approved', rule);
+  }
+
+  private async move(
+    tx: TenantTransaction,
+    id: string,
+    status: 'Submitted' | 'Approved',
+    by: 'submitted' | 'approved',
+    { period, startsAt, disposition, ruleChangedAt }: CurrentRule,
+  ): Promise<DisposalEntity> {
+    const [row] = await tx.query<DisposalEntity>(
+      `UPDATE disposals d SET status = $3, ${by}_by = $4, ${by}_at = now(), period = $5, starts_at = $6,
+              disposition = $7, rule_changed_at = $8::timestamptz, rejection = NULL
+        WHERE d.tenant_id = $1 AND d.id = $2 RETURNING ${this.select('d')}`,
+      [tx.tenantId, id, status, tx.context.actorId, period, startsAt, disposition, ruleChangedAt],
+    );
+    return row as DisposalEntity;
+  }
+
+  /** Stores what the rule of today says about each file. */
+  async storeDueDates(tx: TenantTransaction, id: string): Promise<void> {
+    await tx.query(
+      `UPDATE disposal_files o SET due_on = ${dueOn('f', 'r', '$3')}
+         FROM files f JOIN file_type_retentions r ON r.tenant_id = $1 AND r.file_type_id = f.file_type_id
+        WHERE o.tenant_id = $1 AND o.disposal_id = $2 AND f.tenant_id = $1 AND f.id = o.file_id`,
+      [tx.tenantId, id, this.configuration.timeZone],
+    );
+  }
+}

@@ -1,0 +1,66 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expectProblem } from '../../support/expect-problem.js';
+import { conditionalWrites } from '../../support/operations/conditional-writes.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
+import { TestService } from '../../support/service/service.js';
+import { DisposalScene } from './support/disposal-scene.js';
+
+describe('DeleteDisposal', () => {
+  let service: TestService;
+  let scene: DisposalScene;
+  let id: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    scene = await DisposalScene.create(service);
+    id = await scene.save({ fileIds: [await scene.dueFile()] });
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => scene.tenant,
+    permitted: () => scene.maker,
+    permission: 'disposals.manage',
+    send: (actor) => actor.delete(`/disposals/${id}`),
+  });
+  unknownIds({
+    tenant: () => scene.tenant,
+    send: (other) => scene.maker.delete(`/disposals/${other}`),
+    idInOtherTenant: () => scene.foreign(),
+  });
+  conditionalWrites({
+    tenant: () => scene.tenant,
+    actor: () => scene.maker,
+    make: async () => {
+      const path = `/disposals/${await scene.save()}`;
+      return { path, tag: (await scene.maker.get(path)).headers.etag ?? '' };
+    },
+    send: (actor, at) => actor.delete(at),
+    success: 204,
+  });
+
+  it('returns 204, leaves the files, and allows another disposal of them', async () => {
+    const files = await scene.ids('files');
+    const response = await scene.maker.delete(`/disposals/${id}`);
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect([await scene.ids('disposals'), await scene.ids('files')]).toEqual([[], files]);
+    expect(await scene.tenant.audit()).toEqual(
+      scene.entry(scene.maker, 'DisposalDeleted', id, 'Aussonderung 2026'),
+    );
+    expect(await scene.tenant.notifications()).toEqual([]);
+    const body = { name: 'Next', fileTypeId: scene.fileTypeId, dueBefore: '2026-01-01' };
+    expect((await scene.maker.post('/disposals', body)).status).toBe(201);
+  });
+
+  it.each(['Submitted', 'Approved', 'Completed'] as const)(
+    'returns 409 for the status %s',
+    async (status) => {
+      id = await scene.save({ status });
+      const before = await scene.tenant.fingerprint();
+      expectProblem(await scene.maker.delete(`/disposals/${id}`), 'disposal.not-draft');
+      expect(await scene.tenant.fingerprint()).toEqual(before);
+    },
+  );
+});

@@ -1,0 +1,54 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
+import { TestService } from '../../support/service/service.js';
+import { DisposalScene } from './support/disposal-scene.js';
+import { onlyForReaders } from './support/only-for-readers.js';
+
+describe('GetDisposal', () => {
+  let service: TestService;
+  let scene: DisposalScene;
+  let path: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    scene = await DisposalScene.create(service);
+    path = `/disposals/${await scene.save({ status: 'Submitted' })}`;
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => scene.tenant,
+    permitted: () => scene.maker,
+    permission: null,
+    send: (actor) => actor.get(path),
+  });
+  onlyForReaders({ tenant: () => scene.tenant, send: (actor) => actor.get(path) });
+  unknownIds({
+    tenant: () => scene.tenant,
+    send: (id) => scene.maker.get(`/disposals/${id}`),
+    idInOtherTenant: () => scene.foreign(),
+  });
+
+  it('returns 200 with the disposal and the rule', async () => {
+    const response = await scene.approver.get(path);
+    const user = scene.maker.userId;
+    expect([response.status, response.body]).toEqual([
+      200,
+      {
+        ...{ id: path.split('/').at(-1), name: 'Aussonderung 2026', fileTypeId: scene.fileTypeId },
+        ...{ dueBefore: '2026-01-01', status: 'Submitted', period: 'P1Y', startsAt: 'Closing' },
+        ...{ disposition: 'Destroy', ruleChangedAt: expect.any(String), createdById: user },
+        ...{ createdAt: expect.any(String), submittedById: user, submittedAt: expect.any(String) },
+        ...{ approvedById: null, approvedAt: null, rejection: null, completedAt: null },
+      },
+    ]);
+  });
+
+  it('returns 304 for a current If-None-Match', async () => {
+    const { etag = '' } = (await scene.maker.get(path)).headers;
+    const response = await scene.maker.get(path).set('If-None-Match', etag);
+    expect([response.status, response.text]).toEqual([304, '']);
+  });
+});

@@ -1,0 +1,52 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId } from '../../../src/common/identifier.js';
+import { saveDisposal } from '../../factories/disposals.js';
+import { saveFileType } from '../../factories/files.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { pagedList } from '../../support/operations/paged-list.js';
+import { TestService } from '../../support/service/service.js';
+import { DisposalScene } from './support/disposal-scene.js';
+import { onlyForReaders } from './support/only-for-readers.js';
+
+describe('ListDisposals', () => {
+  let service: TestService;
+  let scene: DisposalScene;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    scene = await DisposalScene.create(service);
+  });
+
+  everyOperation({
+    service: () => service,
+    tenant: () => scene.tenant,
+    permitted: () => scene.maker,
+    permission: null,
+    send: (actor) => actor.get('/disposals'),
+  });
+  onlyForReaders({ tenant: () => scene.tenant, send: (actor) => actor.get('/disposals') });
+  pagedList({
+    tenant: () => scene.tenant,
+    actor: () => scene.maker,
+    other: () => scene.tenant.as('administrator'),
+    path: '/disposals',
+    otherPath: '/tags',
+    fill: async (where, count) => {
+      const fileTypeId = (await saveFileType(where)).id;
+      const ids = Array.from({ length: count }, () => newId());
+      for (const id of ids) await saveDisposal(where, scene.maker, { id, fileTypeId });
+      return ids.reverse();
+    },
+  });
+
+  it('returns 200 with disposals of every status, and not those of other tenants', async () => {
+    const id = await scene.save({ status: 'Completed' });
+    await scene.foreign();
+    const response = await scene.maker.get('/disposals');
+    expect([response.status, response.body]).toEqual([
+      200,
+      { items: [expect.objectContaining({ id, status: 'Completed' })], nextCursor: null },
+    ]);
+  });
+});

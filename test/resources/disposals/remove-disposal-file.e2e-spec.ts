@@ -1,0 +1,67 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expectProblem } from '../../support/expect-problem.js';
+import { everyOperation } from '../../support/operations/every-operation.js';
+import { unknownIds } from '../../support/operations/unknown-ids.js';
+import { TestService } from '../../support/service/service.js';
+import { DisposalScene } from './support/disposal-scene.js';
+
+describe('RemoveDisposalFile', () => {
+  let service: TestService;
+  let scene: DisposalScene;
+  let id: string;
+  let fileId: string;
+  beforeAll(async () => {
+    service = await TestService.shared();
+  });
+  beforeEach(async () => {
+    scene = await DisposalScene.create(service);
+    fileId = await scene.dueFile();
+    id = await scene.save({ fileIds: [fileId] });
+  });
+  const path = () => `/disposals/${id}/files/${fileId}`;
+
+  everyOperation({
+    service: () => service,
+    tenant: () => scene.tenant,
+    permitted: () => scene.maker,
+    permission: 'disposals.manage',
+    send: (actor) => actor.delete(path()),
+  });
+  unknownIds({
+    tenant: () => scene.tenant,
+    send: (other) => scene.maker.delete(`/disposals/${other}/files/${fileId}`),
+    idInOtherTenant: () => scene.foreign(),
+  });
+  unknownIds({
+    tenant: () => scene.tenant,
+    send: (other) => scene.maker.delete(`/disposals/${id}/files/${other}`),
+    idInOtherTenant: async () => (await DisposalScene.create(service)).dueFile(),
+  });
+
+  it('returns 204 and takes the file out, but not a second time', async () => {
+    const response = await scene.approver.delete(path());
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect(await scene.stored(id)).toEqual({
+      status: 'Draft',
+      editors: [scene.maker.userId, scene.approver.userId],
+      files: {},
+    });
+    expect(await scene.ids('files')).toEqual([fileId]);
+    expect(await scene.tenant.audit()).toEqual(
+      scene.entry(scene.approver, 'DisposalUpdated', id, 'Aussonderung 2026'),
+    );
+    expect(await scene.tenant.notifications()).toEqual([]);
+    expectProblem(await scene.approver.delete(path()), 'resource.not-found');
+  });
+
+  it.each(['Submitted', 'Approved', 'Completed'] as const)(
+    'returns 409 for the status %s',
+    async (status) => {
+      fileId = await scene.dueFile();
+      id = await scene.save({ fileIds: [fileId], status });
+      const before = await scene.tenant.fingerprint();
+      expectProblem(await scene.maker.delete(path()), 'disposal.not-draft');
+      expect(await scene.tenant.fingerprint()).toEqual(before);
+    },
+  );
+});
