@@ -21,6 +21,11 @@ body { margin: 0 auto; max-width: 40rem; overflow-wrap: anywhere; padding: 2rem 
 form { display: grid; max-width: 26rem }
 button, input { font: inherit; margin: .25rem 0; padding: .5rem 1rem }
 small { display: block }
+dt { font-weight: 600 }
+dd { margin: 0 0 .5rem }
+body:has(table) { max-width: 60rem }
+table { border-collapse: collapse; display: block; overflow-wrap: normal; overflow-x: auto }
+th, td { border-bottom: 1px solid; padding: .25rem 1rem .25rem 0; text-align: start; vertical-align: top }
 :focus-visible { outline: 3px solid #2563eb; outline-offset: 2px }
 `;
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');

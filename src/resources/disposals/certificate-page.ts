@@ -33,22 +33,37 @@ const OUTCOMES: Readonly<Record<string, Text>> = {
   Held: { en: 'skipped: held', de: 'übersprungen: Löschsperre' },
 };
 
+const STARTS: Readonly<Record<string, Text>> = {
+  Closing: { en: 'after the day of closing', de: 'nach dem Tag der Schließung' },
+  EndOfYearOfClosing: {
+    en: 'after the end of the year of closing',
+    de: 'nach dem Ende des Jahres der Schließung',
+  },
+};
+
+const DISPOSITIONS: Readonly<Record<string, Text>> = {
+  Destroy: { en: 'then destroy', de: 'dann vernichten' },
+  Transfer: { en: 'then transfer to an archive', de: 'dann an ein Archiv abgeben' },
+  Review: { en: 'then decide', de: 'dann entscheiden' },
+};
+
 /** The certificate as a page to print. */
 export function certificatePage(certificate: CertificateResponse, language: Language): string {
   const say = (text: keyof typeof TEXTS) => TEXTS[text][language];
   const { disposal, destroyedFiles, destroyedDocuments, destroyedBytes } = certificate;
-  const by = (name: string, at: string | null) => `${name}, ${at ?? ''}`;
+  const { period, startsAt, disposition } = disposal;
+  const by = (name: string, at: string | null) => `${name}, ${minute(at)}`;
   const facts: [keyof typeof TEXTS, string][] = [
     ['name', `${disposal.name} (${disposal.id})`],
     ['type', `${certificate.fileTypeName} (${certificate.fileTypeKey})`],
     [
       'rule',
-      `${disposal.period}, ${disposal.startsAt}, ${disposal.disposition} (${say('since')} ${disposal.ruleChangedAt})`,
+      `${durationOf(period, language)} ${STARTS[startsAt]?.[language]}, ${DISPOSITIONS[disposition]?.[language]} (${say('since')} ${minute(disposal.ruleChangedAt)})`,
     ],
     ['made', by(certificate.createdByName, disposal.createdAt)],
     ['submitted', by(certificate.submittedByName, disposal.submittedAt)],
     ['approved', by(certificate.approvedByName, disposal.approvedAt)],
-    ['completed', disposal.completedAt ?? ''],
+    ['completed', minute(disposal.completedAt)],
     [
       'totals',
       `${destroyedFiles} ${say('files')}, ${destroyedDocuments} ${say('documents')}, ${destroyedBytes} ${say('bytes')}`,
@@ -75,6 +90,19 @@ ${rows.join('\n')}
 </tbody>
 </table>
 <p>${escapeHtml(certificate.notice)}</p>`,
+  );
+}
+
+/** A time in ISO 8601, up to the minute. */
+function minute(time: string | null): string {
+  return time === null ? '' : `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
+}
+
+/** @param period whole years or months, `P10Y` or `P18M` */
+function durationOf(period: string, language: Language): string {
+  const unit = period.endsWith('Y') ? 'year' : 'month';
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Number(period.slice(1, -1)),
   );
 }
 

@@ -110,6 +110,7 @@ describe('GetDisposalCertificate', () => {
       'Sicherungen',
       'Alice',
       'Löschsperre',
+      ' nach dem Tag der Schließung, dann vernichten (seit ',
     ])
       expect(response.text).toContain(text);
     expect(response.text).not.toContain('<Bauakten>');
