@@ -49,6 +49,7 @@ describe('A document in the bin', () => {
 
   it('rejects every change except RestoreDocument', async () => {
     await admin.delete(`/documents/${id}`).expect(204);
+    const { id: otherFileId } = await saveFile(tenant, admin);
     const before = await tenant.fingerprint();
     // A hold is not a change of the document.
     const routes = service.app
@@ -63,10 +64,14 @@ describe('A document in the bin', () => {
       if (operation === 'RestoreDocument') continue;
       const filled = path.slice(PREFIX.length).replace(/:(\w+)/g, (_, name: string) => ids[name] ?? name);
       const test = admin.send(method.toLowerCase() as 'put' | 'post' | 'delete', filled);
-      if (body && !BODIES[operation]) throw new Error(`BODIES has no entry for ${operation}.`);
+      const bodies: Record<string, object> = {
+        ...BODIES,
+        MoveDocument: { fromFileId: ids.fileId, toFileId: otherFileId },
+      };
+      if (body && !bodies[operation]) throw new Error(`BODIES has no entry for ${operation}.`);
       const response = await (contentBody
         ? test.set('Content-Type', 'text/plain').send('third')
-        : test.send(BODIES[operation]));
+        : test.send(bodies[operation]));
       expectProblem(response, 'document.deleted');
       answered.push(operation);
     }
