@@ -2945,7 +2945,7 @@ export interface components {
              * @example Neubau Feuerwache Nord
              */
             name: string;
-            /** @description These files with their documents. Exactly one of `fileIds`, `documentIds`, `fileTypeId` and `all` is required. */
+            /** @description These files with their documents. Exactly one of `fileIds`, `documentIds`, `fileTypeId`, `disposalId` and `all` is required. */
             fileIds?: string[] | null;
             /** @description These documents */
             documentIds?: string[] | null;
@@ -2954,6 +2954,11 @@ export interface components {
              * @description All files of this type with their documents
              */
             fileTypeId?: string | null;
+            /**
+             * Format: uuid
+             * @description The files of a disposal that is not carried out, with their documents, for example for the archive that takes them. Needs a permission to read disposals.
+             */
+            disposalId?: string | null;
             /**
              * @description `true`: all files and all documents
              * @example true
@@ -14727,6 +14732,7 @@ export interface operations {
                  *       "fileIds": null,
                  *       "documentIds": null,
                  *       "fileTypeId": null,
+                 *       "disposalId": null,
                  *       "all": true
                  *     }
                  */

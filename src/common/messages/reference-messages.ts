@@ -14,6 +14,10 @@ export const REFERENCE_MESSAGES = messages({
     en: 'must be another file than fromFileId',
     de: 'muss eine andere Akte als fromFileId sein',
   },
+  'reference.disposal': {
+    en: 'is not the id of a disposal with files that are visible to you and not yet disposed of',
+    de: 'ist keine Kennung einer Aussonderung mit sichtbaren, noch nicht ausgesonderten Akten',
+  },
   'reference.document': {
     en: 'is not the id of a document that is visible to you',
     de: 'ist keine Kennung eines sichtbaren Dokuments',

@@ -12,7 +12,7 @@ import { type ExportRow } from './exports.repository.js';
 
 const MAX_IDS = 1000;
 
-const SCOPES = ['fileIds', 'documentIds', 'fileTypeId', 'all'] as const;
+const SCOPES = ['fileIds', 'documentIds', 'fileTypeId', 'disposalId', 'all'] as const;
 
 type Scope = (typeof SCOPES)[number];
 
@@ -41,7 +41,7 @@ export class CreateExportBody {
     notEmpty: true,
     max: MAX_IDS,
     description:
-      'These files with their documents. Exactly one of `fileIds`, `documentIds`, `fileTypeId` and `all` is required.',
+      'These files with their documents. Exactly one of `fileIds`, `documentIds`, `fileTypeId`, `disposalId` and `all` is required.',
   })
   fileIds?: string[] | null;
 
@@ -51,11 +51,19 @@ export class CreateExportBody {
   @UuidField({ ...scope('fileTypeId'), description: 'All files of this type with their documents' })
   fileTypeId?: string | null;
 
+  @UuidField({
+    ...scope('disposalId'),
+    description:
+      'The files of a disposal that is not carried out, with their documents, for example for the archive that takes them. Needs a permission to read disposals.',
+  })
+  disposalId?: string | null;
+
   @BooleanField({ ...scope('all'), description: '`true`: all files and all documents', example: true })
   @Rule('true', (value) => (value === true || value == null ? null : message('value.true')))
   all?: boolean | null;
 }
 
+/** Without the scope of a disposal, which is that of its files. */
 export function scopeOf({ fileIds, documentIds, fileTypeId }: CreateExportBody): DocumentScope {
   if (fileIds) return { fileIds };
   if (documentIds) return { documentIds };

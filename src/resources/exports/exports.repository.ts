@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { type Language } from '../../common/messages/languages.js';
 import { notFound } from '../../common/problem.js';
 import { type ExportFailure } from '../../common/vocabulary/exports.js';
+import { byKey } from '../../platform/database/paging/by-key.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { SqlParameters } from '../../platform/database/sql-parameters.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
@@ -69,6 +70,19 @@ export class ExportsRepository extends TenantRepository<ExportEntity> {
         ORDER BY x.created_at DESC, x.id DESC LIMIT $3`,
       [tx.tenantId, userId, limit + 1, ...(after ?? [])],
     );
+  }
+
+  /** Ids of the files of an unfinished disposal that are visible to the caller, at most 10,000, oldest closing first. */
+  async filesOfDisposal(tx: TenantTransaction, caller: Caller, disposalId: string): Promise<string[]> {
+    const values = new SqlParameters(tx.tenantId, disposalId);
+    const visible = visibleFiles(caller, 'f', values.bind);
+    const rows = await tx.query<{ id: string }>(
+      `SELECT f.id FROM disposal_files o ${byKey('files', 'f', 'o.file_id')}
+        WHERE o.tenant_id = $1 AND o.disposal_id = $2 AND o.is_unfinished AND ${visible}
+        ORDER BY o.closed_at, o.file_id`,
+      values.list,
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** Throws the 404 if the user has no such export. */

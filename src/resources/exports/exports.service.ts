@@ -12,6 +12,7 @@ import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js
 import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { sendContent } from '../../platform/http/response/content-response.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { DISPOSAL_READERS } from '../disposals/disposals.reader.js';
 import { ContentsReader } from '../documents/contents/contents.reader.js';
 import { type DocumentScope, DocumentsReader } from '../documents/documents.reader.js';
 import { FileTypesReader } from '../file-types/file-types.reader.js';
@@ -57,10 +58,8 @@ export class ExportsService {
   }
 
   create(caller: Caller, body: CreateExportBody): Promise<ExportResponse> {
-    const scope = scopeOf(body);
     return this.uow.write(caller, async (tx) => {
-      const errors = await this.notVisible(tx, caller, scope);
-      if (Object.keys(errors).length > 0) throw invalid(errors);
+      const scope = await this.visibleScope(tx, caller, body);
       const size = await this.documents.sizeOf(tx, caller, scope, MAX_DOCUMENTS);
       caller.debit(Math.floor(size.documents / DOCUMENTS_PER_REQUEST));
       const { documents, contents, bytes } = size;
@@ -128,6 +127,24 @@ export class ExportsService {
     const isOutdated = await this.uow.read(caller, (tx) => this.exports.isOutdated(tx, caller, row.id));
     if (isOutdated || (row.hasAuditEntries && !caller.has('auditLog.read')))
       throw new Problem('export.outdated');
+  }
+
+  /** Throws 400 for ids that name nothing visible. */
+  private async visibleScope(
+    tx: TenantTransaction,
+    caller: Caller,
+    body: CreateExportBody,
+  ): Promise<DocumentScope> {
+    if (body.disposalId) {
+      const isReader = DISPOSAL_READERS.some((permission) => caller.has(permission));
+      const fileIds = isReader ? await this.exports.filesOfDisposal(tx, caller, body.disposalId) : [];
+      if (fileIds.length === 0) throw invalid({ disposalId: [message('reference.disposal')] });
+      return { fileIds };
+    }
+    const scope = scopeOf(body);
+    const errors = await this.notVisible(tx, caller, scope);
+    if (Object.keys(errors).length > 0) throw invalid(errors);
+    return scope;
   }
 
   /** Errors of the ids that name nothing visible. */

@@ -7,6 +7,7 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { everyOperation } from '../../support/operations/every-operation.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { textRules } from '../../support/operations/text-rules.js';
+import { DisposalScene } from '../disposals/support/disposal-scene.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { MAX_EXPORTS } from '../../../src/resources/exports/export-limits.js';
@@ -118,6 +119,28 @@ describe('CreateExport', () => {
     ]);
     expectProblem(await send({ fileTypeId: type.id }), 'request.invalid', ['fileTypeId']);
     expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('returns 202 for the visible files of a disposal that is not carried out', async () => {
+    const scene = await DisposalScene.create(service);
+    const fileIds = [await scene.dueFile(), await scene.dueFile()];
+    for (const fileId of fileIds) await saveDocument(scene.tenant, scene.maker, { fileIds: [fileId] });
+    const disposalId = await scene.save({ status: 'Submitted', fileIds });
+    const send = (actor: Actor, id: string) => create({ all: undefined, disposalId: id }, actor);
+    expect((await send(scene.maker, disposalId).expect(202)).body).toMatchObject({ documentCount: 2 });
+
+    const withoutDisposals = await scene.tenant.as('editor');
+    const withoutFiles = await scene.tenant.with('exports.create', 'disposals.approve');
+    const completed = await scene.save({ status: 'Completed' });
+    const before = await scene.tenant.fingerprint();
+    for (const [actor, id] of [
+      [withoutDisposals, disposalId],
+      [withoutFiles, disposalId],
+      [scene.maker, completed],
+      [scene.maker, await scene.foreign()],
+    ] as const)
+      expectProblem(await send(actor, id), 'request.invalid', ['disposalId']);
+    expect(await scene.tenant.fingerprint()).toEqual(before);
   });
 
   it('returns 409 export.too-large for contents of more than 50 GB', async () => {

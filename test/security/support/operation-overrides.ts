@@ -124,6 +124,7 @@ export const BODY_OVERRIDES: Readonly<Record<string, readonly object[]>> = {
     { name: 'Files', fileIds: [bodySlot('fileIds[0]', 'file')] },
     { name: 'Documents', documentIds: [bodySlot('documentIds[0]', 'secondDocument')] },
     { name: 'Type', fileTypeId: bodySlot('fileTypeId', 'fileType') },
+    { name: 'Disposal', disposalId: bodySlot('disposalId', 'disposal') },
   ],
   BulkChangeDocuments: [
     ...['Tag', 'Untag'].map((action) => ({
