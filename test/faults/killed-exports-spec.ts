@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -36,13 +36,22 @@ describe(`Exports, killed ${ROUNDS} times`, () => {
   }
   const json = async <T>(url: string, to: string, init?: RequestInit): Promise<T> =>
     (await (await request(url, to, init)).json()) as T;
-  const filesBelow = async (folder: string) => {
+  const entriesBelow = async (folder: string) => {
     const found = await readdir(path.join(fixture.directory, folder), {
       recursive: true,
       withFileTypes: true,
     }).catch(() => []);
-    return found.filter((entry) => entry.isFile()).map(({ name }) => name);
+    return found.filter((entry) => entry.isFile());
   };
+  const filesBelow = async (folder: string) => (await entriesBelow(folder)).map(({ name }) => name);
+
+  /** All contents become two days older: the sweep keeps newer ones, which an upload may use. */
+  async function ageContents(): Promise<void> {
+    await fixture.owner.query(`UPDATE contents SET linked_at = linked_at - interval '2 days'`);
+    const twoDaysAgo = new Date(Date.now() - 48 * 3600 * 1000);
+    for (const { parentPath, name } of await entriesBelow('content'))
+      await utimes(path.join(parentPath, name), twoDaysAgo, twoDaysAgo);
+  }
 
   it('are Ready and complete after a restart, or Failed, and leave nothing in the store', async () => {
     const first = fixture.start('main');
@@ -92,7 +101,8 @@ describe(`Exports, killed ${ROUNDS} times`, () => {
       expect(await filesBelow('processing')).toEqual([]);
       await fixture.kill(next);
     }
-    // The task at start ends expired exports.
+    // The tasks at start end expired exports, and remove packages that a kill has left between a commit and the store.
+    await ageContents();
     const last = fixture.start('main');
     await last.url();
     const isSwept = async () => (await filesBelow('content/objects')).every((name) => documents.has(name));

@@ -26,7 +26,7 @@ const BUILT_IN_PERMISSIONS: Record<(typeof BUILT_IN_ROLES)[number], readonly Per
     ...(['files.read', 'files.create', 'files.update', 'files.close'] as const),
     ...(['documents.read', 'documents.create', 'documents.update', 'documents.file'] as const),
     ...(['documents.archive', 'documents.delete', 'fileTypes.read', 'documentTypes.read'] as const),
-    ...(['tags.read', 'tags.manage', 'savedViews.manage', 'members.read'] as const),
+    ...(['tags.read', 'tags.manage', 'savedViews.manage', 'members.read', 'exports.create'] as const),
   ],
   guest: ['documents.read', 'fileTypes.read', 'documentTypes.read', 'tags.read'],
 };
