@@ -141,10 +141,13 @@ export class DisposalsRepository extends TenantRepository<DisposalEntity> {
     return row as DisposalEntity;
   }
 
-  /** Stores what the rule of today says about each file. Two statements: Citus refuses the expression in an UPDATE. */
+  /**
+   * Stores what the rule of today says about each file. Two statements, and days since 1970, because Citus allows only
+   * immutable functions of columns in an UPDATE.
+   */
   async storeDueDates(tx: TenantTransaction, id: string): Promise<void> {
-    const due = await tx.query<{ fileId: string; dueOn: string | null }>(
-      `SELECT o.file_id AS "fileId", (${dueOn('f', 'r', '$3')})::text AS "dueOn"
+    const due = await tx.query<{ fileId: string; day: number | null }>(
+      `SELECT o.file_id AS "fileId", ${dueOn('f', 'r', '$3')} - DATE '1970-01-01' AS day
          FROM disposal_files o
          JOIN files f ON f.tenant_id = $1 AND f.id = o.file_id
          JOIN file_type_retentions r ON r.tenant_id = $1 AND r.file_type_id = f.file_type_id
@@ -152,9 +155,9 @@ export class DisposalsRepository extends TenantRepository<DisposalEntity> {
       [tx.tenantId, id, this.configuration.timeZone],
     );
     await tx.query(
-      `UPDATE disposal_files o SET due_on = d.due_on FROM unnest($3::uuid[], $4::date[]) AS d (file_id, due_on)
-        WHERE o.tenant_id = $1 AND o.disposal_id = $2 AND o.file_id = d.file_id`,
-      [tx.tenantId, id, due.map(({ fileId }) => fileId), due.map(({ dueOn }) => dueOn)],
+      `UPDATE disposal_files o SET due_on = DATE '1970-01-01' + ($3::jsonb->>(o.file_id::text))::int
+        WHERE o.tenant_id = $1 AND o.disposal_id = $2`,
+      [tx.tenantId, id, JSON.stringify(Object.fromEntries(due.map(({ fileId, day }) => [fileId, day])))],
     );
   }
 }
