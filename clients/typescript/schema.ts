@@ -2760,16 +2760,9 @@ export interface components {
             /** @example BAU-2015-0001 */
             number: string;
             /**
-             * Format: date
-             * @description In the time zone of the service
+             * @description `Destroy`; `Transferred`, with the receipt of the archive in `reference`; or `Keep`, at least until `keepUntil`
+             * @enum {string|null}
              */
-            closedOn: string;
-            /**
-             * Format: date
-             * @description By the rule at the approval
-             */
-            dueOn: string | null;
-            /** @enum {string|null} */
             decision: "Destroy" | "Transferred" | "Keep" | null;
             /** @description Receipt of the archive */
             reference: string | null;
@@ -2779,6 +2772,16 @@ export interface components {
             outcome: "Destroying" | "Destroyed" | "Kept" | "Skipped" | null;
             /** @enum {string|null} */
             skippedBecause: "NotClosed" | "NotDue" | "Held" | null;
+            /**
+             * Format: date
+             * @description In the time zone of the service
+             */
+            closedOn: string;
+            /**
+             * Format: date
+             * @description By the rule at the approval
+             */
+            dueOn: string | null;
             /**
              * Format: date
              * @description Null if it was not destroyed
@@ -3200,19 +3203,8 @@ export interface components {
             notice: string;
         };
         DisposalFile: {
-            /** Format: uuid */
-            fileId: string;
             /** @example BAU-2015-0001 */
             number: string;
-            /** @description Null once the file is destroyed, or if it is not visible to the caller */
-            name: string | null;
-            /** Format: date-time */
-            closedAt: string;
-            /**
-             * Format: int32
-             * @description Documents that are visible to the caller, without the bin, at most 1000; after the destruction, all documents
-             */
-            documentCount: number;
             /**
              * @description `Destroy`; `Transferred`, with the receipt of the archive in `reference`; or `Keep`, at least until `keepUntil`
              * @enum {string|null}
@@ -3226,6 +3218,17 @@ export interface components {
             outcome: "Destroying" | "Destroyed" | "Kept" | "Skipped" | null;
             /** @enum {string|null} */
             skippedBecause: "NotClosed" | "NotDue" | "Held" | null;
+            /** Format: uuid */
+            fileId: string;
+            /** @description Null once the file is destroyed, or if it is not visible to the caller */
+            name: string | null;
+            /** Format: date-time */
+            closedAt: string;
+            /**
+             * Format: int32
+             * @description Documents that are visible to the caller, without the bin, at most 1000; after the destruction, all documents
+             */
+            documentCount: number;
         };
         DisposalFilePage: {
             items: components["schemas"]["DisposalFile"][];
@@ -13675,16 +13678,16 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "fileId": "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1",
                      *           "number": "BAU-2015-0001",
-                     *           "name": null,
-                     *           "closedAt": "2026-11-20T08:15:30.123Z",
-                     *           "documentCount": 1,
                      *           "decision": null,
                      *           "reference": null,
                      *           "keepUntil": null,
                      *           "outcome": null,
-                     *           "skippedBecause": null
+                     *           "skippedBecause": null,
+                     *           "fileId": "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1",
+                     *           "name": null,
+                     *           "closedAt": "2026-11-20T08:15:30.123Z",
+                     *           "documentCount": 1
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -14151,13 +14154,13 @@ export interface operations {
                      *       "files": [
                      *         {
                      *           "number": "BAU-2015-0001",
-                     *           "closedOn": "2026-11-20",
-                     *           "dueOn": null,
                      *           "decision": null,
                      *           "reference": null,
                      *           "keepUntil": null,
                      *           "outcome": null,
                      *           "skippedBecause": null,
+                     *           "closedOn": "2026-11-20",
+                     *           "dueOn": null,
                      *           "disposedOn": null,
                      *           "documentCount": 1,
                      *           "documentBytes": 1

@@ -1,15 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { type Language, type Text } from '../../common/messages/languages.js';
-import {
-  DECISIONS,
-  OUTCOMES,
-  SKIP_REASONS,
-  type Decision,
-  type Outcome,
-  type SkipReason,
-} from './disposal-file.entity.js';
 import { type DisposalEntity } from './disposal.entity.js';
-import { DisposalResponse, presentDisposal } from './disposals.dto.js';
+import { DecidedFileResponse, DisposalResponse, presentDisposal } from './disposals.dto.js';
 
 const NOTICE: Text = {
   en: 'The service has destroyed the files in its database and content store. Backups, replicas of the database and earlier versions in an object store are the responsibility of the operator.',
@@ -17,30 +9,12 @@ const NOTICE: Text = {
 };
 
 @ApiSchema({ name: 'CertificateFile' })
-export class CertificateFileResponse {
-  @ApiProperty({ example: 'BAU-2015-0001' })
-  number!: string;
-
+export class CertificateFileResponse extends DecidedFileResponse {
   @ApiProperty({ format: 'date', description: 'In the time zone of the service' })
   closedOn!: string;
 
   @ApiProperty({ type: String, format: 'date', nullable: true, description: 'By the rule at the approval' })
   dueOn!: string | null;
-
-  @ApiProperty({ type: String, enum: DECISIONS, nullable: true })
-  decision!: Decision | null;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Receipt of the archive' })
-  reference!: string | null;
-
-  @ApiProperty({ type: String, format: 'date', nullable: true })
-  keepUntil!: string | null;
-
-  @ApiProperty({ type: String, enum: OUTCOMES, nullable: true })
-  outcome!: Outcome | null;
-
-  @ApiProperty({ type: String, enum: SKIP_REASONS, nullable: true })
-  skippedBecause!: SkipReason | null;
 
   @ApiProperty({ type: String, format: 'date', nullable: true, description: 'Null if it was not destroyed' })
   disposedOn!: string | null;

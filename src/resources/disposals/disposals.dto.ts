@@ -172,13 +172,31 @@ export function presentDisposal({
   };
 }
 
-@ApiSchema({ name: 'DisposalFile' })
-export class DisposalFileResponse {
-  @ApiProperty({ format: 'uuid' })
-  fileId!: string;
-
+/** What is decided on a file of a disposal, and what became of it. */
+export class DecidedFileResponse {
   @ApiProperty({ example: 'BAU-2015-0001' })
   number!: string;
+
+  @ApiProperty({ type: String, enum: DECISIONS, nullable: true, ...DECISION })
+  decision!: Decision | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Receipt of the archive' })
+  reference!: string | null;
+
+  @ApiProperty({ type: String, format: 'date', nullable: true })
+  keepUntil!: string | null;
+
+  @ApiProperty({ type: String, enum: OUTCOMES, nullable: true })
+  outcome!: Outcome | null;
+
+  @ApiProperty({ type: String, enum: SKIP_REASONS, nullable: true })
+  skippedBecause!: SkipReason | null;
+}
+
+@ApiSchema({ name: 'DisposalFile' })
+export class DisposalFileResponse extends DecidedFileResponse {
+  @ApiProperty({ format: 'uuid' })
+  fileId!: string;
 
   @ApiProperty({
     type: String,
@@ -196,21 +214,6 @@ export class DisposalFileResponse {
     description: `Documents that are visible to the caller, without the bin, at most ${COUNTED}; after the destruction, all documents`,
   })
   documentCount!: number;
-
-  @ApiProperty({ type: String, enum: DECISIONS, nullable: true, ...DECISION })
-  decision!: Decision | null;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Receipt of the archive' })
-  reference!: string | null;
-
-  @ApiProperty({ type: String, format: 'date', nullable: true })
-  keepUntil!: string | null;
-
-  @ApiProperty({ type: String, enum: OUTCOMES, nullable: true })
-  outcome!: Outcome | null;
-
-  @ApiProperty({ type: String, enum: SKIP_REASONS, nullable: true })
-  skippedBecause!: SkipReason | null;
 }
 
 export function presentDisposalFile({
