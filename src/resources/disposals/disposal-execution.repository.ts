@@ -210,26 +210,15 @@ export class DisposalExecutionRepository {
     ]);
   }
 
-  /** Ends exports, also running ones, whose package has a file or document that does not exist any more. */
-  async endExports(tx: TenantTransaction, disposalId: string): Promise<void> {
-    const outdated = `x.tenant_id = $1 AND x.status IN ('Running', 'Ready') AND EXISTS (
-      SELECT FROM export_items i WHERE i.tenant_id = $1 AND i.export_id = x.id AND CASE WHEN i.is_file
-        THEN NOT EXISTS (SELECT FROM files f WHERE f.tenant_id = $1 AND f.id = i.item_id)
-        ELSE NOT EXISTS (SELECT FROM documents d WHERE d.tenant_id = $1 AND d.id = i.item_id) END)`;
-    await tx.queryAll([
-      {
-        text: `INSERT INTO disposal_contents (tenant_id, disposal_id, sha256)
-               SELECT DISTINCT x.tenant_id, $2::uuid, x.content_sha256 FROM exports x
-                WHERE x.content_sha256 IS NOT NULL AND ${outdated}
-               ON CONFLICT (tenant_id, disposal_id, sha256) DO NOTHING`,
-        values: [tx.tenantId, disposalId],
-      },
-      {
-        text: `UPDATE exports x SET status = 'Expired', run_id = NULL, content_sha256 = NULL, size = NULL
-                WHERE ${outdated}`,
-        values: [tx.tenantId],
-      },
-    ]);
+  /** Keeps the hashes of contents whose bytes are removed after the commit. */
+  async addContents(tx: TenantTransaction, disposalId: string, hashes: readonly string[]): Promise<void> {
+    if (hashes.length === 0) return;
+    await tx.query(
+      `INSERT INTO disposal_contents (tenant_id, disposal_id, sha256)
+       SELECT DISTINCT $1::uuid, $2::uuid, s.sha256 FROM unnest($3::text[]) AS s (sha256)
+       ON CONFLICT (tenant_id, disposal_id, sha256) DO NOTHING`,
+      [tx.tenantId, disposalId, hashes],
+    );
   }
 
   /** Hashes of contents of destroyed documents whose bytes may still exist. */
@@ -276,7 +265,7 @@ export class DisposalExecutionRepository {
       WHERE o.tenant_id = $1 AND o.disposal_id = $2 AND o.outcome = 'Destroyed'`;
     const values = [tx.tenantId, disposalId];
     const answers = 'DELETE FROM idempotency_keys k WHERE k.tenant_id = $1 AND k.body IS NOT NULL';
-    await tx.queryAll([
+    const statements = [
       {
         text: `DELETE FROM access_grants g
                 WHERE g.tenant_id = $1 AND g.target_type = 'File' AND g.target_id IN (${destroyed})`,
@@ -296,6 +285,8 @@ export class DisposalExecutionRepository {
                                  WHERE d.tenant_id = $1 AND d.id = (k.body::jsonb->>'id')::uuid)`,
         values: [tx.tenantId, ANSWERS.documents],
       },
-    ]);
+    ];
+    // Citus sends a plan for all values to every shard.
+    await tx.queryAll(statements.map((statement) => ({ ...statement, planEachTime: true })));
   }
 }

@@ -9,6 +9,7 @@ import { QueuedJobs } from '../../platform/jobs/queued-jobs.js';
 import { serviceContext } from '../../platform/tenancy/access/access.directory.js';
 import { TenantsReader } from '../../platform/tenancy/tenants/tenants.reader.js';
 import { ContentsReader } from '../documents/contents/contents.reader.js';
+import { ExportsReader } from '../exports/exports.reader.js';
 import { CertificatesRepository } from './certificates.repository.js';
 import { DisposalExecutionRepository, type UnfinishedFile } from './disposal-execution.repository.js';
 
@@ -28,6 +29,7 @@ export class DisposalExecution implements OnModuleInit {
     private readonly disposals: DisposalExecutionRepository,
     private readonly certificates: CertificatesRepository,
     private readonly contents: ContentsReader,
+    private readonly exports: ExportsReader,
     private readonly tenants: TenantsReader,
     private readonly queue: QueuedJobs,
     private readonly tasks: ScheduledTasks,
@@ -74,8 +76,6 @@ export class DisposalExecution implements OnModuleInit {
       if (!next) break;
       await this.uow.write(context, (tx) => this.step(tx, next));
     }
-    await this.uow.write(context, (tx) => this.disposals.endExports(tx, disposalId));
-    await this.removeContents(tenantId, disposalId, signal);
     await this.uow.write(context, (tx) => this.complete(tx, disposalId));
   }
 
@@ -93,6 +93,8 @@ export class DisposalExecution implements OnModuleInit {
     const destroyed = await this.disposals.inNoOtherFile(tx, fileId, ids);
     const destroyedIds = destroyed.map(({ id }) => id);
     await this.contents.forget(tx, destroyedIds);
+    const packages = await this.exports.endWith(tx, [fileId, ...destroyedIds]);
+    await this.disposals.addContents(tx, disposalId, packages);
     const isEmpty = await this.disposals.removeDocuments(tx, file, ids, destroyed);
     for (const subjectId of destroyedIds) tx.record({ action: 'DocumentPurged', subjectId, summary: null });
     if (!isEmpty) return;

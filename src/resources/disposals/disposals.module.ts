@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DocumentContentsModule } from '../documents/contents/document-contents.module.js';
+import { ExportsModule } from '../exports/exports.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { CertificatesRepository } from './certificates.repository.js';
 import { CertificatesService } from './certificates.service.js';
@@ -11,7 +12,7 @@ import { DisposalsRepository } from './disposals.repository.js';
 import { DisposalsService } from './disposals.service.js';
 
 @Module({
-  imports: [DocumentContentsModule, FilesModule],
+  imports: [DocumentContentsModule, ExportsModule, FilesModule],
   controllers: [DisposalsController],
   providers: [
     CertificatesRepository,

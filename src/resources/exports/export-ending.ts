@@ -15,8 +15,7 @@ const BATCH = 100;
 
 /**
  * Ends exports: by a failure, and by a task when they expire or have lost their job. The bytes of a package are removed
- * after the commit that ends its export. Anything else that must end exports, such as the destruction of documents in them
- * (`export_items` names these), belongs here.
+ * after the commit that ends its export. A disposal ends exports itself ({@link ExportsReader}).
  */
 @Injectable()
 export class ExportEnding implements OnModuleInit {

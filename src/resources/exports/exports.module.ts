@@ -10,6 +10,7 @@ import { FilesModule } from '../files/files.module.js';
 import { TagsModule } from '../tags/tags.module.js';
 import { ExportEnding } from './export-ending.js';
 import { ExportsController } from './exports.controller.js';
+import { ExportsReader } from './exports.reader.js';
 import { ExportsRepository } from './exports.repository.js';
 import { ExportsService } from './exports.service.js';
 import { ExportPacker } from './packing/export-packer.js';
@@ -28,6 +29,7 @@ import { PackageSource } from './packing/package-source.js';
     TagsModule,
   ],
   controllers: [ExportsController],
-  providers: [ExportEnding, ExportPacker, ExportsRepository, ExportsService, PackageSource],
+  providers: [ExportEnding, ExportPacker, ExportsReader, ExportsRepository, ExportsService, PackageSource],
+  exports: [ExportsReader],
 })
 export class ExportsModule {}

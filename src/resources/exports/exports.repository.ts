@@ -166,22 +166,29 @@ export class ExportsRepository extends TenantRepository<ExportEntity> {
     if (unfinished.some(({ id, status }) => status === 'Running' && id !== exportId)) return 'busy';
     const begun = { status: 'Running', runId, documentsDone: 0, contentSha256: null, size: null } as const;
     await this.update(tx, exportId, begun);
-    await this.deleteItems(tx, exportId);
+    await this.deleteItems(tx, [exportId]);
     return found;
   }
 
-  /** Returns false if another attempt has begun, the export was deleted, or a document was destroyed meanwhile. */
+  /**
+   * Returns false if another attempt has begun, the export has ended, or a file or document was deleted meanwhile. Locks them
+   * first: a disposal that destroys one of them afterwards finds it in the package ({@link expireWith}).
+   */
   async savePart(tx: WriteTransaction, run: ExportRun, { fileIds, documents }: PackedPart): Promise<boolean> {
     const documentIds = documents.map(({ id }) => id);
+    const ids = [...fileIds, ...documentIds];
+    const lock = (table: string, locked: readonly string[]) => ({
+      text: `SELECT FROM ${table} t WHERE t.tenant_id = $1 AND t.id = ANY ($2::uuid[]) ORDER BY t.id FOR KEY SHARE`,
+      values: [tx.tenantId, locked],
+    });
+    const existing = await tx.queryAll([lock('documents', documentIds), lock('files', fileIds)]);
+    if (existing.flat().length < ids.length) return false;
     const saved = await tx.query(
-      `UPDATE exports x SET documents_done = x.documents_done + cardinality($4::uuid[])
-        WHERE x.tenant_id = $1 AND x.id = $2 AND x.run_id = $3 AND cardinality($4::uuid[]) = (
-          SELECT count(*) FROM documents d WHERE d.tenant_id = $1 AND d.id = ANY ($4::uuid[]))
-        RETURNING x.id`,
-      [tx.tenantId, run.exportId, run.runId, documentIds],
+      `UPDATE exports x SET documents_done = x.documents_done + $4
+        WHERE x.tenant_id = $1 AND x.id = $2 AND x.run_id = $3 RETURNING x.id`,
+      [tx.tenantId, run.exportId, run.runId, documents.length],
     );
     if (saved.length === 0) return false;
-    const ids = [...fileIds, ...documentIds];
     await tx.query(
       `INSERT INTO export_items (tenant_id, export_id, item_id, is_file)
        SELECT x.tenant_id, x.id, i.id, i.position <= $4
@@ -217,7 +224,7 @@ export class ExportsRepository extends TenantRepository<ExportEntity> {
 
   async setFailed(tx: WriteTransaction, id: string, failure: ExportFailure): Promise<void> {
     await this.update(tx, id, { status: 'Failed', runId: null, contentSha256: null, size: null, failure });
-    await this.deleteItems(tx, id);
+    await this.deleteItems(tx, [id]);
   }
 
   /** Locks exports whose time is over, and takes away their packages. Returns them as they were. */
@@ -227,10 +234,19 @@ export class ExportsRepository extends TenantRepository<ExportEntity> {
         ORDER BY x.id LIMIT $2 FOR NO KEY UPDATE`,
       [tx.tenantId, limit],
     );
-    for (const { id } of expired) {
-      await this.update(tx, id, { status: 'Expired', contentSha256: null });
-      await this.deleteItems(tx, id);
-    }
+    await this.setExpired(tx, expired);
+    return expired;
+  }
+
+  /** The same for exports, also running ones, with one of these files and documents (locked) in their package. */
+  async expireWith(tx: WriteTransaction, itemIds: readonly string[]): Promise<StoredExport[]> {
+    const expired = await tx.query<StoredExport>(
+      `SELECT ${STORED} FROM exports x WHERE x.tenant_id = $1 AND x.status IN ('Running', 'Ready') AND x.id IN (
+         SELECT i.export_id FROM export_items i WHERE i.tenant_id = $1 AND i.item_id = ANY ($2::uuid[]))
+        ORDER BY x.id FOR NO KEY UPDATE`,
+      [tx.tenantId, itemIds],
+    );
+    await this.setExpired(tx, expired);
     return expired;
   }
 
@@ -251,10 +267,21 @@ export class ExportsRepository extends TenantRepository<ExportEntity> {
     return rows.map(({ id }) => id);
   }
 
-  private async deleteItems(tx: WriteTransaction, exportId: string): Promise<void> {
-    await tx.query('DELETE FROM export_items WHERE tenant_id = $1 AND export_id = $2', [
+  private async setExpired(tx: WriteTransaction, expired: readonly StoredExport[]): Promise<void> {
+    if (expired.length === 0) return;
+    const ids = expired.map(({ id }) => id);
+    await tx.query(
+      `UPDATE exports SET status = 'Expired', run_id = NULL, content_sha256 = NULL
+        WHERE tenant_id = $1 AND id = ANY ($2::uuid[])`,
+      [tx.tenantId, ids],
+    );
+    await this.deleteItems(tx, ids);
+  }
+
+  private async deleteItems(tx: WriteTransaction, exportIds: readonly string[]): Promise<void> {
+    await tx.query('DELETE FROM export_items WHERE tenant_id = $1 AND export_id = ANY ($2::uuid[])', [
       tx.tenantId,
-      exportId,
+      exportIds,
     ]);
   }
 }
