@@ -14,7 +14,7 @@ const PEER_PASSWORD = 'bench';
 export interface BenchDatabase {
   /** URL of the superuser, for migrations, seed data and settings. */
   readonly ownerUrl: string;
-  /** URL of a role without row level security (BYPASSRLS): the peers have no tenant isolation. */
+  /** URL of a role without row-level security (BYPASSRLS): the peers have no tenant isolation. */
   readonly peerUrl: string;
   readonly folder: string;
   readonly version: string;

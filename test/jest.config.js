@@ -42,7 +42,7 @@ const NOT_THROUGH_PGBOUNCER = [
   'security/limits/session-limits-spec.ts',
 ];
 
-/** Runs in the exhaustive suite only: npm test has the same cases on one connection, without conditions, and without row level security. */
+/** Runs in the exhaustive suite only: npm test has the same cases on one connection, without conditions, and without row-level security. */
 const EXHAUSTIVE_ONLY = ['security/tenant-isolation/tenant-isolation-spec.ts'];
 
 const inTest = (names) => names.map((name) => `<rootDir>/test/${name}`);

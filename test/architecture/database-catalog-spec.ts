@@ -74,7 +74,7 @@ describe('The database catalog', () => {
       expect(tenantTables.filter((name) => !found.includes(name))).toEqual([]);
     });
 
-    it('has forced row level security with the policy tenant_wall on every table', async () => {
+    it('has forced row-level security with the policy tenant_wall on every table', async () => {
       const secured = await list(
         `SELECT c.relname AS line FROM pg_class c WHERE ${TABLES} AND c.relrowsecurity AND c.relforcerowsecurity`,
       );
@@ -261,7 +261,7 @@ describe('The database catalog', () => {
       expect(rows).toEqual([{ owned: 0, schema: false, database: false }]);
     });
 
-    it('has no TRUNCATE, REFERENCES or TRIGGER privilege, which bypass row level security', async () => {
+    it('has no TRUNCATE, REFERENCES or TRIGGER privilege, which bypass row-level security', async () => {
       for (const table of tables) {
         const { rows } = await service.query<{ truncates: boolean; refers: boolean; triggers: boolean }>(
           `SELECT has_table_privilege($1, 'TRUNCATE') AS truncates, has_table_privilege($1, 'REFERENCES') AS refers,

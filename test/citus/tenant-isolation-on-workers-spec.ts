@@ -30,7 +30,7 @@ function withoutTenant(sql: string): string {
 }
 
 /**
- * Tests row level security on the workers alone: proxies between the nodes remove the conditions on the tenant. Both
+ * Tests row-level security on the workers alone: proxies between the nodes remove the conditions on the tenant. Both
  * tenants are on one shard. The nodes must connect to each other without TLS.
  */
 describe('Tenant isolation on the workers without conditions on the tenant', () => {
@@ -82,7 +82,7 @@ describe('Tenant isolation on the workers without conditions on the tenant', () 
     expect(remaining).toEqual([]);
   });
 
-  it('shows data of other tenants to a role that bypasses row level security', async () => {
+  it('shows data of other tenants to a role that bypasses row-level security', async () => {
     isUnprotected = true;
     const dataSource = await openDatabase(service.configuration, service.database.ownerUrl);
     const app = await createApplication(service.configuration, dataSource);

@@ -20,7 +20,7 @@ describe('The test database', () => {
     expect(rows).toEqual([{ files: 'files', name: expect.stringMatching(/^filing_test_/) }]);
   });
 
-  it('has a service role that is subject to row level security', async () => {
+  it('has a service role that is subject to row-level security', async () => {
     const service = await connectAsService({ database });
     const { rows } = await service.query(
       `SELECT rolsuper, rolbypassrls, (SELECT count(*)::int FROM files) AS files FROM pg_roles WHERE rolname = current_user`,

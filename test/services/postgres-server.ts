@@ -44,7 +44,7 @@ export class PostgresServer {
     return this.server.log();
   }
 
-  /** Creates a role that can read everything without row level security and write nothing; returns its URL. */
+  /** Creates a role that can read everything without row-level security and write nothing; returns its URL. */
   async readerUrl(): Promise<string> {
     await this.server.runAsSuperuser(
       `CREATE ROLE reader LOGIN BYPASSRLS PASSWORD 'reads'`,

@@ -7,7 +7,7 @@ import { WAIT_TIMEOUT_MS } from './wait-until.js';
 
 /** The database of one spec, cloned from the migrated template. */
 export interface TestDatabase {
-  /** URL with the role that owns the schema. Tests use it to read and write without row level security. */
+  /** URL with the role that owns the schema. Tests use it to read and write without row-level security. */
   readonly ownerUrl: string;
   /** URL with the role that the service uses, on the server itself. */
   readonly serviceUrl: string;

@@ -6,7 +6,7 @@ export const EXTRACTION_VARIABLES = {
   ocr: {
     name: 'OCR',
     description:
-      '`tesseract` recognizes text in images and scans. The program and its language data must be installed.',
+      '`tesseract` recognises text in images and scans. The program and its language data must be installed.',
     defaultText: '`off`',
     read: oneOf(['off', 'tesseract'], 'off'),
   },

@@ -37,7 +37,7 @@ export const READ_ONLY = '25006';
 const UNAVAILABLE = /^(08...|25006|28...|3D000|53...|57P0.|57014|58...|55P03|25P03|26000|42P05|40001|40P01)$/;
 /**
  * Functions of PostgreSQL that report a missing privilege, or a database that takes no connections. Not the one that
- * reports a violated policy of row level security, which has the same SQLSTATE (42501) and is a defect.
+ * reports a violated policy of row-level security, which has the same SQLSTATE (42501) and is a defect.
  */
 const REFUSING = new Set(['aclcheck_error', 'CheckMyDatabase']);
 /** Temporary errors reported by Node: the database is unreachable, its name unknown, or its Unix socket missing. */

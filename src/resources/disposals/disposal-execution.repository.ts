@@ -84,7 +84,10 @@ export class DisposalExecutionRepository {
    * the file does not exist. A hold on one of its documents keeps the file. A document that is held through another file
    * stays there.
    */
-  async lockFile(tx: TenantTransaction, { disposalId, fileId }: UnfinishedFile): Promise<SecondLook | null> {
+  async lockFileOrNull(
+    tx: TenantTransaction,
+    { disposalId, fileId }: UnfinishedFile,
+  ): Promise<SecondLook | null> {
     const [, [row] = []] = await tx.queryAll([
       {
         text: 'SELECT FROM files f WHERE f.tenant_id = $1 AND f.id = $2 FOR UPDATE',

@@ -83,7 +83,7 @@ export class DisposalExecution implements OnModuleInit {
   private async step(tx: WriteTransaction, file: UnfinishedFile): Promise<void> {
     const { disposalId, fileId } = file;
     const ids = await this.disposals.lockDocuments(tx, fileId);
-    const look = await this.disposals.lockFile(tx, file);
+    const look = await this.disposals.lockFileOrNull(tx, file);
     // Another attempt has finished it.
     if (!look?.isUnfinished) return;
     if (!look.hasBegun) {

@@ -41,8 +41,8 @@ export class DocumentTypesReader {
    * commit. So no document gets a value of a field or option that is being removed. Returns null if the type
    * does not exist.
    */
-  lockShared(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
-    return this.documentTypes.lockViewShared(tx, id);
+  lockSharedOrNull(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
+    return this.documentTypes.lockViewSharedOrNull(tx, id);
   }
 
   /** Live fields with one of these keys; of all types if `documentTypeId` is null. */

@@ -90,7 +90,7 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
    * Locks the type and its fields until the commit; other transactions can take the same lock. Returns null
    * if the type does not exist.
    */
-  lockViewShared(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
+  lockViewSharedOrNull(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
     return this.readLockedView(tx, id, 'FOR SHARE');
   }
 

@@ -7,7 +7,7 @@ import { type FieldValues } from './document.entity.js';
 import { FieldValuesField } from './values/field-values-field.js';
 
 /** Maximum number of files and of tags in one request. */
-const MAX_LINKS = 100;
+const MAX_LINKS_AT_CREATION = 100;
 
 const VALUES =
   'Text, Date (`2026-11-20`), Enumeration (key of an option) and Reference (an id): a string. Number: a decimal string, ' +
@@ -31,13 +31,18 @@ export class CreateDocumentBody {
   })
   fields?: FieldValues | null;
 
-  @UuidListField({ optional: true, nullable: true, max: MAX_LINKS, description: 'Tags of the document' })
+  @UuidListField({
+    optional: true,
+    nullable: true,
+    max: MAX_LINKS_AT_CREATION,
+    description: 'Tags of the document',
+  })
   tagIds?: string[] | null;
 
   @UuidListField({
     optional: true,
     nullable: true,
-    max: MAX_LINKS,
+    max: MAX_LINKS_AT_CREATION,
     description: 'Open files to file the document into',
   })
   fileIds?: string[] | null;

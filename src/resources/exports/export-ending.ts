@@ -50,7 +50,7 @@ export class ExportEnding implements OnModuleInit {
     run: { readonly exportId: string; readonly runId?: string },
   ): Promise<void> {
     const ended = await this.uow.write(serviceContext(tenantId), async (tx) => {
-      const found = await this.exports.lockUnfinished(tx, run);
+      const found = await this.exports.lockUnfinishedOrNull(tx, run);
       if (!found) return null;
       const { id, name, createdBy } = found;
       await this.exports.setFailed(tx, id, failure);

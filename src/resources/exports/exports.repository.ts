@@ -200,7 +200,7 @@ export class ExportsRepository extends TenantRepository<ExportEntity> {
   }
 
   /** Locks an unfinished export; null if it has ended, or, with a `runId`, if another attempt has begun. */
-  async lockUnfinished(
+  async lockUnfinishedOrNull(
     tx: WriteTransaction,
     { exportId, runId }: { readonly exportId: string; readonly runId?: string },
   ): Promise<StoredExport | null> {

@@ -77,7 +77,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
    *
    * @param ifFree returns null, too, if the number is taken, in place of the 409
    */
-  async create(
+  async insertOrNull(
     tx: TenantTransaction,
     file: Pick<
       FileEntity,
@@ -199,7 +199,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     return new Set(rows.map(({ id }) => id));
   }
 
-  async lockVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<FileEntity | null> {
+  async lockVisibleOrNull(tx: TenantTransaction, caller: Caller, id: string): Promise<FileEntity | null> {
     const values = new SqlParameters(tx.tenantId, id);
     const visible = visibleFiles(caller, 'f', values.bind);
     const [row] = await tx.query<FileEntity>(

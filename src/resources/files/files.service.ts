@@ -99,7 +99,7 @@ export class FilesService {
 
   create(caller: Caller, body: CreateFileBody): Promise<FileResponse> {
     return this.uow.write(caller, async (tx) => {
-      const file = await this.files.create(tx, newFile(caller, body));
+      const file = await this.files.insertOrNull(tx, newFile(caller, body));
       if (!file) throw invalidValue('fileTypeId', 'reference.file-type');
       return recordCreation(tx, file);
     });
@@ -115,7 +115,7 @@ export class FilesService {
       recordCreation(
         tx,
         await this.numbers.number(tx, fileTypeId, (number) =>
-          this.files.create(tx, newFile(caller, { fileTypeId, number, name }), { ifFree: true }),
+          this.files.insertOrNull(tx, newFile(caller, { fileTypeId, number, name }), { ifFree: true }),
         ),
       ),
     );
@@ -174,7 +174,7 @@ export class FilesService {
   }
 
   private async lock(tx: WriteTransaction, caller: Caller, id: string): Promise<FileEntity> {
-    const file = await this.files.lockVisible(tx, caller, id);
+    const file = await this.files.lockVisibleOrNull(tx, caller, id);
     if (!file) throw notFound();
     await tx.expectRepresentation(() => presentFile(file));
     return file;

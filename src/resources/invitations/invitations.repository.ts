@@ -90,7 +90,7 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
    * Marks expired invitations to the same address first, because an address can have only one pending
    * invitation.
    */
-  async create(tx: TenantTransaction, invitation: NewInvitation): Promise<InvitationRow> {
+  async insertRow(tx: TenantTransaction, invitation: NewInvitation): Promise<InvitationRow> {
     const { expiresAt } = invitation;
     const [, , created] = await tx.queryAll([
       {
@@ -132,7 +132,7 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
     };
   }
 
-  async lockRow(tx: TenantTransaction, id: string): Promise<InvitationRow | null> {
+  async lockRowOrNull(tx: TenantTransaction, id: string): Promise<InvitationRow | null> {
     const [row] = await tx.query<InvitationRow>(
       `SELECT ${this.rowColumns} FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2 FOR NO KEY UPDATE`,
       [tx.tenantId, id],

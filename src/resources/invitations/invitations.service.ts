@@ -72,7 +72,7 @@ export class InvitationsService {
       const role = roleOf(check);
       refuseEscalation(caller, role.permissions);
       if (check.isMember) throw new Problem('invitation.exists');
-      const invitation = await this.invitations.create(tx, {
+      const invitation = await this.invitations.insertRow(tx, {
         id: newId(),
         email,
         emailKey: key,
@@ -119,7 +119,7 @@ export class InvitationsService {
 
   async revoke(caller: Caller, id: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
-      const invitation = await this.invitations.lockRow(tx, id);
+      const invitation = await this.invitations.lockRowOrNull(tx, id);
       if (!invitation) throw notFound();
       if (invitation.status !== 'Pending') throw new Problem('invitation.ended');
       await this.invitations.end(tx, id, 'Revoked');

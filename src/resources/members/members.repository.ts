@@ -90,7 +90,7 @@ export class MembersRepository extends TenantTable<MemberEntity> {
    * Like {@link find}, and locks the membership: until the commit, no transaction can add rows that refer to
    * it, such as entries of access lists.
    */
-  async lock(tx: TenantTransaction, userId: string): Promise<MemberRow | null> {
+  async lockOrNull(tx: TenantTransaction, userId: string): Promise<MemberRow | null> {
     const [row] = await tx.query<MemberRow>(
       `${selectMembers('members')} AND m.user_id = $2 FOR UPDATE OF m`,
       [tx.tenantId, userId],

@@ -125,7 +125,7 @@ export class MembersService {
 
   private async lock(tx: WriteTransaction, userId: string): Promise<MemberRow> {
     await tx.startAccessChange();
-    const member = await this.members.lock(tx, userId);
+    const member = await this.members.lockOrNull(tx, userId);
     if (!member) throw notFound();
     return member;
   }

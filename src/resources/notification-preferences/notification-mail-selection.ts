@@ -53,7 +53,7 @@ export class NotificationMailSelection {
     const { payload } = job;
     const { userId, mode } = payload;
     // A former member has no preferences.
-    const state = await this.mails.lock(tx, userId);
+    const state = await this.mails.lockOrNull(tx, userId);
     if (!state) return null;
     const pending = await this.mails.pending(tx, userId, mode, MAX_NOTIFICATIONS + 1);
     if (pending.length === 0) {

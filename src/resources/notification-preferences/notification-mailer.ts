@@ -111,7 +111,7 @@ export class NotificationMailer implements OnModuleInit {
     lost: readonly string[],
   ): Promise<void> {
     await this.uow.write(serviceContext(job.tenantId), async (tx) => {
-      await this.mails.lock(tx, job.payload.userId);
+      await this.mails.lockOrNull(tx, job.payload.userId);
       await this.mails.release(tx, kept);
       await this.mails.delete(tx, lost);
       await this.mails.setLastMails(tx, job.payload.userId, before);

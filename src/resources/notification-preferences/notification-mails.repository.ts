@@ -30,7 +30,7 @@ const CHOSEN = 'tenant_id = $1 AND notification_id = ANY ($2::uuid[])';
 @Injectable()
 export class NotificationMailsRepository {
   /** Locks the member's preferences, so that only one job at a time selects mail of the member. */
-  async lock(tx: TenantTransaction, userId: string): Promise<MailState | null> {
+  async lockOrNull(tx: TenantTransaction, userId: string): Promise<MailState | null> {
     const [row] = await tx.query<MailState>(
       `SELECT language, mail, last_mail_at AS "lastMailAt", last_digest_at AS "lastDigestAt",
               now()::timestamptz(3) AS now

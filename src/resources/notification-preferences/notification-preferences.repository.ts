@@ -27,7 +27,7 @@ export class NotificationPreferencesRepository extends TenantTable<
   }
 
   /** Also allows new rows that refer to the preferences, unlike FOR UPDATE. */
-  async lock(tx: TenantTransaction, userId: string): Promise<NotificationPreferences | null> {
+  async lockOrNull(tx: TenantTransaction, userId: string): Promise<NotificationPreferences | null> {
     const [row] = await this.run(tx, 'lock', { userId }, () =>
       this.rows().andWhere(`t.${OF_MEMBER}`).setLock('for_no_key_update'),
     );

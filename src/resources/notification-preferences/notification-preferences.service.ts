@@ -44,10 +44,10 @@ export class NotificationPreferencesService {
     userId: string,
     wanted: NotificationPreferences,
   ): Promise<NotificationPreferences> {
-    const stored = await this.preferences.lock(tx, userId);
+    const stored = await this.preferences.lockOrNull(tx, userId);
     if (stored || areEqual(wanted, DEFAULT_PREFERENCES)) return stored ?? DEFAULT_PREFERENCES;
     await this.preferences.ensure(tx, userId);
-    return (await this.preferences.lock(tx, userId)) ?? DEFAULT_PREFERENCES;
+    return (await this.preferences.lockOrNull(tx, userId)) ?? DEFAULT_PREFERENCES;
   }
 }
 

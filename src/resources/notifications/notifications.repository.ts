@@ -120,7 +120,11 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
     return { rows: found, total: found[0]?.total ?? 0 };
   }
 
-  async lockVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<NotificationRow | null> {
+  async lockVisibleOrNull(
+    tx: TenantTransaction,
+    caller: Caller,
+    id: string,
+  ): Promise<NotificationRow | null> {
     const values = new SqlParameters(tx.tenantId, caller.user.id, id);
     const [row] = await tx.query<NotificationRow>(
       `SELECT ${this.rowColumns} FROM notifications n

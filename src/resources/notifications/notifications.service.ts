@@ -32,7 +32,7 @@ export class NotificationsService {
   /** Keeps the time of the first reading. */
   async markRead(caller: Caller, id: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
-      const notification = await this.notifications.lockVisible(tx, caller, id);
+      const notification = await this.notifications.lockVisibleOrNull(tx, caller, id);
       if (!notification) throw notFound();
       if (notification.readAt === null) await this.notifications.markRead(tx, id);
     });

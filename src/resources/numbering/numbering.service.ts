@@ -38,7 +38,7 @@ export class NumberingService {
     { pattern = null, next = null }: UpdateNumberingBody,
   ): Promise<NumberingResponse> {
     return this.uow.write(caller, async (tx) => {
-      const found = await this.numberings.lock(tx, fileTypeId);
+      const found = await this.numberings.lockOrNull(tx, fileTypeId);
       if (!found) throw notFound();
       const before = await this.present(tx, found);
       await tx.expectRepresentation(() => before);

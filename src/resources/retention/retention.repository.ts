@@ -43,7 +43,7 @@ export class RetentionRepository {
   }
 
   /** Locks the file type until the commit, so that only one transaction changes its rule. */
-  async lock(tx: TenantTransaction, fileTypeId: string): Promise<TypeRetentionRow | null> {
+  async lockOrNull(tx: TenantTransaction, fileTypeId: string): Promise<TypeRetentionRow | null> {
     await tx.query('SELECT FROM file_types t WHERE t.tenant_id = $1 AND t.id = $2 FOR NO KEY UPDATE', [
       tx.tenantId,
       fileTypeId,

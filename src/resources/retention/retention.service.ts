@@ -34,7 +34,7 @@ export class RetentionService {
     { period = null, startsAt, disposition }: UpdateRetentionBody,
   ): Promise<RetentionResponse> {
     return this.uow.write(caller, async (tx) => {
-      const found = await this.retention.lock(tx, fileTypeId);
+      const found = await this.retention.lockOrNull(tx, fileTypeId);
       if (!found) throw notFound();
       await tx.expectRepresentation(() => presentRetention(found));
       const rule = { period, startsAt, disposition };

@@ -54,7 +54,7 @@ export class SavedViewsRepository extends TenantRepository<SavedViewEntity> {
    * Like {@link findOf}, and locks all views of the owner until the commit. Locks the member first, as
    * everywhere.
    */
-  async lockOf(tx: TenantTransaction, ownerId: string, id: string): Promise<SavedViewEntity | null> {
+  async lockOfOrNull(tx: TenantTransaction, ownerId: string, id: string): Promise<SavedViewEntity | null> {
     const [, views] = await tx.queryAll([
       lockOwner(tx, ownerId),
       this.statement(tx, 'lock of', { id, ownerId }, () => this.ownedRow().setLock('for_no_key_update')),

@@ -121,7 +121,7 @@ export class SavedViewsService {
   }
 
   private async lock(tx: WriteTransaction, caller: Caller, id: string): Promise<SavedViewEntity> {
-    const view = await this.views.lockOf(tx, caller.user.id, id);
+    const view = await this.views.lockOfOrNull(tx, caller.user.id, id);
     if (!view) throw notFound();
     await tx.expectRepresentation(() => presentSavedView(view));
     return view;

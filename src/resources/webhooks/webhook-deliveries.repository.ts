@@ -59,7 +59,11 @@ export class WebhookDeliveriesRepository
     );
   }
 
-  async lockOf(tx: TenantTransaction, webhookId: string, id: string): Promise<WebhookDeliveryRow | null> {
+  async lockOfOrNull(
+    tx: TenantTransaction,
+    webhookId: string,
+    id: string,
+  ): Promise<WebhookDeliveryRow | null> {
     const [row] = await tx.query<WebhookDeliveryRow>(
       `SELECT ${this.rowColumns} FROM webhook_deliveries d
         WHERE d.tenant_id = $1 AND d.webhook_id = $2 AND d.id = $3 FOR NO KEY UPDATE`,

@@ -53,7 +53,7 @@ export class WebhookDeliveriesService {
   redeliver(caller: Caller, webhookId: string, id: string): Promise<WebhookDeliveryResponse> {
     return this.uow.write(caller, async (tx) => {
       const { status } = await this.webhooks.lockRow(tx, webhookId);
-      const delivery = await this.deliveries.lockOf(tx, webhookId, id);
+      const delivery = await this.deliveries.lockOfOrNull(tx, webhookId, id);
       if (!delivery) throw notFound();
       if (status !== 'Active') throw new Problem('webhook.disabled');
       if (delivery.status !== 'Pending') await this.refuseBacklog(tx, webhookId);

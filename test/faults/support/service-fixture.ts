@@ -29,7 +29,7 @@ export class ServiceFixture {
     private readonly issuer: TestIssuer,
     readonly directory: string,
     private readonly ownsDirectory: boolean,
-    /** A pool without row level security. */
+    /** A pool without row-level security. */
     readonly owner: pg.Pool,
   ) {}
 

@@ -7,10 +7,10 @@ import {
 } from './support/isolation-fixtures.js';
 
 /**
- * Tests the conditions on the tenant alone: the owner of the tables is not subject to row level security.
- * tenant-isolation-row-level-security-spec.ts tests row level security alone.
+ * Tests the conditions on the tenant alone: the owner of the tables is not subject to row-level security.
+ * tenant-isolation-row-level-security-spec.ts tests row-level security alone.
  */
-describe('Tenant isolation under a role that bypasses row level security', () => {
+describe('Tenant isolation under a role that bypasses row-level security', () => {
   defineIsolationTests(
     async () =>
       withOwnService(

@@ -45,14 +45,14 @@ describe('Tenant isolation without conditions on the tenant', () => {
     expect(remaining).toEqual([]);
   });
 
-  describe('under a role that bypasses row level security', () => {
+  describe('under a role that bypasses row-level security', () => {
     let unprotected: RewritingFixture;
     beforeAll(async () => {
       unprotected = await startRewritingFixture(service, 'ownerUrl', withoutTenant);
     });
     afterAll(() => unprotected.stop());
 
-    it('shows data of other tenants, which proves that row level security protected them', async () => {
+    it('shows data of other tenants, which proves that row-level security protected them', async () => {
       const { own, other, users } = isolation();
       const headers = { Authorization: `Bearer ${users.administrator.token}` };
       const response = await fetch(`${unprotected.url}/api/v1/t/${own.tenant.slug}/tags?limit=200`, {

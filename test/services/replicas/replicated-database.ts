@@ -23,7 +23,7 @@ export class ReplicatedDatabase {
   /** @param settings further settings of the primary as `name=value` */
   static async start(...settings: string[]): Promise<ReplicatedDatabase> {
     const primary = await PostgresServer.start(...settings);
-    // Tests read and write without row level security.
+    // Tests read and write without row-level security.
     await primary.server.runAsSuperuser('ALTER ROLE filing SUPERUSER');
     await migrateDatabase(primary.url, () => undefined);
     const serviceUrl = await ensureServiceRole(primary.url);

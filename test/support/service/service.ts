@@ -57,7 +57,7 @@ function shareReadingProcesses(app: NestExpressApplication): void {
 
 /**
  * The real application on a loopback port, with its own database and an issuer that signs tokens for any user. `owner` is
- * a pool without row level security, with which tests read the tables.
+ * a pool without row-level security, with which tests read the tables.
  */
 export class TestService {
   private cachedConformance?: Conformance;

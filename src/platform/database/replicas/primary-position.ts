@@ -4,7 +4,7 @@ import { type Statement } from '../transactions/tenant-batch.js';
 import { withTimeLimit } from './time-limit.js';
 
 /** What a replica must have replayed to answer a request, and the server that it must be a replica of. */
-export interface Position {
+export interface ReplayPosition {
   /** Position in the write-ahead log up to which the primary has inserted records. */
   readonly lsn: string;
   readonly timeline: number;
@@ -33,8 +33,8 @@ const LIMIT_MS = 1000;
  * starts next, never the one in progress, which may have seen the database before the request began.
  */
 export class PrimaryPosition {
-  private reading: Promise<Position> | undefined;
-  private next: Promise<Position> | undefined;
+  private reading: Promise<ReplayPosition> | undefined;
+  private next: Promise<ReplayPosition> | undefined;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -42,7 +42,7 @@ export class PrimaryPosition {
   ) {}
 
   /** Rejects after at most two seconds. */
-  read(): Promise<Position> {
+  read(): Promise<ReplayPosition> {
     if (!this.reading) return this.start();
     this.next ??= this.reading
       .catch(() => undefined)
@@ -53,7 +53,7 @@ export class PrimaryPosition {
     return this.next;
   }
 
-  private start(): Promise<Position> {
+  private start(): Promise<ReplayPosition> {
     const reading = this.query();
     this.reading = reading;
     const end = () => {
@@ -63,7 +63,7 @@ export class PrimaryPosition {
     return reading;
   }
 
-  private async query(): Promise<Position> {
+  private async query(): Promise<ReplayPosition> {
     const requestedAt = performance.now();
     const connecting = this.pool.connect();
     const client = await withTimeLimit(connecting, LIMIT_MS, () => {
@@ -74,7 +74,7 @@ export class PrimaryPosition {
     try {
       const rest = LIMIT_MS - (performance.now() - requestedAt);
       const [rows] = await withTimeLimit(runBatch(client, [POSITION], this.types), rest);
-      const { timeline, ...row } = rows?.[0] as Omit<Position, 'requestedAt'> & { timeline: string };
+      const { timeline, ...row } = rows?.[0] as Omit<ReplayPosition, 'requestedAt'> & { timeline: string };
       return { ...row, timeline: Number.parseInt(timeline, 16), requestedAt };
     } catch (error) {
       broken = error as Error;

@@ -1,5 +1,5 @@
 import { type Row, type Statement } from '../transactions/tenant-batch.js';
-import { type Position } from './primary-position.js';
+import { type ReplayPosition } from './primary-position.js';
 
 /** Why a server cannot answer like the primary. */
 export type Unfit = 'promoted' | 'other-system' | 'other-timeline' | 'behind' | 'clock';
@@ -50,16 +50,16 @@ export interface ReplicaAnswer {
   readonly rows: Row[][];
 }
 
-function valuesOf({ lsn, system, timeline, clock }: Position): unknown[] {
+function valuesOf({ lsn, system, timeline, clock }: ReplayPosition): unknown[] {
   return [lsn, system, timeline, clock];
 }
 
-export function stateStatement(position: Position): { text: string; values: unknown[] } {
+export function stateStatement(position: ReplayPosition): { text: string; values: unknown[] } {
   return { text: STATE, values: valuesOf(position) };
 }
 
 /** Null if the server can answer like the primary, unless it is behind. */
-export function stateOf(row: StateRow | undefined, position: Position): StateRow['unfit'] {
+export function stateOf(row: StateRow | undefined, position: ReplayPosition): StateRow['unfit'] {
   if (!row) throw new Error('The replica has not returned its state');
   return unfitOf(row, position);
 }
@@ -70,7 +70,7 @@ export function stateOf(row: StateRow | undefined, position: Position): StateRow
  * last query proves that the server was no primary yet when the snapshot was taken.
  */
 export function replicaBatch(
-  position: Position,
+  position: ReplayPosition,
   settings: readonly Statement[],
   statements: readonly Statement[],
 ): Statement[] {
@@ -79,7 +79,7 @@ export function replicaBatch(
 }
 
 /** Reads the rows of a {@link replicaBatch}. */
-export function answerOf(rows: Row[][], position: Position, settings: number): ReplicaAnswer {
+export function answerOf(rows: Row[][], position: ReplayPosition, settings: number): ReplicaAnswer {
   const first = 3 + settings;
   const checked = rows[1]?.[0] as unknown as Checked<Unfit>;
   const isReplica = rows[first]?.[0]?.isReplica === true;
@@ -93,7 +93,7 @@ export function answerOf(rows: Row[][], position: Position, settings: number): R
 /** The clock of the replica may be ahead of the position's by the time since it was read. */
 function unfitOf<U extends Unfit>(
   { unfit, clockMs }: Checked<U>,
-  { requestedAt }: Position,
+  { requestedAt }: ReplayPosition,
 ): U | 'clock' | null {
   const latest = performance.now() - requestedAt + CLOCK_TOLERANCE_MS;
   return unfit ?? (clockMs < -CLOCK_TOLERANCE_MS || clockMs > latest ? 'clock' : null);

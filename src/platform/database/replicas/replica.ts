@@ -7,7 +7,7 @@ import { isConnectionBroken } from '../database-problems.js';
 import { type Row, type Statement } from '../transactions/tenant-batch.js';
 import { type TenantContext, ownerOf } from '../transactions/tenant-context.js';
 import { runBatch } from '../transactions/tenant-transaction.js';
-import { type Position, type PrimaryPosition } from './primary-position.js';
+import { type ReplayPosition, type PrimaryPosition } from './primary-position.js';
 import { type ReplicaFigures } from './replica-metrics.js';
 import { type StateRow, type Unfit, stateOf, stateStatement } from './replica-statements.js';
 import { withTimeLimit } from './time-limit.js';
@@ -151,7 +151,7 @@ export class Replica {
   }
 
   /** The state of the server. While the position of the primary is unknown, the former state remains. */
-  private async check(position: Position | undefined): Promise<State> {
+  private async check(position: ReplayPosition | undefined): Promise<State> {
     if (!this.checking) {
       this.checking = new pg.Client({ ...this.options, connectionTimeoutMillis: CHECK_LIMIT_MS });
       this.checking.on('error', () => this.checkNow());

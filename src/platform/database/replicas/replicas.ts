@@ -7,7 +7,7 @@ import { directUrlOf } from '../data-source.js';
 import { type RoundTrip } from '../transactions/tenant-transaction.js';
 import { type Statement } from '../transactions/tenant-batch.js';
 import { type TenantContext } from '../transactions/tenant-context.js';
-import { type Position, PrimaryPosition } from './primary-position.js';
+import { type ReplayPosition, PrimaryPosition } from './primary-position.js';
 import { type ConnectionOptions, Replica } from './replica.js';
 import { ReplicaMetrics } from './replica-metrics.js';
 import { type Unfit, answerOf, replicaBatch } from './replica-statements.js';
@@ -114,7 +114,7 @@ export class Replicas implements OnApplicationShutdown {
   private async roundTrip(
     replica: Replica,
     context: TenantContext,
-    position: Position,
+    position: ReplayPosition,
     settings: readonly Statement[],
     statements: readonly Statement[],
   ): ReturnType<RoundTrip> {

@@ -13,7 +13,7 @@ import { QUEUE_SCHEMA } from './queue-schema.js';
 
 /**
  * Privileges of the service role on the tables of the job queue: transactions of tenants add jobs; workers take,
- * finish and return them. graphile-worker enables row level security without policies, so each table also needs a
+ * finish and return them. graphile-worker enables row-level security without policies, so each table also needs a
  * policy.
  */
 const PRIVILEGES = {

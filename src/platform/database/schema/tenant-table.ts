@@ -5,7 +5,7 @@ import { type Query, distributeTable, distributionOf } from '../distribution/dis
 export const TENANT_CONDITION = `tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid`;
 
 /**
- * Sets up tenant isolation for a new table: row level security, also for the owner, with the policy that every tenant
+ * Sets up tenant isolation for a new table: row-level security, also for the owner, with the policy that every tenant
  * table has; and grants the privileges to the service role. Migrations call it for each tenant table that they
  * create. In a distributed database, it also distributes the table: create foreign keys to tables of tenants after it.
  */
@@ -26,7 +26,7 @@ export async function tenantTable(db: { query: Query }, table: string, privilege
  * (docs/adr/0007).
  *
  * The view has the same tenant condition as an ordinary WHERE. It reads the table as its owner, who has a separate
- * policy for reading. The service role can read the view; on the table, row level security still applies to it.
+ * policy for reading. The service role can read the view; on the table, row-level security still applies to it.
  */
 export async function searchView(db: QueryRunner, table: string): Promise<void> {
   await db.query(`CREATE POLICY search_view ON ${table} FOR SELECT TO CURRENT_USER USING (true)`);

@@ -1,7 +1,7 @@
 import { type Query } from '../distribution/distributed-schema.js';
 
 /**
- * Runs `work` with the rows of all tenants visible to the owner of the tables. Forced row level security hides them from
+ * Runs `work` with the rows of all tenants visible to the owner of the tables. Forced row-level security hides them from
  * the owner: an UPDATE finds no rows, and a new foreign key is accepted although rows violate it. Call it in a transaction.
  */
 export async function withVisibleRows<T>(

@@ -9,7 +9,7 @@ const FORBIDDEN_ROLE = `
   SELECT * FROM (
     SELECT g.rolname AS name, g.rolname = current_user AS "isItself",
            CASE WHEN g.rolsuper THEN 'is a superuser'
-                WHEN g.rolbypassrls THEN 'bypasses row level security'
+                WHEN g.rolbypassrls THEN 'bypasses row-level security'
                 WHEN EXISTS (SELECT FROM pg_shdepend o
                               WHERE o.refclassid = 'pg_authid'::regclass AND o.refobjid = g.oid AND o.deptype = 'o'
                                 AND (o.dbid = d.oid OR (o.classid = 'pg_database'::regclass AND o.objid = d.oid)))
@@ -38,7 +38,7 @@ const CREATE_PRIVILEGES = `
    WHERE has_schema_privilege('public', 'CREATE')`;
 
 /**
- * Throws when the service role is not subject to row level security, or can switch to a role that is not. Warns when
+ * Throws when the service role is not subject to row-level security, or can switch to a role that is not. Warns when
  * it can create objects.
  */
 export async function checkServiceRole(

@@ -17,7 +17,7 @@ export interface DatabaseLayout {
   /** Table with the column `access_version`, and its column with the id of the tenant. */
   readonly accessVersions: { readonly table: string; readonly tenantId: string };
   /**
-   * Parts of an INSERT … SELECT of new rows of the tenant `$1`. Citus accepts it on tables with row level security only
+   * Parts of an INSERT … SELECT of new rows of the tenant `$1`. Citus accepts it on tables with row-level security only
    * if it reads a distributed table.
    */
   readonly newRows: { readonly tenantId: string; from(rows: string): string };
@@ -29,7 +29,7 @@ export interface DatabaseLayout {
   readonly begin: readonly Statement[];
   readonly commit: readonly Statement[];
   /**
-   * Sets tenant and actor of a transaction, for row level security, and reads the tenant's access version as
+   * Sets tenant and actor of a transaction, for row-level security, and reads the tenant's access version as
    * `accessVersion` with the last statement. Every transaction of a tenant starts with these statements.
    */
   setTenant(context: TenantContext): Statement[];

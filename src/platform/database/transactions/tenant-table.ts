@@ -24,7 +24,7 @@ export interface RowOptions<E> {
 
 /**
  * Statements on one tenant table, built by TypeORM's query builder and run in the transaction of the tenant. Each
- * names the tenant in addition to row level security, so that one of the two is enough, and so that a sharded
+ * names the tenant in addition to row-level security, so that one of the two is enough, and so that a sharded
  * database can route by it. A statement is built at its first use, because building it takes 40 to 80 µs
  * (docs/adr/0005).
  *

@@ -33,7 +33,7 @@ const BEGIN_SNAPSHOT: Statement = { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ
 const COMMIT: Statement = { text: 'COMMIT' };
 
 /**
- * Runs all transactions of tenants. Each one sets the tenant for row level security (`database-layout.ts`) and
+ * Runs all transactions of tenants. Each one sets the tenant for row-level security (`database-layout.ts`) and
  * reads the tenant's access version in the same round trip. If the version differs from that of the caller's cached
  * rights, the result is discarded, the rights are reloaded and checked, and the work runs again.
  */

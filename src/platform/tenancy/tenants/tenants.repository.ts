@@ -52,7 +52,7 @@ export class TenantsRepository {
       values,
     );
     if (inserted.length > 0) return;
-    // Not with ON CONFLICT DO UPDATE: up to PostgreSQL 17, it checks row level security before its WHERE, and fails for
+    // Not with ON CONFLICT DO UPDATE: up to PostgreSQL 17, it checks row-level security before its WHERE, and fails for
     // a row of another tenant. An UPDATE skips such a row.
     const taken = await tx.query(
       `UPDATE tenant_slugs SET tenant_id = $2, created_at = now(), expires_at = NULL

@@ -72,7 +72,7 @@ export class ConfidentialAccessRepository {
    * Locks the membership until the commit and returns the name of the member; null if the user is not a
    * member.
    */
-  async lockMember(tx: TenantTransaction, userId: string): Promise<string | null> {
+  async lockMemberOrNull(tx: TenantTransaction, userId: string): Promise<string | null> {
     const [member] = await tx.query<{ name: string }>(
       `SELECT ${MEMBER_NAME} AS name
          FROM members m JOIN users u ON u.id = m.user_id

@@ -128,11 +128,11 @@ export class ConfidentialAccessService {
    */
   private async createList(tx: WriteTransaction, caller: Caller, document: DocumentView): Promise<void> {
     const { id, title, createdBy } = document;
-    if ((await this.lists.lockMember(tx, createdBy)) !== null) {
+    if ((await this.lists.lockMemberOrNull(tx, createdBy)) !== null) {
       await this.users.add(tx, id, createdBy);
       return;
     }
-    const name = await this.lists.lockMember(tx, caller.user.id);
+    const name = await this.lists.lockMemberOrNull(tx, caller.user.id);
     if (name === null) throw new Problem('tenant.no-access');
     await this.users.add(tx, id, caller.user.id);
     tx.record({
@@ -154,7 +154,7 @@ export class ConfidentialAccessService {
     userId: string,
   ): Promise<{ document: LockedDocument; name: string }> {
     const document = await this.lists.lockDocument(tx, caller, documentId);
-    const name = await this.lists.lockMember(tx, userId);
+    const name = await this.lists.lockMemberOrNull(tx, userId);
     if (name === null) throw notFound();
     return { document, name };
   }

@@ -22,7 +22,7 @@ function excerptPartSql(search: TextSearch, bind: Bind): string {
 
 /**
  * SQL expression: an `ExcerptSource` as JSON text, from the part `d.part` that {@link excerptPartSql} found.
- * Reads the table under row level security, only for documents on the page.
+ * Reads the table under row-level security, only for documents on the page.
  */
 function excerptSourceSql(search: TextSearch, bind: Bind): string {
   const lexemes = lexemesOf(search);

@@ -71,9 +71,9 @@ interface SearchedKeys {
 }
 
 /**
- * Returns the statement for one page. Searches use views, because row level security keeps the planner from
+ * Returns the statement for one page. Searches use views, because row-level security keeps the planner from
  * using some indexes. They are planned for the values of each search. The documents on the page are read
- * under row level security.
+ * under row-level security.
  */
 export function searchStatement(
   caller: Caller,

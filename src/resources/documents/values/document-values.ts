@@ -75,7 +75,7 @@ export class DocumentValues {
       for (const key of Object.keys(given.fields)) errors[`fields${memberPath(key)}`] = [WITHOUT_TYPE];
       return NONE;
     }
-    const type = await this.types.lockShared(tx, given.documentTypeId);
+    const type = await this.types.lockSharedOrNull(tx, given.documentTypeId);
     if (!type) {
       errors.documentTypeId = [message('reference.document-type')];
       return NONE;

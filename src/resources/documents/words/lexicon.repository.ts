@@ -76,7 +76,7 @@ export class LexiconRepository {
    * room for more words.
    */
   async addWords(tx: WriteTransaction, ids: readonly string[]): Promise<'Busy' | 'Full' | string[]> {
-    const words = await this.lock(tx);
+    const words = await this.lockOrNull(tx);
     if (words === null) return 'Busy';
     const isFull = words >= MAX_WORDS;
     const locked = await this.lockDocuments(tx, ids);
@@ -124,7 +124,7 @@ export class LexiconRepository {
 
   /** Finds documents for words that have none, and removes those without any. Returns the number of these. */
   async findDocuments(tx: TenantTransaction, words: readonly string[]): Promise<'Busy' | number> {
-    if ((await this.lock(tx)) === null) return 'Busy';
+    if ((await this.lockOrNull(tx)) === null) return 'Busy';
     const results = await tx.queryAll(words.map((word) => openDocumentOf(tx.tenantId, word)));
     const found = words.map((word, index): Found => {
       const [row] = (results[index] ?? []) as { id: string }[];
@@ -174,7 +174,7 @@ export class LexiconRepository {
   }
 
   /** Returns the number of words; null while another job has the lock. */
-  private async lock(tx: TenantTransaction): Promise<number | null> {
+  private async lockOrNull(tx: TenantTransaction): Promise<number | null> {
     const [, rows] = await tx.queryAll([
       {
         text: 'INSERT INTO lexicons (tenant_id) VALUES ($1) ON CONFLICT DO NOTHING',

@@ -188,7 +188,7 @@ export class ExportPacker implements OnModuleInit {
     work: (tx: WriteTransaction, found: StoredExport) => Promise<void>,
   ): Promise<void> {
     return this.uow.write(serviceContext(run.tenantId), async (tx) => {
-      const found = await this.exports.lockUnfinished(tx, run);
+      const found = await this.exports.lockUnfinishedOrNull(tx, run);
       if (!found) throw new RunEnded();
       await work(tx, found);
     });

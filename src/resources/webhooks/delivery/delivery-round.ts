@@ -80,7 +80,7 @@ export class DeliveryRound {
   }
 
   private async runIn(tx: WriteTransaction, outcomes: readonly Outcome[], slots: Slots): Promise<Round> {
-    const schedule = await this.work.lockSchedule(tx);
+    const schedule = await this.work.lockScheduleOrNull(tx);
     if (schedule === null) return { attempts: [], disabled: [], delayMs: 0 };
     const { now } = schedule;
     const rate = new DeliveryRate(schedule, this.configuration.webhookRatePerSecond);

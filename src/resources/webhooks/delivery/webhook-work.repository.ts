@@ -115,7 +115,7 @@ export class WebhookWorkRepository {
   }
 
   /** Locks the tenant's schedule; null if the tenant has no webhooks. */
-  async lockSchedule(tx: WriteTransaction): Promise<LockedSchedule | null> {
+  async lockScheduleOrNull(tx: WriteTransaction): Promise<LockedSchedule | null> {
     const [row] = await tx.query<LockedSchedule>(
       `SELECT clock_timestamp()::timestamptz(3) AS now, next_claim_at AS "nextClaimAt"
          FROM webhook_schedules WHERE tenant_id = $1 FOR NO KEY UPDATE`,

@@ -27,7 +27,7 @@ export interface RewritingFixture extends IsolationFixture {
 
 /**
  * Starts an instance behind a proxy that rewrites its SQL statements. It connects as the service role, or as the owner
- * of the tables, who bypasses row level security.
+ * of the tables, who bypasses row-level security.
  */
 export async function startRewritingFixture(
   service: TestService,

@@ -20,12 +20,12 @@ const TABLES = ['access_grants', 'invitations', 'notifications', 'idempotency_ke
 
 /**
  * Functions that return the tenants for which a background task has work. One statement finds them, instead of one for
- * each tenant. The functions read as the owner of the tables and return only ids of tenants, so row level security for
+ * each tenant. The functions read as the owner of the tables and return only ids of tenants, so row-level security for
  * the service role does not change (docs/adr/0043).
  */
 export class TenantsWithWork1795478450000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
-    // In a distributed database, row level security does not apply to the owner.
+    // In a distributed database, row-level security does not apply to the owner.
     const isDistributed = (await distributionOf((text, values) => db.query(text, values))) === 'distributed';
     if (!isDistributed) {
       for (const table of TABLES)

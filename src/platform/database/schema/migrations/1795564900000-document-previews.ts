@@ -46,7 +46,7 @@ export class DocumentPreviews1795564900000 implements MigrationInterface {
 
   /** Tenants with failures from before `before`, or with images 29 days older. */
   private async createFunction(db: QueryRunner): Promise<void> {
-    // In a distributed database, row level security does not apply to the owner.
+    // In a distributed database, row-level security does not apply to the owner.
     if ((await distributionOf((text, values) => db.query(text, values))) !== 'distributed') {
       await db.query(
         'CREATE POLICY tenants_with_work ON document_previews FOR SELECT TO CURRENT_USER USING (true)',

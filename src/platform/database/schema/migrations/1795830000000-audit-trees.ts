@@ -72,7 +72,7 @@ export class AuditTrees1795830000000 implements MigrationInterface {
     await tenantTable(db, 'audit_tiles', 'SELECT, INSERT');
     await tenantTable(db, 'audit_keys', 'SELECT, INSERT');
     await tenantTable(db, 'audit_checkpoints', 'SELECT, INSERT');
-    // In a distributed database, row level security does not apply to the owner.
+    // In a distributed database, row-level security does not apply to the owner.
     if ((await distributionOf((text, values) => db.query(text, values))) !== 'distributed') {
       for (const table of READ_BY_OWNER)
         await db.query(`CREATE POLICY tenants_with_work ON ${table} FOR SELECT TO CURRENT_USER USING (true)`);

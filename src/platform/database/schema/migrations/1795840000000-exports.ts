@@ -67,7 +67,7 @@ export class Exports1795840000000 implements MigrationInterface {
 
   /** Tenants with exports that are unfinished, have expired, or were created 30 days before `before`. */
   private async createFunction(db: QueryRunner): Promise<void> {
-    // In a distributed database, row level security does not apply to the owner.
+    // In a distributed database, row-level security does not apply to the owner.
     if ((await distributionOf((text, values) => db.query(text, values))) !== 'distributed')
       await db.query('CREATE POLICY tenants_with_work ON exports FOR SELECT TO CURRENT_USER USING (true)');
     await db.query(`

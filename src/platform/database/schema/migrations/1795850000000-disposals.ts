@@ -103,7 +103,7 @@ export class Disposals1795850000000 implements MigrationInterface {
     for (const column of ['document_id', 'file_id'])
       await db.query(`
         CREATE INDEX ix_notifications_${column} ON notifications (tenant_id, ${column}) WHERE ${column} IS NOT NULL`);
-    // In a distributed database, row level security does not apply to the owner.
+    // In a distributed database, row-level security does not apply to the owner.
     if ((await distributionOf((text, values) => db.query(text, values))) !== 'distributed')
       await db.query('CREATE POLICY tenants_with_work ON disposals FOR SELECT TO CURRENT_USER USING (true)');
     await db.query(`CREATE INDEX ix_disposals_approved ON disposals (tenant_id) WHERE status = 'Approved'`);
