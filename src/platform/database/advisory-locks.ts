@@ -7,7 +7,7 @@ export const ADVISORY_LOCKS = {
   contentSweep: 7_203_114_002,
   expirySweep: 7_203_114_003,
   deadWorkers: 7_203_114_004,
-  lostDocuments: 7_203_114_005,
+  stuckDocuments: 7_203_114_005,
   binPurge: 7_203_114_006,
   referenceTables: 7_203_114_007,
   lexicons: 7_203_114_010,

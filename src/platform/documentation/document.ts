@@ -12,7 +12,7 @@ import {
 import { PROBLEMS, type ProblemCode } from '../../common/messages/problems.js';
 import { type Configuration } from '../config/configuration.js';
 import { type EndpointOptions } from '../http/endpoint/endpoint-options.js';
-import { TAGS } from '../http/endpoint/operation-groups.js';
+import { OPERATION_GROUPS } from '../http/endpoint/operation-groups.js';
 import { ProblemDetails, ValidationProblemDetails } from '../http/endpoint/problem-details.dto.js';
 import { PUBLIC_PROBLEMS } from '../http/endpoint/public-route.js';
 import { RESPONSE_HEADERS } from '../http/response/response-headers.js';
@@ -53,7 +53,7 @@ export function makeDocument(
     openapi: OPENAPI_VERSION,
     info: { ...scanned.info, contact: contact(configuration), license: LICENSE },
     servers: servers(configuration),
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(OPERATION_GROUPS).map(([name, description]) => ({ name, description })),
     paths: {},
     components: {
       securitySchemes: schemes,
@@ -130,7 +130,7 @@ const LICENSE = {
 
 function rank(item: PathItemObject): number {
   const [first] = METHODS.flatMap((method) => item[method] ?? []);
-  return Object.keys(TAGS).indexOf(first?.tags?.[0] ?? '');
+  return Object.keys(OPERATION_GROUPS).indexOf(first?.tags?.[0] ?? '');
 }
 
 /** The server that sent the document, and the public URL for readers of a saved copy. */

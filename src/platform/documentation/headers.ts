@@ -10,12 +10,12 @@ export function headerReferences(names: readonly ResponseHeader[]): HeadersObjec
 
 export function successHeaders(
   status: number,
-  { tagged, streams, headers = [] }: EndpointOptions,
+  { entityTag, streams, headers = [] }: EndpointOptions,
   method: string,
 ): ResponseHeader[] {
   const names: ResponseHeader[] = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
   if (status === 201 || status === 202) names.push('Location');
-  if ((tagged && method !== 'DELETE') || streams) names.push('ETag');
+  if ((entityTag && method !== 'DELETE') || streams) names.push('ETag');
   if (status === 200) names.push(...headers);
   if (streams && (status === 200 || status === 206)) names.push('Accept-Ranges', 'Content-Disposition');
   if (streams && status === 206) names.push('Content-Range');
@@ -34,13 +34,13 @@ export function problemHeaders(status: number): ResponseHeader[] {
 
 /** Optional request header fields of an operation. They have no examples, because Swagger UI would send these. */
 export function requestHeaders(
-  { tagged, streams, eventStream, contentBody, idempotent }: EndpointOptions,
+  { entityTag, streams, eventStream, contentBody, idempotent }: EndpointOptions,
   method: string,
 ): ParameterObject[] {
   const parameters: ParameterObject[] = [];
   const add = (name: string, description: string, schema: ParameterObject['schema'] = text) =>
     parameters.push({ name, in: 'header', required: false, description, schema });
-  if (tagged && (method === 'PUT' || method === 'DELETE')) {
+  if (entityTag && (method === 'PUT' || method === 'DELETE')) {
     add('If-Match', 'Changes the resource only if it still has this entity tag; otherwise 412');
     add(
       'If-None-Match',
@@ -48,7 +48,7 @@ export function requestHeaders(
     );
   }
   if (streams) add('If-Match', 'Returns the content only if it still has this entity tag; otherwise 412');
-  if ((tagged && method === 'GET') || streams) {
+  if ((entityTag && method === 'GET') || streams) {
     add('If-None-Match', 'Returns the resource only if its entity tag is a different one; otherwise 304');
   }
   if (contentBody) {

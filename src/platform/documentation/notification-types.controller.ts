@@ -73,7 +73,7 @@ export class NotificationTypesController {
   @PublicRoute({
     operation: 'ListNotificationTypes',
     summary: 'List the types of notifications with their texts',
-    tag: 'Notifications',
+    group: 'Notifications',
     content: { 'application/json': { schema: { type: 'array', items: TYPE } } },
   })
   list(@Req() request: Request, @Res() response: Response): void {

@@ -1,6 +1,6 @@
 import { type Type } from '@nestjs/common';
 import { type OpenAPIObject, type PathItemObject, getSchemaPath } from '@nestjs/swagger';
-import { type Tag } from '../http/endpoint/operation-groups.js';
+import { type OperationGroup } from '../http/endpoint/operation-groups.js';
 import { exampleOf } from './examples.js';
 
 /** A request that the service sends, in the section `webhooks` of the OpenAPI document. */
@@ -8,7 +8,7 @@ export interface SentRequest {
   readonly name: string;
   readonly summary: string;
   readonly description: string;
-  readonly tag: Tag;
+  readonly group: OperationGroup;
   /** DTO class of the JSON body. */
   readonly body: Type;
   /** Header fields with description and example. */
@@ -22,7 +22,7 @@ export function describeSentRequest(request: SentRequest, document: OpenAPIObjec
   return {
     post: {
       operationId: request.name,
-      tags: [request.tag],
+      tags: [request.group],
       summary: request.summary,
       description: request.description,
       parameters: Object.entries(request.headers).map(([name, { description, example }]) => ({

@@ -16,7 +16,7 @@ export function statusesOf(endpoint: EndpointOptions, method: string): Operation
     body,
     upload,
     contentBody,
-    tagged,
+    entityTag,
     idempotent,
     streams,
     specified,
@@ -30,8 +30,8 @@ export function statusesOf(endpoint: EndpointOptions, method: string): Operation
   if (upload || contentBody) problems.add(507);
   // For a key that was used for another request. Specified operations without a 409 answer 400 instead.
   if (idempotent && !specified) problems.add(409);
-  if (tagged && (method === 'PUT' || method === 'DELETE')) problems.add(412);
-  if ((tagged && method === 'GET') || streams) success.add(304);
+  if (entityTag && (method === 'PUT' || method === 'DELETE')) problems.add(412);
+  if ((entityTag && method === 'GET') || streams) success.add(304);
   if (streams) {
     success.add(206);
     problems.add(412).add(416);

@@ -55,7 +55,7 @@ export class DisposalsController {
     codes: ['disposal.nothing-due'],
     body: CreateDisposalBody,
     returns: DisposalResponse,
-    tagged: true,
+    entityTag: true,
     idempotent: true,
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateDisposalBody) {
@@ -68,7 +68,7 @@ export class DisposalsController {
     operation: 'GetDisposal',
     summary: 'Get a disposal',
     returns: DisposalResponse,
-    tagged: true,
+    entityTag: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('disposalId') id: string) {
     return this.disposals.get(caller, id);
@@ -82,7 +82,7 @@ export class DisposalsController {
     codes: ['disposal.not-draft'],
     body: UpdateDisposalBody,
     returns: DisposalResponse,
-    tagged: true,
+    entityTag: true,
   })
   update(
     @CurrentCaller() caller: Caller,
@@ -98,7 +98,7 @@ export class DisposalsController {
     operation: 'DeleteDisposal',
     summary: 'Delete a draft',
     codes: ['disposal.not-draft'],
-    tagged: true,
+    entityTag: true,
   })
   delete(@CurrentCaller() caller: Caller, @PathId('disposalId') id: string) {
     return this.disposals.delete(caller, id);
@@ -154,7 +154,7 @@ export class DisposalsController {
     summary: 'Submit a draft for approval',
     codes: ['disposal.not-draft', 'disposal.undecided', 'disposal.nothing-due'],
     returns: DisposalResponse,
-    tagged: true,
+    entityTag: true,
   })
   submit(@CurrentCaller() caller: Caller, @PathId('disposalId') id: string) {
     return this.disposals.submit(caller, id);
@@ -172,7 +172,7 @@ export class DisposalsController {
       'disposal.rule-changed',
     ],
     returns: DisposalResponse,
-    tagged: true,
+    entityTag: true,
   })
   approve(@CurrentCaller() caller: Caller, @PathId('disposalId') id: string) {
     return this.disposals.approve(caller, id);
@@ -186,7 +186,7 @@ export class DisposalsController {
     codes: ['disposal.not-submitted'],
     body: RejectDisposalBody,
     returns: DisposalResponse,
-    tagged: true,
+    entityTag: true,
   })
   reject(
     @CurrentCaller() caller: Caller,

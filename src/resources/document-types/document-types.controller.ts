@@ -38,7 +38,7 @@ export class DocumentTypesController {
     body: CreateDocumentTypeBody,
     bodyLimit: 'definition',
     returns: DocumentTypeResponse,
-    tagged: true,
+    entityTag: true,
     idempotent: true,
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateDocumentTypeBody) {
@@ -51,7 +51,7 @@ export class DocumentTypesController {
     summary: 'Get a document type',
     permission: 'documentTypes.read',
     returns: DocumentTypeResponse,
-    tagged: true,
+    entityTag: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('documentTypeId') id: string) {
     return this.documentTypes.get(caller, id);
@@ -71,7 +71,7 @@ export class DocumentTypesController {
     body: UpdateDocumentTypeBody,
     bodyLimit: 'definition',
     returns: DocumentTypeResponse,
-    tagged: true,
+    entityTag: true,
     specified: true,
   })
   update(
@@ -90,7 +90,7 @@ export class DocumentTypesController {
       'Documents can no longer get the type; documents that have it keep it. An inactive type is returned unchanged.',
     permission: 'documentTypes.manage',
     returns: DocumentTypeResponse,
-    tagged: true,
+    entityTag: true,
   })
   deactivate(@CurrentCaller() caller: Caller, @PathId('documentTypeId') id: string) {
     return this.documentTypes.deactivate(caller, id);
@@ -103,7 +103,7 @@ export class DocumentTypesController {
     description: 'Documents can get the type again. An active type is returned unchanged.',
     permission: 'documentTypes.manage',
     returns: DocumentTypeResponse,
-    tagged: true,
+    entityTag: true,
     specified: true,
   })
   reactivate(@CurrentCaller() caller: Caller, @PathId('documentTypeId') id: string) {

@@ -32,7 +32,7 @@ export class DocumentsController {
     bodyLimit: 'large',
     upload: true,
     returns: UploadedDocumentResponse,
-    tagged: documentEntityTag,
+    entityTag: documentEntityTag,
     idempotent: true,
   })
   create(
@@ -49,7 +49,7 @@ export class DocumentsController {
     summary: 'Get a document',
     permission: 'documents.read',
     returns: DocumentResponse,
-    tagged: true,
+    entityTag: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
     return this.documents.get(caller, id);
@@ -67,7 +67,7 @@ export class DocumentsController {
     body: UpdateDocumentBody,
     bodyLimit: 'large',
     returns: DocumentResponse,
-    tagged: true,
+    entityTag: true,
   })
   update(
     @CurrentCaller() caller: Caller,
@@ -83,7 +83,7 @@ export class DocumentsController {
     summary: 'Move a document into the bin',
     permission: 'documents.delete',
     codes: ['document.deleted', 'document.processing', 'file.closed', 'hold.active'],
-    tagged: true,
+    entityTag: true,
   })
   delete(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
     return this.states.delete(caller, id);
@@ -96,7 +96,7 @@ export class DocumentsController {
     permission: 'documents.restore',
     codes: ['document.not-deleted'],
     returns: DocumentResponse,
-    tagged: true,
+    entityTag: true,
   })
   restore(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
     return this.states.restore(caller, id);
@@ -109,7 +109,7 @@ export class DocumentsController {
     permission: 'documents.archive',
     codes: ['document.deleted', 'document.processing', 'document.archived', 'file.closed'],
     returns: DocumentResponse,
-    tagged: true,
+    entityTag: true,
   })
   archive(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
     return this.states.archive(caller, id);
@@ -122,7 +122,7 @@ export class DocumentsController {
     permission: 'documents.archive',
     codes: ['document.deleted', 'document.not-archived', 'file.closed'],
     returns: DocumentResponse,
-    tagged: true,
+    entityTag: true,
   })
   unarchive(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
     return this.states.unarchive(caller, id);

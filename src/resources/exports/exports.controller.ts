@@ -37,7 +37,7 @@ export class ExportsController {
     codes: ['export.too-large', 'export.too-many'],
     body: CreateExportBody,
     returns: ExportResponse,
-    tagged: true,
+    entityTag: true,
     idempotent: true,
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateExportBody) {
@@ -50,7 +50,7 @@ export class ExportsController {
     summary: 'Get an export of yours',
     permission: 'member',
     returns: ExportResponse,
-    tagged: true,
+    entityTag: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('exportId') id: string) {
     return this.exports.get(caller, id);
@@ -62,7 +62,7 @@ export class ExportsController {
     summary: 'Delete an export of yours and its package',
     description: 'Packing ends, if it is in progress.',
     permission: 'member',
-    tagged: true,
+    entityTag: true,
   })
   delete(@CurrentCaller() caller: Caller, @PathId('exportId') id: string) {
     return this.exports.delete(caller, id);

@@ -33,7 +33,7 @@ export class FileTypesController {
     codes: ['file-type.key-taken'],
     body: CreateFileTypeBody,
     returns: FileTypeResponse,
-    tagged: true,
+    entityTag: true,
     idempotent: true,
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateFileTypeBody) {
@@ -46,7 +46,7 @@ export class FileTypesController {
     summary: 'Get a file type',
     permission: 'fileTypes.read',
     returns: FileTypeResponse,
-    tagged: true,
+    entityTag: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('fileTypeId') id: string) {
     return this.fileTypes.get(caller, id);
@@ -60,7 +60,7 @@ export class FileTypesController {
     permission: 'fileTypes.manage',
     body: UpdateFileTypeBody,
     returns: FileTypeResponse,
-    tagged: true,
+    entityTag: true,
     specified: true,
   })
   update(

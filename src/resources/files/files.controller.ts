@@ -41,7 +41,7 @@ export class FilesController {
     codes: ['file.number-taken'],
     body: CreateFileBody,
     returns: FileResponse,
-    tagged: true,
+    entityTag: true,
     idempotent: true,
     specified: true,
   })
@@ -56,7 +56,7 @@ export class FilesController {
     permission: 'files.read',
     orGrant: { level: 'Read', on: 'any' },
     returns: CountedFileResponse,
-    tagged: true,
+    entityTag: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('fileId') id: string, @Query() query: GetFileQuery) {
     return this.files.get(caller, id, query);
@@ -70,7 +70,7 @@ export class FilesController {
     orGrant: { level: 'Write', on: 'file' },
     body: RenameFileBody,
     returns: FileResponse,
-    tagged: true,
+    entityTag: true,
     specified: true,
   })
   rename(@CurrentCaller() caller: Caller, @PathId('fileId') id: string, @Body() body: RenameFileBody) {
@@ -84,7 +84,7 @@ export class FilesController {
     permission: 'files.close',
     codes: ['file.already-closed', 'file.documents-processing'],
     returns: FileResponse,
-    tagged: true,
+    entityTag: true,
   })
   close(@CurrentCaller() caller: Caller, @PathId('fileId') id: string) {
     return this.files.close(caller, id);
@@ -97,7 +97,7 @@ export class FilesController {
     permission: 'files.reopen',
     codes: ['file.already-open', 'disposal.running'],
     returns: FileResponse,
-    tagged: true,
+    entityTag: true,
   })
   reopen(@CurrentCaller() caller: Caller, @PathId('fileId') id: string) {
     return this.files.reopen(caller, id);
@@ -109,7 +109,7 @@ export class FilesController {
     summary: 'Delete an open file that has no documents',
     permission: 'files.delete',
     codes: ['file.not-empty', 'hold.active'],
-    tagged: true,
+    entityTag: true,
   })
   delete(@CurrentCaller() caller: Caller, @PathId('fileId') id: string) {
     return this.files.delete(caller, id);

@@ -23,7 +23,7 @@ export class NumberedFilesController {
     codes: ['numbering.none', 'numbering.exhausted'],
     body: CreateNumberedFileBody,
     returns: FileResponse,
-    tagged: true,
+    entityTag: true,
     idempotent: true,
   })
   create(

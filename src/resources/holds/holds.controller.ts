@@ -34,7 +34,7 @@ export class HoldsController {
     problems: [409],
     body: HoldBody,
     returns: HoldResponse,
-    tagged: true,
+    entityTag: true,
     idempotent: true,
   })
   create(@CurrentCaller() caller: Caller, @Body() body: HoldBody) {
@@ -47,7 +47,7 @@ export class HoldsController {
     summary: 'Get a hold',
     permission: 'holds.manage',
     returns: HoldResponse,
-    tagged: true,
+    entityTag: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('holdId') id: string) {
     return this.holds.get(caller, id);
@@ -61,7 +61,7 @@ export class HoldsController {
     codes: ['hold.released'],
     body: HoldBody,
     returns: HoldResponse,
-    tagged: true,
+    entityTag: true,
   })
   update(@CurrentCaller() caller: Caller, @PathId('holdId') id: string, @Body() body: HoldBody) {
     return this.holds.update(caller, id, body);
@@ -75,7 +75,7 @@ export class HoldsController {
     permission: 'holds.manage',
     codes: ['hold.released'],
     returns: HoldResponse,
-    tagged: true,
+    entityTag: true,
   })
   release(@CurrentCaller() caller: Caller, @PathId('holdId') id: string) {
     return this.holds.release(caller, id);

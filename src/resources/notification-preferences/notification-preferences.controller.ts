@@ -19,7 +19,7 @@ export class NotificationPreferencesController {
     summary: 'Get when the caller gets mail about notifications',
     permission: 'member',
     returns: NotificationPreferencesResponse,
-    tagged: true,
+    entityTag: true,
   })
   get(@CurrentCaller() caller: Caller) {
     return this.preferences.get(caller);
@@ -33,7 +33,7 @@ export class NotificationPreferencesController {
     permission: 'member',
     body: UpdateNotificationPreferencesBody,
     returns: NotificationPreferencesResponse,
-    tagged: true,
+    entityTag: true,
   })
   update(@CurrentCaller() caller: Caller, @Body() body: UpdateNotificationPreferencesBody) {
     return this.preferences.update(caller, body);

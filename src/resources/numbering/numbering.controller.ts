@@ -17,7 +17,7 @@ export class NumberingController {
     summary: 'Get the pattern of the numbers of new files of a type',
     permission: 'fileTypes.read',
     returns: NumberingResponse,
-    tagged: true,
+    entityTag: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('fileTypeId') fileTypeId: string) {
     return this.numberings.get(caller, fileTypeId);
@@ -32,7 +32,7 @@ export class NumberingController {
     permission: 'fileTypes.manage',
     body: UpdateNumberingBody,
     returns: NumberingResponse,
-    tagged: true,
+    entityTag: true,
   })
   update(
     @CurrentCaller() caller: Caller,

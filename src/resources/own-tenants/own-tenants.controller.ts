@@ -5,7 +5,7 @@ import {
   type SignedInUser,
 } from '../../platform/http/endpoint/current-signed-in-user.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { type Tag } from '../../platform/http/endpoint/operation-groups.js';
+import { type OperationGroup } from '../../platform/http/endpoint/operation-groups.js';
 import { pageOf } from '../../platform/http/endpoint/page-of.js';
 import { PageQuery } from '../../platform/http/input/page-query.js';
 import { OwnTenantResponse } from './own-tenants.dto.js';
@@ -13,7 +13,7 @@ import { OwnTenantsService } from './own-tenants.service.js';
 
 /** The only operation that needs a token but no tenant. */
 @Controller('api/v1/tenants')
-@ApiTags('Me' satisfies Tag)
+@ApiTags('Me' satisfies OperationGroup)
 export class OwnTenantsController {
   constructor(private readonly tenants: OwnTenantsService) {}
 

@@ -22,7 +22,7 @@ export class RetentionController {
     summary: 'Get the retention rule of the files of a type',
     permission: 'fileTypes.read',
     returns: RetentionResponse,
-    tagged: true,
+    entityTag: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('fileTypeId') fileTypeId: string) {
     return this.retention.get(caller, fileTypeId);
@@ -36,7 +36,7 @@ export class RetentionController {
     permission: 'fileTypes.manage',
     body: UpdateRetentionBody,
     returns: RetentionResponse,
-    tagged: true,
+    entityTag: true,
   })
   update(
     @CurrentCaller() caller: Caller,

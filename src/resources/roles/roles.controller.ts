@@ -34,7 +34,7 @@ export class RolesController {
     codes: ['permission.escalation', 'role.name-taken'],
     body: CreateRoleBody,
     returns: RoleResponse,
-    tagged: true,
+    entityTag: true,
     idempotent: true,
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateRoleBody) {
@@ -47,7 +47,7 @@ export class RolesController {
     summary: 'Get a role',
     permission: 'roles.read',
     returns: RoleResponse,
-    tagged: true,
+    entityTag: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('roleId') id: string) {
     return this.roles.get(caller, id);
@@ -63,7 +63,7 @@ export class RolesController {
     codes: ['permission.escalation', 'role.built-in', 'role.name-taken', 'member.last-administrator'],
     body: UpdateRoleBody,
     returns: RoleResponse,
-    tagged: true,
+    entityTag: true,
     specified: true,
   })
   update(@CurrentCaller() caller: Caller, @PathId('roleId') id: string, @Body() body: UpdateRoleBody) {
@@ -77,7 +77,7 @@ export class RolesController {
     description: 'Access grants for the role end, too. The caller must have every permission of the role.',
     permission: 'roles.manage',
     codes: ['permission.escalation', 'role.built-in', 'role.in-use'],
-    tagged: true,
+    entityTag: true,
     specified: true,
   })
   delete(@CurrentCaller() caller: Caller, @PathId('roleId') id: string) {

@@ -33,7 +33,7 @@ export class SavedViewsController {
     body: CreateSavedViewBody,
     bodyLimit: 'large',
     returns: SavedViewResponse,
-    tagged: true,
+    entityTag: true,
     idempotent: true,
     specified: true,
   })
@@ -47,7 +47,7 @@ export class SavedViewsController {
     summary: 'Get one of the caller’s saved views',
     permission: 'member',
     returns: SavedViewResponse,
-    tagged: true,
+    entityTag: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('savedViewId') id: string) {
     return this.views.get(caller, id);
@@ -64,7 +64,7 @@ export class SavedViewsController {
     body: UpdateSavedViewBody,
     bodyLimit: 'large',
     returns: SavedViewResponse,
-    tagged: true,
+    entityTag: true,
     specified: true,
   })
   update(
@@ -80,7 +80,7 @@ export class SavedViewsController {
     operation: 'DeleteSavedView',
     summary: 'Delete one of the caller’s saved views',
     permission: 'savedViews.manage',
-    tagged: true,
+    entityTag: true,
   })
   delete(@CurrentCaller() caller: Caller, @PathId('savedViewId') id: string) {
     return this.views.delete(caller, id);

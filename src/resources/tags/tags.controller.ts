@@ -33,7 +33,7 @@ export class TagsController {
     codes: ['tag.name-taken'],
     body: CreateTagBody,
     returns: TagResponse,
-    tagged: true,
+    entityTag: true,
     idempotent: true,
     specified: true,
   })
@@ -47,7 +47,7 @@ export class TagsController {
     summary: 'Get a tag',
     permission: 'tags.read',
     returns: TagResponse,
-    tagged: true,
+    entityTag: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('tagId') id: string) {
     return this.tags.get(caller, id);
@@ -61,7 +61,7 @@ export class TagsController {
     codes: ['tag.name-taken'],
     body: RenameTagBody,
     returns: TagResponse,
-    tagged: true,
+    entityTag: true,
   })
   rename(@CurrentCaller() caller: Caller, @PathId('tagId') id: string, @Body() body: RenameTagBody) {
     return this.tags.rename(caller, id, body);
@@ -73,7 +73,7 @@ export class TagsController {
     summary: 'Delete a tag',
     description: 'Removes the tag from all documents, including those in closed files and in the bin.',
     permission: 'tags.manage',
-    tagged: true,
+    entityTag: true,
   })
   delete(@CurrentCaller() caller: Caller, @PathId('tagId') id: string) {
     return this.tags.delete(caller, id);

@@ -42,7 +42,7 @@ export const EVENT_REQUEST: SentRequest = {
   summary: 'An event of the tenant',
   description:
     'Sent to the URL of a webhook, by [Standard Webhooks](https://www.standardwebhooks.com). Libraries of Standard Webhooks verify the signature with the secret of the webhook. Every event is sent at least once while the webhook is active, in any order; `webhook-id` identifies repetitions. Without a 2xx response within 15 seconds, the request is repeated after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h.',
-  tag: 'Webhooks',
+  group: 'Webhooks',
   body: WebhookPayload,
   headers: {
     'webhook-id': {

@@ -47,7 +47,7 @@ export class WebhooksController {
     codes: ['webhook.too-many'],
     body: CreateWebhookBody,
     returns: WebhookWithSecretResponse,
-    tagged: tagWithoutSecret,
+    entityTag: tagWithoutSecret,
     idempotent: { secrets: ['secret'] },
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateWebhookBody) {
@@ -60,7 +60,7 @@ export class WebhooksController {
     summary: 'Get a webhook',
     permission: 'webhooks.manage',
     returns: WebhookResponse,
-    tagged: true,
+    entityTag: true,
   })
   get(@CurrentCaller() caller: Caller, @PathId('webhookId') id: string) {
     return this.webhooks.get(caller, id);
@@ -77,7 +77,7 @@ export class WebhooksController {
     codes: ['webhook.creator-lost-right'],
     body: UpdateWebhookBody,
     returns: WebhookResponse,
-    tagged: true,
+    entityTag: true,
   })
   update(@CurrentCaller() caller: Caller, @PathId('webhookId') id: string, @Body() body: UpdateWebhookBody) {
     return this.webhooks.update(caller, id, body);
@@ -88,7 +88,7 @@ export class WebhooksController {
     operation: 'DeleteWebhook',
     summary: 'Delete a webhook and its deliveries',
     permission: 'webhooks.manage',
-    tagged: true,
+    entityTag: true,
   })
   delete(@CurrentCaller() caller: Caller, @PathId('webhookId') id: string) {
     return this.webhooks.delete(caller, id);

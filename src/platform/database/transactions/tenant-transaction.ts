@@ -110,7 +110,7 @@ export class WriteTransaction extends ReadTransaction {
     client: pg.ClientBase,
     types: pg.CustomTypesConfig,
     readonly layout: DatabaseLayout,
-    private readonly tagOf: (representation: object) => string,
+    private readonly entityTagOf: (representation: object) => string,
   ) {
     super(context, (statements) => runBatch(client, statements, types, context));
   }
@@ -158,7 +158,7 @@ export class WriteTransaction extends ReadTransaction {
   ): Promise<void> {
     const { ifMatch, ifNoneMatch } = this.context.conditions ?? {};
     if (ifMatch === undefined && ifNoneMatch === undefined) return;
-    this.currentTags = [this.tagOf(await represent()), ...(target?.tag ? [target.tag] : [])];
+    this.currentTags = [this.entityTagOf(await represent()), ...(target?.tag ? [target.tag] : [])];
     this.targetExists = target?.tag !== null;
   }
 

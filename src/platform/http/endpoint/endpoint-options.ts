@@ -72,7 +72,7 @@ export interface EndpointDeclaration {
    * The response is a single resource: it has an ETag, and PUT and DELETE check If-Match and If-None-Match. `true` hashes the response
    * body. A function computes the tag when the response body is not exactly the representation to compare.
    */
-  readonly tagged?: boolean | ((answer: object) => string);
+  readonly entityTag?: boolean | ((answer: object) => string);
   /** Supports Idempotency-Key. `secrets`: members of the response body that are not stored for a repeated request. */
   readonly idempotent?: boolean | { readonly secrets: readonly string[] };
   /** Status for a caller without access to the tenant. Default: 403. */

@@ -1,5 +1,5 @@
 /** In the order of the documentation page. */
-export const TAGS = {
+export const OPERATION_GROUPS = {
   Files: 'Numbered containers for documents. A file is open or closed; a closed file cannot be changed.',
   Documents:
     'Documents with values and content. A document can be in any number of files; it can be archived, moved to the bin, restored and searched.',
@@ -30,4 +30,4 @@ export const TAGS = {
   Service: 'Operations without a tenant. They need no token.',
 } as const;
 
-export type Tag = keyof typeof TAGS;
+export type OperationGroup = keyof typeof OPERATION_GROUPS;

@@ -8,7 +8,7 @@ import {
   type ContentObject,
 } from '@nestjs/swagger';
 import { type ProblemCode } from '../../../common/messages/problems.js';
-import { type Tag } from './operation-groups.js';
+import { type OperationGroup } from './operation-groups.js';
 
 export const PUBLIC_ROUTE = 'filing:public-route';
 
@@ -20,7 +20,7 @@ interface PublicOperation {
   readonly summary: string;
   readonly description?: string;
   /** Default: `Service`. */
-  readonly tag?: Tag;
+  readonly group?: OperationGroup;
   /** Body of the response with status 200, by media type. */
   readonly content: ContentObject;
   readonly problems?: readonly ProblemCode[];
@@ -36,10 +36,10 @@ const ANY_REQUEST: readonly ProblemCode[] = ['request.headers-too-large'];
 export function PublicRoute(described?: PublicOperation): MethodDecorator {
   const mark = SetMetadata(PUBLIC_ROUTE, true);
   if (!described) return applyDecorators(mark, ApiExcludeEndpoint());
-  const { operation, summary, description, tag = 'Service', content, problems = [] } = described;
+  const { operation, summary, description, group = 'Service', content, problems = [] } = described;
   return applyDecorators(
     mark,
-    ApiTags(tag),
+    ApiTags(group),
     ApiOperation({
       operationId: operation,
       summary,

@@ -1,8 +1,8 @@
 import { Controller, applyDecorators } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type Tag } from './operation-groups.js';
+import { type OperationGroup } from './operation-groups.js';
 
-/** A controller whose paths begin with the tenant. `tag` is the group of its operations in the documentation. */
-export function TenantController(path: string, tag: Tag): ClassDecorator {
-  return applyDecorators(Controller(`api/v1/t/:tenant${path ? `/${path}` : ''}`), ApiTags(tag));
+/** A controller whose paths begin with the tenant. `group` is that of its operations in the documentation. */
+export function TenantController(path: string, group: OperationGroup): ClassDecorator {
+  return applyDecorators(Controller(`api/v1/t/:tenant${path ? `/${path}` : ''}`), ApiTags(group));
 }

@@ -11,7 +11,7 @@ export function conditionsOf(
   request: FilingRequest,
   endpoint: EndpointOptions,
 ): RequestConditions | undefined {
-  const isConditional = endpoint.tagged && (request.method === 'PUT' || request.method === 'DELETE');
+  const isConditional = endpoint.entityTag && (request.method === 'PUT' || request.method === 'DELETE');
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = isConditional ? request.headers : {};
   const idempotency = endpoint.idempotent ? idempotencyOf(request, endpoint) : undefined;
   return ifMatch === undefined && ifNoneMatch === undefined && idempotency === undefined

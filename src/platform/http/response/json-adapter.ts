@@ -102,9 +102,9 @@ export class JsonAdapter extends ExpressAdapter {
       const path = createdPath(this.publicPath, request.originalUrl, String(id), endpoint.createdIn);
       response.setHeader('Location', path);
     }
-    const tagged = endpoint?.tagged;
-    if (tagged && response.statusCode < 300) {
-      const tag = typeof tagged === 'function' ? tagged(body) : entityTag(text);
+    const option = endpoint?.entityTag;
+    if (option && response.statusCode < 300) {
+      const tag = typeof option === 'function' ? option(body) : entityTag(text);
       response.setHeader('ETag', tag);
       const known = request.headers['if-none-match'];
       if (

@@ -43,7 +43,7 @@ export class ConfidentialAccessController {
     codes: ['document.deleted'],
     body: ChangeConfidentialityBody,
     returns: DocumentResponse,
-    tagged: true,
+    entityTag: true,
   })
   change(
     @CurrentCaller() caller: Caller,

@@ -31,7 +31,7 @@ export class DocumentPreviewsController {
       'document.processing',
     ],
     produces: 'image/webp',
-    tagged: true,
+    entityTag: true,
     price: 0.25,
   })
   async get(

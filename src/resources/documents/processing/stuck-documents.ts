@@ -34,7 +34,7 @@ export class StuckDocuments implements OnModuleInit {
   onModuleInit(): void {
     this.tasks.add({
       name: 'find documents without a processing job',
-      lock: ADVISORY_LOCKS.lostDocuments,
+      lock: ADVISORY_LOCKS.stuckDocuments,
       everyMs: EVERY_MS,
       run: (signal) => this.sweep(signal),
     });

@@ -21,7 +21,7 @@ export class ReprocessingController {
     orGrant: { level: 'Write', on: 'document' },
     codes: ['document.without-content', 'document.deleted', 'document.processing'],
     returns: DocumentResponse,
-    tagged: true,
+    entityTag: true,
   })
   reprocess(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
     return this.reprocessing.reprocess(caller, id);

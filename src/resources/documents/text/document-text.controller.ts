@@ -27,7 +27,7 @@ export class DocumentTextController {
     ],
     produces: 'text/plain',
     headers: ['Recognised-Pages'],
-    tagged: true,
+    entityTag: true,
   })
   async get(
     @CurrentCaller() caller: Caller,

@@ -50,7 +50,7 @@ export class DocumentVersionsController {
     codes: ['document.deleted', 'document.archived', 'document.processing', 'file.closed', 'hold.active'],
     contentBody: true,
     returns: UploadedDocumentResponse,
-    tagged: contentEntityTag,
+    entityTag: contentEntityTag,
   })
   replace(
     @CurrentCaller() caller: Caller,
@@ -103,7 +103,7 @@ export class DocumentVersionsController {
     orGrant: { level: 'Write', on: 'document' },
     codes: ['document.deleted', 'document.archived', 'document.processing', 'file.closed', 'hold.active'],
     returns: DocumentResponse,
-    tagged: true,
+    entityTag: true,
   })
   restore(
     @CurrentCaller() caller: Caller,
