@@ -1,8 +1,9 @@
 import { type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import superagent from 'superagent';
-import request, { type Test } from 'supertest';
+import { type Test } from 'supertest';
 import { type TestTenant } from './tenant.js';
+import { TracedRequest } from './traced-request.js';
 
 type TextParser = (response: IncomingMessage, callback: (error: null, text: string) => void) => void;
 
@@ -84,7 +85,7 @@ export class Actor {
   send(method: 'get' | 'post' | 'put' | 'delete' | 'patch' | 'head' | 'options', path: string): Test {
     const { service } = this.tenant;
     const url = `${this.base}${path}`;
-    const test = request(service.url)[method](url);
+    const test: Test = new TracedRequest(service.url, method, url, service.agent);
     // Every answer must conform to the OpenAPI document, in all tests.
     void test.expect((response) => service.conformance.check(method, url, response));
     void test.set('X-Forwarded-For', this.address);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -60,7 +61,10 @@ function shareReadingProcesses(app: NestExpressApplication): void {
  * a pool without row-level security, with which tests read the tables.
  */
 export class TestService {
-  private cachedConformance?: Conformance;
+  /** The same for all services: their documents differ only in the introduction, servers and security schemes. */
+  private static cachedConformance?: Conformance;
+  /** Keeps the connections of clients. */
+  readonly agent = new Agent({ keepAlive: true });
   private cachedFingerprintQuery?: Promise<string>;
   private constructor(
     readonly app: NestExpressApplication,
@@ -147,8 +151,8 @@ export class TestService {
   }
 
   get conformance(): Conformance {
-    this.cachedConformance ??= new Conformance(this.app.get(OpenApiDocument).document);
-    return this.cachedConformance;
+    TestService.cachedConformance ??= new Conformance(this.app.get(OpenApiDocument).document);
+    return TestService.cachedConformance;
   }
 
   get url(): string {
@@ -201,6 +205,8 @@ export class TestService {
   }
 
   async stop(): Promise<void> {
+    // The service would wait for further requests on these connections.
+    this.agent.destroy();
     await this.app.close();
     await this.dataSource.destroy();
     await this.ownerDataSource.destroy();
