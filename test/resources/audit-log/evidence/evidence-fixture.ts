@@ -10,6 +10,7 @@ import {
 } from '../../../../src/resources/audit-log/evidence/notes/checkpoint.js';
 import { type AuditProofResponse } from '../../../../src/resources/audit-log/evidence/evidence.dto.js';
 import { hashLeaf } from '../../../../src/resources/audit-log/evidence/tree/merkle-tree.js';
+import { TreeBuilder } from '../../../../src/resources/audit-log/evidence/tree/tree-builder.js';
 import { DailyCheckpoint } from '../../../../src/resources/audit-log/evidence/daily-checkpoint.js';
 import { type Actor } from '../../../support/actor.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -24,6 +25,8 @@ import { rootByInclusion } from './rfc-9162.js';
 /** Waits until all committed audit entries have a leaf. Returns the event log. */
 export async function treeComplete(tenant: TestTenant): Promise<StoredEvent[]> {
   const events = await sequenced(tenant);
+  // At once, not after the time in which the service collects events.
+  await tenant.service.app.get(TreeBuilder).complete(tenant.id);
   await waitUntil(
     async () => (await sizeOf(tenant)) === events.length,
     `the leaves of the tenant ${tenant.slug}`,

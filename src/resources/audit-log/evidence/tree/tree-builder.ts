@@ -84,14 +84,12 @@ export class TreeBuilder implements OnModuleInit, BeforeApplicationShutdown {
   /** Adds all missing leaves of all tenants. */
   completeAll(signal?: AbortSignal): Promise<void> {
     const work = { function: 'tenants_with_audit_entries_without_leaf' } as const;
-    return this.tenants.forEach(
-      work,
-      async (tenantId) => {
-        // Another process that has locked the tree continues by itself.
-        while (!signal?.aborted && (await this.extend(tenantId)) === 'more');
-      },
-      signal,
-    );
+    return this.tenants.forEach(work, (tenantId) => this.complete(tenantId, signal), signal);
+  }
+
+  /** Adds all missing leaves of a tenant. Another process that has locked the tree continues by itself. */
+  async complete(tenantId: string, signal?: AbortSignal): Promise<void> {
+    while (!signal?.aborted && (await this.extend(tenantId)) === 'more');
   }
 
   private start(): void {
