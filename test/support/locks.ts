@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDistributed } from './database.js';
-import { WAIT_TIMEOUT_MS } from './wait-until.js';
+import { WAIT_TIMEOUT_MS, waitUntil } from './wait-until.js';
 import { type TestService } from './service/service.js';
 
 /**
@@ -37,12 +37,23 @@ export async function duringTransaction<T>(
  */
 const sessions = () =>
   isDistributed()
-    ? `(SELECT global_pid AS id, wait_event_type FROM citus_stat_activity WHERE datname = current_database()) s`
-    : `(SELECT pid AS id, wait_event_type FROM pg_stat_activity WHERE datname = current_database()) s`;
+    ? `(SELECT global_pid AS id, query_start, wait_event_type FROM citus_stat_activity WHERE datname = current_database()) s`
+    : `(SELECT pid AS id, query_start, wait_event_type FROM pg_stat_activity WHERE datname = current_database()) s`;
 
-/** Cancels every statement that waits for a lock, as its time limit would do later. */
+/**
+ * Cancels every statement that waits for a lock, as its time limit would do later. Returns when none of them waits, so
+ * that a wait after it is that of a later statement.
+ */
 export async function cancelLockWaits(service: TestService): Promise<void> {
-  await service.query(`SELECT pg_cancel_backend(id) FROM ${sessions()} WHERE wait_event_type = 'Lock'`);
+  const waiting = () =>
+    service.query<{ statement: string }>(
+      `SELECT id || ' ' || query_start AS statement FROM ${sessions()} WHERE wait_event_type = 'Lock'`,
+    );
+  const cancelled = await service.query<{ statement: string }>(
+    `SELECT id || ' ' || query_start AS statement, pg_cancel_backend(id) FROM ${sessions()} WHERE wait_event_type = 'Lock'`,
+  );
+  const ended = new Set(cancelled.map(({ statement }) => statement));
+  await waitUntil(async () => !(await waiting()).some(({ statement }) => ended.has(statement)));
 }
 
 /** Number of statements that wait for locks. */
