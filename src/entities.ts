@@ -33,6 +33,7 @@ import { DocumentVersionEntity } from './resources/documents/contents/document-v
 import { DocumentEntity } from './resources/documents/document.entity.js';
 import { DocumentWordEntity } from './resources/documents/words/document-word.entity.js';
 import { LexiconEntity } from './resources/documents/words/lexicon.entity.js';
+import { TextFoldingEntity } from './resources/documents/contents/text-folding.entity.js';
 import { WordQueueEntity } from './resources/documents/words/word-queue.entity.js';
 import { DocumentPreviewEntity } from './resources/documents/previews/document-preview.entity.js';
 import { DocumentValueEntity } from './resources/documents/values/document-value.entity.js';
@@ -107,5 +108,6 @@ export const ENTITIES = [
   WebhookDeliveryEntity,
   WebhookEntity,
   WebhookScheduleEntity,
+  TextFoldingEntity,
   WordQueueEntity,
 ];

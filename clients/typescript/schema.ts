@@ -4253,7 +4253,7 @@ export interface components {
             /** @enum {string} */
             kind: "Document" | "Word" | "Tag" | "File";
             /**
-             * @description The title of a document, the name of a tag, the number and name of a file, or a word: as titles spell it, or else in lower case and perhaps without marks
+             * @description The title of a document, the name of a tag, the number and name of a file, or a word as a title or text has it; rarely in lower case without marks
              * @example Grundsteuerbescheid 2026
              */
             text: string;

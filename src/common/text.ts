@@ -100,9 +100,26 @@ export function nameKey(value: string): string {
   return Buffer.byteLength(key) > MAX_KEY_BYTES ? caseFold(value) : key;
 }
 
-/** Folds text for search: removes case and marks, and converts ß to ss. */
+/**
+ * Latin letters that Unicode does not decompose, in lower case, with the base letters that PostgreSQL's `unaccent` has
+ * for them. Without phonetic and medieval letters.
+ */
+const BASE_LETTERS: Readonly<Record<string, string>> = {
+  ...{ æ: 'ae', ð: 'd', ø: 'o', þ: 'th', đ: 'd', ħ: 'h', ı: 'i', ĸ: 'q', ł: 'l', ŋ: 'n', œ: 'oe', ŧ: 't' },
+  ...{ ƀ: 'b', ƃ: 'b', ƈ: 'c', ƌ: 'd', ƒ: 'f', ƕ: 'hv', ƙ: 'k', ƚ: 'l', ƞ: 'n', ƣ: 'oi', ƥ: 'p', ƫ: 't' },
+  ...{ ƭ: 't', ƴ: 'y', ƶ: 'z', ǥ: 'g', ȡ: 'd', ȥ: 'z', ȴ: 'l', ȵ: 'n', ȶ: 't', ȷ: 'j', ȸ: 'db', ȹ: 'qp' },
+  ...{ ȼ: 'c', ȿ: 's', ɀ: 'z', ɇ: 'e', ɉ: 'j', ɍ: 'r', ɏ: 'y', ɓ: 'b', ɖ: 'd', ɗ: 'd', ɛ: 'e', ɠ: 'g' },
+  ...{ ɨ: 'i', ɩ: 'i', ɲ: 'n', ʈ: 't', ʉ: 'u', ʋ: 'v', ⱥ: 'a', ⱦ: 't' },
+};
+/** The letters of {@link BASE_LETTERS} as a bracket expression of JavaScript and PostgreSQL. */
+export const LETTERS_WITH_BASE = `[${Object.keys(BASE_LETTERS).join('')}]`;
+const WITH_BASE = new RegExp(LETTERS_WITH_BASE, 'g');
+
+/** Folds text for search: removes case and marks, and converts letters such as ß to ss, ł to l and æ to ae. */
 export function searchFold(value: string): string {
-  return caseFold(value.normalize('NFKD').replace(/\p{M}+/gu, '')).normalize('NFC');
+  return caseFold(value.normalize('NFKD').replace(/\p{M}+/gu, ''))
+    .normalize('NFC')
+    .replace(WITH_BASE, (letter) => BASE_LETTERS[letter] ?? letter);
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -46,6 +46,7 @@ const NEVER_VIOLATED: Record<string, string> = {
   pk_document_texts: 'written with ON CONFLICT',
   pk_document_words: 'written with ON CONFLICT DO NOTHING',
   fk_document_words_document: 'the document is locked in the same transaction',
+  pk_text_foldings: 'only a migration inserts rows',
   pk_word_queue: 'written with ON CONFLICT',
   fk_word_queue_document: 'the document is locked or created in the same transaction',
   pk_lexicons: 'written with ON CONFLICT DO NOTHING',

@@ -15,6 +15,7 @@ export const ADVISORY_LOCKS = {
   auditCheckpoints: 7_203_114_014,
   exportSweep: 7_203_114_012,
   disposals: 7_203_114_016,
+  textFolding: 7_203_114_017,
 } as const;
 
 /** Seed for the keys of worker leases, which are hashes of the workers' ids. */

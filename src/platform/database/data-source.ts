@@ -48,6 +48,7 @@ import { WebhookLimits1795651400000 } from './schema/migrations/1795651400000-we
 import { GrantsOfATarget1795653600000 } from './schema/migrations/1795653600000-grants-of-a-target.js';
 import { AuditTrees1795830000000 } from './schema/migrations/1795830000000-audit-trees.js';
 import { Exports1795840000000 } from './schema/migrations/1795840000000-exports.js';
+import { SearchLetters1795860000000 } from './schema/migrations/1795860000000-search-letters.js';
 
 /** All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed. */
 const MIGRATIONS = [
@@ -94,6 +95,7 @@ const MIGRATIONS = [
   AuditTrees1795830000000,
   Exports1795840000000,
   Disposals1795850000000,
+  SearchLetters1795860000000,
 ];
 
 const { builtins } = pg.types;

@@ -103,6 +103,12 @@ const KINDS: Record<TenantsWithWork['function'], { since?: string; table: string
       if (!isDue) await tenant.service.app.get(LexiconUpdates).update(tenant.id);
     },
   },
+  tenants_with_texts_to_fold: {
+    table: 'text_foldings',
+    async save(tenant, _, isDue) {
+      if (isDue) await tenant.service.query('INSERT INTO text_foldings (tenant_id) VALUES ($1)', [tenant.id]);
+    },
+  },
   tenants_with_audit_entries_without_leaf: {
     table: 'audit_trees',
     async save(tenant, _, isDue) {

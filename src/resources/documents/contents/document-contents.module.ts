@@ -7,6 +7,8 @@ import { DocumentTextsRepository } from './document-texts.repository.js';
 import { DocumentVersionsRepository } from './document-versions.repository.js';
 import { Downloads } from './downloads.js';
 import { DownloadsRepository } from './downloads.repository.js';
+import { TextFolding } from './text-folding.js';
+import { TextFoldingsRepository } from './text-foldings.repository.js';
 
 @Module({
   providers: [
@@ -18,6 +20,8 @@ import { DownloadsRepository } from './downloads.repository.js';
     DocumentVersionsRepository,
     Downloads,
     DownloadsRepository,
+    TextFolding,
+    TextFoldingsRepository,
   ],
   exports: [
     ContentsReader,

@@ -47,7 +47,7 @@ export class SuggestionResponse {
 
   @ApiProperty({
     description:
-      'The title of a document, the name of a tag, the number and name of a file, or a word: as titles spell it, or else in lower case and perhaps without marks',
+      'The title of a document, the name of a tag, the number and name of a file, or a word as a title or text has it; rarely in lower case without marks',
     example: 'Grundsteuerbescheid 2026',
   })
   text!: string;

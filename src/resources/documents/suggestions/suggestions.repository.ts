@@ -11,6 +11,12 @@ export interface TitledDocument {
   readonly title: string;
 }
 
+/** A word in key form, with a document that has it and that the caller can see. */
+export interface FoundWord {
+  readonly word: string;
+  readonly documentId: string;
+}
+
 export interface NamedTag {
   readonly id: string;
   readonly name: string;
@@ -29,6 +35,8 @@ const CHECKED = {
   /** The newest documents, and their first parts, whose text is searched for words. */
   texts: 50,
   parts: 3,
+  /** The first parts of a document in which a word is searched to show how it is written. */
+  writtenParts: 20,
   /** Tags from the beginning on, in alphabetical order, and those of them whose documents are searched. */
   tags: 200,
   tagsWithDocuments: 50,
@@ -70,16 +78,16 @@ export class SuggestionsRepository {
    * few of the newest documents have: an index finds the others.
    *
    * @param words lexemes
-   * @param beginning of another lexeme; null: none
+   * @param beginnings alternatives for the beginning of another lexeme; empty: none
    */
   async withWords(
     tx: TenantTransaction,
     caller: Caller,
     words: readonly string[],
-    beginning: string | null,
+    beginnings: readonly string[],
   ): Promise<TitledDocument[]> {
     const lexemes = words.map((word) => `'${word}'`);
-    if (beginning !== null) lexemes.push(`'${beginning}':*`);
+    if (beginnings.length > 0) lexemes.push(`(${beginnings.map((one) => `'${one}':*`).join(' | ')})`);
     if (lexemes.length === 0) return [];
     const values = new SqlParameters(tx.tenantId, lexemes.join(' & '));
     const visible = visibleDocuments(caller, 'd', values.bind);
@@ -97,11 +105,11 @@ export class SuggestionsRepository {
   }
 
   /** Words of the lexicon with a beginning whose known document the caller can see, shortest first. */
-  words(tx: TenantTransaction, caller: Caller, beginning: string): Promise<{ word: string }[]> {
+  words(tx: TenantTransaction, caller: Caller, beginning: string): Promise<FoundWord[]> {
     const values = new SqlParameters(tx.tenantId, `${beginning}%`);
     const visible = visibleDocuments(caller, 'd', values.bind);
     return tx.query(
-      `SELECT w.word
+      `SELECT w.word, w.document_id AS "documentId"
          FROM (SELECT w.word, w.document_id FROM document_words_search w
                 WHERE w.tenant_id = $1 AND w.word LIKE $2 AND w.document_id IS NOT NULL
                 ORDER BY w.word LIMIT ${caller.has('files.read') ? CHECKED.words : CHECKED.wordsOfGrants}) w
@@ -118,14 +126,27 @@ export class SuggestionsRepository {
    *
    * @param ids documents that the caller can see, newest first
    */
-  wordsOf(tx: TenantTransaction, ids: readonly string[], beginning: string): Promise<{ word: string }[]> {
+  wordsOf(tx: TenantTransaction, ids: readonly string[], beginning: string): Promise<FoundWord[]> {
     return tx.query(
-      `SELECT u.lexeme AS word
+      `SELECT u.lexeme AS word, (array_agg(t.document_id))[1] AS "documentId"
          FROM document_texts t CROSS JOIN LATERAL unnest(t.vector) AS u (lexeme, positions, weights)
         WHERE t.tenant_id = $1 AND t.document_id = ANY ($2::uuid[]) AND t.part <= ${CHECKED.parts}
           AND u.lexeme LIKE $3 AND ${isLexiconWord('u.lexeme')} AND 'A' = ANY (u.weights)
         GROUP BY u.lexeme ORDER BY count(*) DESC, length(u.lexeme), u.lexeme LIMIT ${MOST}`,
       [tx.tenantId, ids.slice(0, CHECKED.texts), `${beginning}%`],
+    );
+  }
+
+  /** The first text of the document of each word that has the word. No row if only later parts have it. */
+  textsOf(tx: TenantTransaction, words: readonly FoundWord[]): Promise<{ word: string; text: string }[]> {
+    return tx.query(
+      `SELECT w.word, p.text FROM unnest($2::text[], $3::uuid[]) AS w (word, document_id)
+        CROSS JOIN LATERAL (
+          SELECT t.text FROM document_texts t
+           WHERE t.tenant_id = $1 AND t.document_id = w.document_id AND t.part < ${CHECKED.writtenParts}
+             AND t.vector @@ ('''' || w.word || ''':A')::tsquery
+           ORDER BY t.part LIMIT 1) p`,
+      [tx.tenantId, words.map(({ word }) => word), words.map(({ documentId }) => documentId)],
     );
   }
 

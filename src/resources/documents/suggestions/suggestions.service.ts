@@ -14,7 +14,13 @@ import {
   type SuggestionResponse,
   type SuggestionsResponse,
 } from './suggestions.dto.js';
-import { SHORT, SuggestionsRepository, type TitledDocument } from './suggestions.repository.js';
+import {
+  type FoundWord,
+  SHORT,
+  SuggestionsRepository,
+  type TitledDocument,
+} from './suggestions.repository.js';
+import { beginningsOf, beginsWith, writtenForm } from './written-words.js';
 
 type Groups = Readonly<Record<SuggestionKind, readonly SuggestionResponse[]>>;
 
@@ -75,15 +81,15 @@ export class SuggestionsService {
       const known = new Set(matching.map(({ id }) => id));
       const [complete, last] = [keys.slice(0, -1), keys.at(-1) ?? ''];
       // Without the beginning, too: `hasWords` checks it.
-      const beginning = isBroad || (complete.length > 0 && last.length < SHORT) ? null : last;
-      const others = await this.suggestions.withWords(tx, caller, complete, beginning);
+      const beginnings = isBroad || (complete.length > 0 && last.length < SHORT) ? [] : beginningsOf(last);
+      const others = await this.suggestions.withWords(tx, caller, complete, beginnings);
       // The index also has the words of file names.
       matching.push(...others.filter(({ id, title }) => !known.has(id) && hasWords(title, keys)));
     }
     return matching.map(({ id, title }) => ({ kind: 'Document', text: title, id }));
   }
 
-  /** Words for the last one of the query: from the newest titles as they are written there, then from texts. */
+  /** Words for the last one of the query, as they are written: from the newest titles, then from texts. */
   private async words(
     tx: TenantTransaction,
     caller: Caller,
@@ -91,20 +97,31 @@ export class SuggestionsService {
     newest: readonly TitledDocument[],
     most: number,
   ): Promise<SuggestionResponse[]> {
-    const beginning = keys.at(-1) ?? '';
-    const found = titleWords(newest, beginning);
-    const add = (rows: readonly { readonly word: string }[]) => {
-      for (const { word } of rows) if (!found.has(word) && LETTERS.test(word)) found.set(word, word);
-    };
+    const typed = keys.at(-1) ?? '';
+    const found = titleWords(newest, typed);
     const ids = newest.map(({ id }) => id);
-    const fromLexicon = () => this.suggestions.words(tx, caller, beginning);
-    const fromTexts = () => this.suggestions.wordsOf(tx, ids, beginning);
+    const fromLexicon = (beginning: string) => this.suggestions.words(tx, caller, beginning);
+    const fromTexts = (beginning: string) => this.suggestions.wordsOf(tx, ids, beginning);
     // Of many words with a short beginning, the lexicon returns the first in alphabetical order, so the newest texts come
     // first.
-    const sources = beginning.length < SHORT ? [fromTexts, fromLexicon] : [fromLexicon];
+    const sources = typed.length < SHORT ? [fromTexts, fromLexicon] : [fromLexicon];
     if (!sources.includes(fromTexts) && !caller.has('files.read')) sources.push(fromTexts);
-    for (const find of sources) if (found.size < most) add(await find());
+    for (const beginning of beginningsOf(typed))
+      for (const find of sources) {
+        if (found.size >= most) break;
+        const rows = await find(beginning);
+        const others = rows.filter(({ word }) => !found.has(word) && LETTERS.test(word)).slice(0, most);
+        for (const [word, text] of await this.written(tx, others))
+          if (word.startsWith(typed) || beginsWith(text, typed)) found.set(word, text);
+      }
     return [...found.values()].map((text) => ({ kind: 'Word', text }));
+  }
+
+  /** The words as their documents write them, by key; in key form if the first parts do not have them as one word. */
+  private async written(tx: TenantTransaction, words: readonly FoundWord[]): Promise<Map<string, string>> {
+    const texts = words.length === 0 ? [] : await this.suggestions.textsOf(tx, words);
+    const forms = new Map(texts.map(({ word, text }) => [word, writtenForm(text, word)]));
+    return new Map(words.map(({ word }) => [word, forms.get(word) ?? word]));
   }
 }
 
@@ -113,10 +130,11 @@ function titleWords(documents: readonly TitledDocument[], beginning: string): Ma
   const found = new Map<string, { text: string; count: number }>();
   for (const { title } of documents)
     for (const { key, start, end } of wordsOf(title)) {
-      if (!key.startsWith(beginning) || !LETTERS.test(key)) continue;
+      const text = title.slice(start, end);
+      if (!LETTERS.test(key) || !(key.startsWith(beginning) || beginsWith(text, beginning))) continue;
       const word = found.get(key);
       if (word) word.count += 1;
-      else found.set(key, { text: title.slice(start, end), count: 1 });
+      else found.set(key, { text, count: 1 });
     }
   const sorted = [...found].sort(([, one], [, other]) => other.count - one.count);
   return new Map(sorted.map(([key, { text }]) => [key, text]));
@@ -125,9 +143,11 @@ function titleWords(documents: readonly TitledDocument[], beginning: string): Ma
 /** Whether the title has all words, hyphenated ones also joined; the last one may be the beginning of a word. */
 function hasWords(title: string, keys: readonly string[]): boolean {
   const { words } = singlePart(title);
-  return keys.every((key, index) =>
-    index === keys.length - 1 ? words.some((word) => word.startsWith(key)) : words.includes(key),
-  );
+  const last = keys.at(-1) ?? '';
+  const isBeginning =
+    words.some((word) => word.startsWith(last)) ||
+    [...wordsOf(title)].some(({ start, end }) => beginsWith(title.slice(start, end), last));
+  return isBeginning && keys.slice(0, -1).every((key) => words.includes(key));
 }
 
 /** At most `most` suggestions, grouped by kind: each kind gets the same share, if it has as many. */

@@ -144,11 +144,11 @@ describe('The queries for words of a large tenant', () => {
   const QUERIES: readonly (readonly [what: string, permissions: readonly Permission[], Query, number])[] = [
     ['the newest documents', ALL, (tx, caller) => suggestions.newest(tx, caller), 4000],
     ['the newest documents of grants', GRANTS, (tx, caller) => suggestions.newest(tx, caller), 5000],
-    ['titles', ALL, (tx, caller) => suggestions.withWords(tx, caller, [], 'gebau'), 3500],
+    ['titles', ALL, (tx, caller) => suggestions.withWords(tx, caller, [], ['gebau']), 3500],
     [
       'titles with several words',
       ALL,
-      (tx, caller) => suggestions.withWords(tx, caller, [frequent ?? ''], 'gebau'),
+      (tx, caller) => suggestions.withWords(tx, caller, [frequent ?? ''], ['gebau']),
       3500,
     ],
     ['words', ALL, (tx, caller) => suggestions.words(tx, caller, 'ge'), 3000],

@@ -52,6 +52,7 @@ describe('SearchDocuments', () => {
       solid: 'Baugenehmigungen des Amtes (Entwurf) über 1.234,50 EUR',
       broken: 'Die Geneh-\nmigung des Vor\u00adgangs wurde dekomponiert: Mu\u0308ller',
       greek: 'Σοφός Ὀδυσσεύς Москва 東京都',
+      names: 'Łukasz Wałęsa, Øystein Ærøskøbing, Đorđe Þórður; ılık Œuvre',
     };
     beforeAll(async () => {
       shared = await service.tenant();
@@ -79,6 +80,14 @@ describe('SearchDocuments', () => {
       ['muller ', ['broken']],
       ['Müller ', ['broken']],
       ['Mu\u0308ller ', ['broken']],
+      // Letters without a decomposition.
+      ['lukasz walesa ', ['names']],
+      ['ŁUKASZ "Walęsa" ', ['names']],
+      ['Oystein ', ['names']],
+      ['Aeroskobing ', ['names']],
+      ['ærøsk', ['names']],
+      ['Dorde Thordur ', ['names']],
+      ['ilik oeuvre ', ['names']],
       // Other scripts, without inflection.
       ['σοφος ', ['greek']],
       ['МОСКВА ', ['greek']],
@@ -124,7 +133,7 @@ describe('SearchDocuments', () => {
       ['di* ', ['broken', 'houses', 'house'].sort()],
       ['-geneh* frist ', ['house', 'houses']],
       ['erteilt -baugeneh* ', []],
-      ['-ge* -Ha* ', ['greek', 'running', 'solid']],
+      ['-ge* -Ha* ', ['greek', 'names', 'running', 'solid']],
       // With one letter, without a letter and in quotes, `*` is ignored.
       ['g* haus ', []],
       ['geneh * ', ['broken']],
@@ -147,8 +156,8 @@ describe('SearchDocuments', () => {
       ['genehmigung -bau ', ['broken']],
       ['baugenehmigung -Entwurf', ['permit']],
       ['haus -"frist läuft"', ['house']],
-      ['-haus -genehmigung -baugenehmigung -run', ['greek']],
-      ['-"die frist" -"bau genehmigung" ', ['broken', 'greek', 'running', 'solid']],
+      ['-haus -genehmigung -baugenehmigung -run', ['greek', 'names']],
+      ['-"die frist" -"bau genehmigung" ', ['broken', 'greek', 'names', 'running', 'solid']],
       ['-Haupt', Object.keys(TEXTS).sort()],
       // Title and text are searched together.
       ['running café ', ['running']],

@@ -28,9 +28,24 @@ export const SPELLINGS = [
   ...['Haus', 'HÄUSER', 'Häuser', 'Frist', 'FRISTEN', 'run', 'Runs', 'running', 'Vertrag', 'Verträge'],
   ...['Café', 'cafe', 'Straße', 'STRASSE', 'Entwurf', 'der', 'THE', 'für', '2026'],
   ...['Mietvertrag', 'Mietverträge', 'VERTRAGSENTWURF', 'Fristablauf'],
+  ...['Łódź', 'LODZ', 'Ærø', 'aero', 'Þór'],
 ];
 /** Beginnings of words that are not words themselves. */
-export const BEGINNINGS = ['hau', 'fri', 'ru', 'vertr', 'ca', 'STR', 'entwu', '20', 'mietv'];
+export const BEGINNINGS = [
+  'hau',
+  'fri',
+  'ru',
+  'vertr',
+  'ca',
+  'STR',
+  'entwu',
+  '20',
+  'mietv',
+  'ło',
+  'ae',
+  'æ',
+  'tho',
+];
 
 export interface QueryItem {
   readonly words: readonly string[];
@@ -42,8 +57,12 @@ export interface QueryItem {
 /** The texts of a document, each a list of words; a phrase must lie within one text. */
 export type TextsModel = readonly (readonly string[])[];
 
+const BASE_LETTERS: Readonly<Record<string, string>> = {
+  ...{ ä: 'a', é: 'e', ü: 'u', ß: 'ss', ł: 'l', ó: 'o', ź: 'z', æ: 'ae', ø: 'o', þ: 'th' },
+};
+
 function normalize(word: string): string {
-  return word.toLowerCase().replace('ä', 'a').replace('é', 'e').replace('ü', 'u').replace('ß', 'ss');
+  return [...word.toLowerCase()].map((letter) => BASE_LETTERS[letter] ?? letter).join('');
 }
 
 function areInflections(one: string, other: string): boolean {

@@ -68,7 +68,7 @@ describe('ListSuggestions', () => {
         ],
       },
     ]);
-    expect(await texts('GRUNDL', 'Word')).toEqual(['grundlage']);
+    expect(await texts('GRUNDL', 'Word')).toEqual(['Grundlage']);
     expect(await tenant.audit()).toEqual([]);
   });
 
@@ -104,8 +104,8 @@ describe('ListSuggestions', () => {
     );
     expect(await suggestions('alt')).toEqual([
       { kind: 'Document', text: 'Altbestand', id: old.id },
-      { kind: 'Word', text: 'altlast' },
-      { kind: 'Word', text: 'altbestand' },
+      { kind: 'Word', text: 'Altlast' },
+      { kind: 'Word', text: 'Altbestand' },
       { kind: 'Tag', text: 'Altbau', id: tag.id },
     ]);
   });
@@ -115,6 +115,46 @@ describe('ListSuggestions', () => {
     await saveDocumentWithText(tenant, editor, { title: 'Bau Genehmigung Süd' });
     for (const q of ['baugen', 'baugenehmigung no', 'nord bauge', 'nord bau-gen'])
       expect(await texts(q, 'Document')).toEqual(['Bau-Genehmigung Nord']);
+  });
+
+  it('returns 200 with words as texts write them, found by their base letters', async () => {
+    const filler = Array<string>(14_000).fill('füllwort').join(' ');
+    await saveDocumentWithText(tenant, editor, {
+      title: 'Scan',
+      text: `Die Gebu\u0308hr von Łukaszewski, Vor\u00adgänge, Bau-Leitplan, ${filler} Endwörtchen`,
+    });
+    await updateLexicon(tenant);
+    expect(await texts('gebu', 'Word')).toEqual(['Gebu\u0308hr']);
+    expect(await texts('lukas', 'Word')).toEqual(['Łukaszewski']);
+    expect(await texts('ŁUK', 'Word')).toEqual(['Łukaszewski']);
+    expect(await texts('vorg', 'Word')).toEqual(['Vorgänge']);
+    // Only with a hyphen, or after the parts that are read.
+    expect(await texts('bauleit', 'Word')).toEqual(['bauleitplan']);
+    expect(await texts('endw', 'Word')).toEqual(['endwortchen']);
+  });
+
+  it('returns 200 with words and titles that have umlauts for ae, oe and ue', async () => {
+    await saveDocumentWithText(tenant, editor, {
+      title: 'Alte Übersicht der Akten',
+      text: 'Überfu\u0308hrung Steuerüberschuss Sturm Öfen Ofen',
+    });
+    await updateLexicon(tenant);
+    expect(await texts('ueberf', 'Word')).toEqual(['Überfu\u0308hrung']);
+    expect(await texts('ueberfuehr', 'Word')).toEqual(['Überfu\u0308hrung']);
+    expect(await texts('uberf', 'Word')).toEqual(['Überfu\u0308hrung']);
+    expect(await texts('steuerueb', 'Word')).toEqual(['Steuerüberschuss']);
+    expect(await texts('steu', 'Word')).toEqual(['Steuerüberschuss']);
+    expect(await texts('stuer', 'Word')).toEqual([]);
+    expect(await texts('oefe', 'Word')).toEqual(['Öfen']);
+    expect(await texts('uebers', 'Word')).toEqual(['Übersicht']);
+    expect(await texts('alte uebers', 'Document')).toEqual(['Alte Übersicht der Akten']);
+    await service.query(
+      `INSERT INTO documents (tenant_id, id, title, status, created_by)
+       SELECT $1, gen_random_uuid(), 'Neu', 'Active', $2 FROM generate_series(1, 600)`,
+      [tenant.id, editor.userId],
+    );
+    expect(await texts('uebers', 'Document')).toEqual(['Alte Übersicht der Akten']);
+    expect(await texts('uebers', 'Word')).toEqual(['Übersicht']);
   });
 
   it('returns 200 with words of the newest texts before others, for a short beginning', async () => {
@@ -128,7 +168,7 @@ describe('ListSuggestions', () => {
       [tenant.id, editor.userId],
     );
     await saveDocumentWithText(tenant, editor, { title: 'Neu', text: 'Versicherung' });
-    expect(await texts('ver', 'Word')).toEqual(['versicherung', ...words.slice(0, 9)]);
+    expect(await texts('ver', 'Word')).toEqual(['Versicherung', ...words.slice(0, 9)]);
   });
 
   it('returns 200 with old documents by the words before a beginning that many words have', async () => {
@@ -153,7 +193,7 @@ describe('ListSuggestions', () => {
     const numbers = Array.from({ length: 60 }, (_, n) => `ab${n}`);
     for (const text of [numbers.join(' '), `${numbers.join(' ')} abc Abfall`])
       await saveDocumentWithText(tenant, editor, { title: 'Liste', text, fileIds: [file.id] });
-    expect(await texts('ab', 'Word', guest)).toEqual(['abfall']);
+    expect(await texts('ab', 'Word', guest)).toEqual(['Abfall']);
   });
 
   it('returns 200 with tags whose name is not among the first in another order', async () => {
@@ -223,11 +263,11 @@ describe('ListSuggestions', () => {
       await updateLexicon(tenant);
       const all = ['Prüfung sichtbar', 'Prüfung unsichtbar'];
       expect((await texts('prüf', 'Document')).sort()).toEqual(all);
-      expect((await texts('prüfg', 'Word')).sort()).toEqual(['prufgeheimnis']);
+      expect((await texts('prüfg', 'Word')).sort()).toEqual(['Prüfgeheimnis']);
       expect(await suggestions('prüf', guest, { limit: '20' })).toEqual([
         { kind: 'Document', text: 'Prüfung sichtbar', id: expect.any(String) },
         { kind: 'Word', text: 'Prüfung' },
-        { kind: 'Word', text: 'prufbericht' },
+        { kind: 'Word', text: 'Prüfbericht' },
         { kind: 'Tag', text: 'Prüfung ja', id: seen.id },
         { kind: 'File', text: `${mine.number} Prüfung A`, id: mine.id },
       ]);
@@ -250,7 +290,7 @@ describe('ListSuggestions', () => {
       });
       const list = async (actor: Actor) =>
         (await suggestions('geheim', actor)).map(({ text }) => text).sort();
-      const open = ['Geheimakte', 'Geheimakte', 'Geheimsache', 'geheimplan'];
+      const open = ['Geheimakte', 'Geheimakte', 'Geheimplan', 'Geheimsache'];
       await updateLexicon(tenant);
       expect(await list(other)).toEqual(open);
       expect(await list(guest)).toEqual(open);

@@ -1,0 +1,15 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A tenant with texts whose words are to be folded again, and how far that is; see `TextFolding`. */
+@Entity('text_foldings')
+export class TextFoldingEntity {
+  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
+  tenantId!: string;
+
+  /** The parts of texts from this document and part on are done, in descending order. */
+  @Column({ type: 'uuid', name: 'document_id' })
+  documentId!: string;
+
+  @Column('integer')
+  part!: number;
+}
