@@ -42,8 +42,13 @@ const NOT_THROUGH_PGBOUNCER = [
   'security/limits/session-limits-spec.ts',
 ];
 
-/** Runs in the exhaustive suite only: npm test has the same cases on one connection, without conditions, and without row-level security. */
-const EXHAUSTIVE_ONLY = ['security/tenant-isolation/tenant-isolation-spec.ts'];
+/** Run in the exhaustive suite only, with the reason. */
+const EXHAUSTIVE_ONLY = [
+  // npm test has the same cases on one connection, without conditions, and without row-level security.
+  'security/tenant-isolation/tenant-isolation-spec.ts',
+  // Plans with many rows. npm test explains the statements of all operations with pages.
+  'platform/database/plans/(?!paged-statements-plan-spec)',
+];
 
 const inTest = (names) => names.map((name) => `<rootDir>/test/${name}`);
 const ofFolder = (name) => ({ testMatch: inTest([`${name}/**/*-spec.ts`]), maxWorkers: 1 });
@@ -64,7 +69,9 @@ const SUITES = {
   // Specs that use `sized` (test/support/exhaustive.ts), at full size.
   exhaustive: () => ({
     testMatch: inTest([
+      'common/{email-address,text}-spec.ts',
       'platform/database/plans/*-spec.ts',
+      'resources/audit-log/evidence/merkle-tree-spec.ts',
       'resources/documents/search/search-{model,frequent-terms}-spec.ts',
       'resources/exports/packing/package-writer-spec.ts',
       'processes/{response-sizes,queue-fairness}-spec.ts',

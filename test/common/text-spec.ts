@@ -11,10 +11,14 @@ import {
   normalizeText,
   searchFold,
 } from '../../src/common/text.js';
+import { sized } from '../support/exhaustive.js';
 
-/** All code points of well-formed strings. */
+/** The planes with the characters that have other forms, but the ideographs of compatibility of plane 2. */
+const LAST_CODE_POINT = sized(0x1ffff, 0x10ffff);
+
+/** Code points of well-formed strings. */
 function* scalarValues(): Generator<number> {
-  for (let codePoint = 0; codePoint <= 0x10ffff; codePoint += 1) {
+  for (let codePoint = 0; codePoint <= LAST_CODE_POINT; codePoint += 1) {
     if (codePoint < 0xd800 || codePoint > 0xdfff) yield codePoint;
   }
 }

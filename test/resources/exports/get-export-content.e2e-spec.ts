@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId } from '../../../src/common/identifier.js';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveDocument, saveVersion } from '../../factories/documents.js';
 import { saveExport } from '../../factories/exports.js';
@@ -118,8 +119,13 @@ describe('GetExportContent', () => {
 
   it('returns 409 export.outdated when a document in a later part is no longer visible', async () => {
     const admin = await tenant.as('administrator');
-    const ids: string[] = [];
-    for (let n = 0; n < 1300; n += 1) ids.push((await saveDocument(tenant, admin)).id);
+    const ids = Array.from({ length: 1300 }, newId);
+    await service.query(
+      `INSERT INTO documents (tenant_id, id, title, status, created_by, created_at, updated_at)
+       SELECT $1, d.id, 'Document', 'Active', $3, now() - interval '1 hour' + d.n * interval '1 ms', now()
+         FROM unnest($2::uuid[]) WITH ORDINALITY AS d (id, n)`,
+      [tenant.id, ids, admin.userId],
+    );
     const { id: exportId, documentCount } = await createExport(admin, { all: true });
     expect(documentCount).toBe(1300);
     await asBytes(get(admin, exportId)).expect(200);

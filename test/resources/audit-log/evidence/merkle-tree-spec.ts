@@ -164,6 +164,8 @@ describe('The Merkle tree', () => {
       return found;
     };
     const roots = leaves.map((_, index) => treeHash(leaves.slice(0, index + 1)));
+    /** Of each size, or of those around the size of a tile. */
+    const isTested = (size: number) => sized(size <= 40 || (size >= 250 && size <= 265), true);
 
     it('has the root of the definition, from stored nodes and by adding leaves', () => {
       const tree = new GrowingTree();
@@ -177,6 +179,7 @@ describe('The Merkle tree', () => {
 
     it('proves every leaf by the verification of RFC 9162', () => {
       for (let size = 1; size <= 300; size += 1) {
+        if (!isTested(size)) continue;
         for (let leaf = 0; leaf < size; leaf += 1) {
           const root = rootByInclusion(
             leaves[leaf] as Buffer,
@@ -191,6 +194,7 @@ describe('The Merkle tree', () => {
 
     it('proves every beginning by the verification of RFC 9162', () => {
       for (let second = 1; second <= 300; second += 1) {
+        if (!isTested(second)) continue;
         for (let first = 1; first < second; first += 1) {
           const expected = [roots[first - 1] as Buffer, roots[second - 1] as Buffer];
           const found = rootsByConsistency(
@@ -207,12 +211,13 @@ describe('The Merkle tree', () => {
   });
 
   it('proves random leaves and beginnings of random sizes', () => {
-    const count = sized(100_000, 1_000_000);
+    // More than one node of the second level.
+    const count = sized(70_000, 1_000_000);
     const leaves = Array.from({ length: count }, (_, n) => hashLeaf(String(n)));
     const node = nodesAbove(leaves);
     const hash = (range: LeafRange) => hashRange(range, node);
     const random = (below: number) => Math.floor(Math.random() * below);
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < sized(20, 50); round += 1) {
       const second = 2 + random(count - 1);
       const first = 1 + random(second - 1);
       const leaf = random(second);
