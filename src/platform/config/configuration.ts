@@ -88,7 +88,7 @@ export const VARIABLES = {
     name: 'TIME_ZONE',
     formerName: 'MAIL_TIME_ZONE',
     description:
-      'Time zone of the year and month in file numbers, of the days of retention periods, and of times in notification mail, whose daily digest is sent at 07:00. Name of the IANA database: `Europe/Berlin`.',
+      'Time zone of the year and month in file numbers, of the days of retention periods, and of times in mail; the daily digest of notifications is sent at 07:00. Name of the IANA database: `Europe/Berlin`.',
     defaultText: '`UTC`',
     read: timeZone,
   },

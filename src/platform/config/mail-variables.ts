@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { integer, mailbox, url } from './variable-readers.js';
+import { flag, integer, mailbox, url } from './variable-readers.js';
 import { type Variable } from './variable.js';
 
 /** Shortest key with which signatures are accepted (RFC 8301, 3.2). */
@@ -24,6 +24,13 @@ export const MAIL_VARIABLES = {
       'Sender of mail: `filing@example.com` or `Filing <filing@example.com>`. Required with `SMTP_URL`.',
     defaultText: 'none',
     read: mailbox,
+  },
+  mailDemoUsers: {
+    name: 'MAIL_DEMO_USERS',
+    description:
+      'Whether mail to the people of the demo tenant (`…@demo.example`) is sent to the mail server, for example to one that catches all mail.',
+    defaultText: '`false`',
+    read: flag(false),
   },
   invitationMailsPerInviter: {
     name: 'INVITATION_MAILS_PER_INVITER',

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
-import { Mailer, NoMailer } from './mailer.js';
+import { Mailer, MailerWithoutDemo, NoMailer } from './mailer.js';
 
 @Global()
 @Module({
@@ -8,7 +8,8 @@ import { Mailer, NoMailer } from './mailer.js';
     {
       provide: Mailer,
       useFactory: async (configuration: Configuration): Promise<Mailer> => {
-        const { smtpUrl, mailFrom, mailDkimDomain, mailDkimSelector, mailDkimKey } = configuration;
+        const { smtpUrl, mailFrom, mailDkimDomain, mailDkimSelector, mailDkimKey, mailDemoUsers } =
+          configuration;
         if (!smtpUrl || !mailFrom) return new NoMailer();
         // Loaded only when needed, because loading nodemailer slows down the start.
         const { SmtpMailer } = await import('./smtp-mailer.js');
@@ -16,7 +17,8 @@ import { Mailer, NoMailer } from './mailer.js';
           mailDkimDomain && mailDkimSelector && mailDkimKey
             ? { domain: mailDkimDomain, selector: mailDkimSelector, privateKey: mailDkimKey }
             : null;
-        return new SmtpMailer(smtpUrl, mailFrom, dkim);
+        const mailer = new SmtpMailer(smtpUrl, mailFrom, dkim);
+        return mailDemoUsers ? mailer : new MailerWithoutDemo(mailer);
       },
       inject: [CONFIGURATION],
     },

@@ -3,6 +3,8 @@ import { type MailedInvitation } from './invitation-mails.repository.js';
 
 interface InvitationDetails extends MailedInvitation {
   readonly acceptUrl: string;
+  /** Of the end of the invitation. */
+  readonly timeZone: string;
 }
 
 export function invitationMail(invitation: InvitationDetails): Mail {
@@ -21,12 +23,13 @@ function germanText({
   message,
   expiresAt,
   acceptUrl,
+  timeZone,
 }: InvitationDetails): string {
   return [
     'Guten Tag,',
     `Einladung${inviterName && ` von ${inviterName}`} zur Mitarbeit in der Aktenablage „${tenantName}“ mit der Rolle „${roleName}“.`,
     ...quoted(message),
-    `Die Einladung kann bis ${formatTime(expiresAt, 'de-DE')} (UTC) unter diesem Link angenommen oder abgelehnt werden:`,
+    `Die Einladung kann bis ${formatTime(expiresAt, 'de-DE', timeZone)} (${timeZone}) unter diesem Link angenommen oder abgelehnt werden:`,
     acceptUrl,
     'Der Link ist persönlich und darf nicht weitergegeben werden. Eine unerwartete Einladung kann ignoriert werden.',
   ].join('\n\n');
@@ -39,12 +42,13 @@ function englishText({
   message,
   expiresAt,
   acceptUrl,
+  timeZone,
 }: InvitationDetails): string {
   return [
     'Hello,',
     `You have been invited${inviterName && ` by ${inviterName}`} to work in the files of “${tenantName}” with the role “${roleName}”.`,
     ...quoted(message),
-    `You can accept or decline the invitation until ${formatTime(expiresAt, 'en-GB')} (UTC) with this link:`,
+    `You can accept or decline the invitation until ${formatTime(expiresAt, 'en-GB', timeZone)} (${timeZone}) with this link:`,
     acceptUrl,
     'The link is personal. Do not share it. If you did not expect this invitation, you can ignore it.',
   ].join('\n\n');
@@ -55,8 +59,8 @@ function quoted(message: string | null): string[] {
   return message ? [message.replace(/^/gm, '> ')] : [];
 }
 
-function formatTime(time: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
+function formatTime(time: string, locale: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
     new Date(time),
   );
 }

@@ -51,8 +51,9 @@ export class InvitationMailer implements OnModuleInit {
     return this.uow.write(serviceContext(tenantId), async (tx) => {
       const invitation = await this.mails.claim(tx, payload.invitationId, hashOfSecret(secret));
       if (invitation) {
-        const link = acceptUrl(this.configuration.invitationUrl, invitation.tenantSlug, secret);
-        return invitationMail({ ...invitation, acceptUrl: link });
+        const { invitationUrl, timeZone } = this.configuration;
+        const link = acceptUrl(invitationUrl, invitation.tenantSlug, secret);
+        return invitationMail({ ...invitation, acceptUrl: link, timeZone });
       }
       if (mayPrecedeCommit(tx.layout, job) && !(await this.invitations.findRow(tx, payload.invitationId)))
         throw new Error(`The invitation ${payload.invitationId} is not committed yet`);

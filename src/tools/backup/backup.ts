@@ -9,7 +9,7 @@ import { distributionOf, queryOf } from '../../platform/database/distribution/di
 import { runningEmbeddedPostgres } from '../../platform/database/embedded/embedded-postgres.js';
 import { setupClient } from '../../platform/database/service-role/service-role.js';
 import { UsageError, command, print, runCommand } from '../cli/command.js';
-import { runPostgresProgram } from './postgres-programs.js';
+import { PostgresProgramFailed, runPostgresProgram } from './postgres-programs.js';
 
 const BACKUP = command({
   summary: 'Backs up the database and the contents into a folder. The service may run meanwhile.',
@@ -25,15 +25,15 @@ the service (docs/configuration.md). Refuses a database that Citus distributes: 
   examples: ['DATABASE_URL=postgres://backup:secret@db.example/filing npm run backup -- /var/backups/filing'],
 });
 
+const EMBEDDED = 'To back up the embedded database, stop the service and copy the folder DATA_DIR.';
+
 await runCommand(BACKUP, async ({ operands: [folder] }) => {
   // A backup contains the data of all tenants: files get mode 0600 and folders 0700, also those that pg_dump creates.
   process.umask(0o077);
   const configuration = loadConfiguration();
   const url = configuration.databaseOwnerUrl ?? (await runningEmbeddedPostgres(configuration.dataDirectory));
   if (url === undefined) {
-    throw new UsageError(
-      'Set DATABASE_URL. To back up the embedded database, stop the service and copy the folder DATA_DIR.',
-    );
+    throw new UsageError(`Set DATABASE_URL. ${EMBEDDED}`);
   }
   await refuseCluster(url);
   const store = await openContentStore(configuration);
@@ -48,7 +48,12 @@ await runCommand(BACKUP, async ({ operands: [folder] }) => {
       `--file=${unfinished}`,
       // Previews are rendered again when needed.
       '--exclude-table-data=document_previews',
-    ]);
+    ]).catch(async (error: unknown) => {
+      await rm(unfinished, { force: true });
+      throw error instanceof PostgresProgramFailed && configuration.databaseOwnerUrl === undefined
+        ? new PostgresProgramFailed(`${error.message} ${EMBEDDED}`)
+        : error;
+    });
     const { copied, alreadyThere, damaged } = await copyContents(
       store,
       new DiskContentStore(path.join(folder, 'content')),

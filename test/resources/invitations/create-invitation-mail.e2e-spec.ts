@@ -50,8 +50,8 @@ describe('CreateInvitation by mail', () => {
       expect(part).toContain('Ada Admin');
       expect(part).toContain('Viewer');
     }
-    expect(german).toContain('31. Dezember 2999 um 22:30 (UTC)');
-    expect(english).toContain('31 December 2999 at 22:30 (UTC)');
+    expect(german).toContain('31. Dezember 2999 um 23:30 (Europe/Berlin)');
+    expect(english).toContain('31 December 2999 at 23:30 (Europe/Berlin)');
   });
 
   it('returns 201, and the links in mail and answer are valid until one of them is used', async () => {
