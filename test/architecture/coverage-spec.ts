@@ -18,6 +18,9 @@ const BODY_SPEC = 'test/security/bad-input/bad-input-bodies-spec.ts';
 /** Statuses that an invalid JSON body causes in every operation. BODY_SPEC tests them for all operations. */
 const SHARED_BODY_STATUSES = [413, 415];
 
+/** Sends requests of rejected callers to every operation in a tenant: 401, 403 or 404, 429. */
+const CALLER_SPEC = 'test/security/permissions/rejected-callers-spec.ts';
+
 /** The titles of a case, from the outermost describe on. */
 type Case = readonly string[];
 
@@ -44,6 +47,7 @@ describe('The specs', () => {
       .filter(
         (name) =>
           name === BODY_SPEC ||
+          name === CALLER_SPEC ||
           /^test\/(resources|platform\/(documentation|health|http))\/.*-spec\.ts$/.test(name),
       );
     const [listed, started] = await Promise.all([

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { duringTransaction } from '../../support/locks.js';
@@ -52,13 +51,6 @@ describe('CreateAccessGrant', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'accessGrants.manage',
-    send: (actor) => grant({}, actor),
-  });
   idempotentCreation({
     tenant: () => tenant,
     actor: () => manager,

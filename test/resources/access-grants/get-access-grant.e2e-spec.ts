@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
@@ -25,13 +24,6 @@ describe('GetAccessGrant', () => {
     grant = await saveAccessGrant(tenant, guest, { file });
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => reader,
-    permission: 'accessGrants.read',
-    send: (actor) => actor.get(`/access-grants/${grant}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => reader.get(`/access-grants/${id}`),

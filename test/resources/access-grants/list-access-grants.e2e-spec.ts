@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { type PageBody, pagedList } from '../../support/operations/paged-list.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -19,13 +18,6 @@ describe('ListAccessGrants', () => {
     auditor = await tenant.as('auditor');
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => auditor,
-    permission: 'accessGrants.read',
-    send: (actor) => actor.get('/access-grants'),
-  });
   pagedList({
     tenant: () => tenant,
     actor: () => auditor,

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { TestService } from '../../support/service/service.js';
@@ -34,13 +33,6 @@ describe('RevokeAccess', () => {
     return items.find((grant) => grant.id === id)?.status;
   };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'accessGrants.manage',
-    send: (actor) => actor.delete(`/access-grants/${grantId}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => manager.delete(`/access-grants/${id}`),

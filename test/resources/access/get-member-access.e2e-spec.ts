@@ -5,7 +5,6 @@ import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -43,13 +42,6 @@ describe('GetMemberAccess', () => {
     return response.body as object;
   };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'accessGrants.read',
-    send: (actor) => send(`?fileId=${file.id}`, actor),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (userId) => send(`?fileId=${file.id}`, admin, { userId }),

@@ -4,7 +4,6 @@ import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { type PageBody, pagedList, readAll } from '../../support/operations/paged-list.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
@@ -40,13 +39,6 @@ describe('ListDocumentAccess', () => {
   const readerOf = async ({ userId }: Actor, id = DOCUMENT, actor = admin) =>
     (await readers(id, actor)).find((reader) => reader.userId === userId);
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'accessGrants.read',
-    send: (actor) => send(actor),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => send(admin, id),

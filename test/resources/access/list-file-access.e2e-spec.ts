@@ -4,7 +4,6 @@ import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { pagedList, readAll } from '../../support/operations/paged-list.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
@@ -41,13 +40,6 @@ describe('ListFileAccess', () => {
   const readerOf = async ({ userId }: Actor, actor = admin) =>
     (await readers(actor)).find((reader) => reader.userId === userId);
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'accessGrants.read',
-    send: (actor) => send(actor),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => send(admin, id),

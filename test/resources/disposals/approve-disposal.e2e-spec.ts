@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ProblemCode } from '../../../src/common/messages/problems.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { DisposalScene } from './support/disposal-scene.js';
@@ -26,13 +25,6 @@ describe('ApproveDisposal', () => {
     expect(await scene.tenant.fingerprint()).toEqual(before);
   };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => scene.tenant,
-    permitted: () => scene.approver,
-    permission: 'disposals.approve',
-    send: (actor) => approve(actor),
-  });
   unknownIds({
     tenant: () => scene.tenant,
     send: (other) => scene.approver.post(`/disposals/${other}/approve`),

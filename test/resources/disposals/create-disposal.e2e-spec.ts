@@ -6,7 +6,6 @@ import { saveClosedFile } from '../../factories/disposals.js';
 import { saveHold } from '../../factories/holds.js';
 import { saveRetention } from '../../factories/retentions.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { textRules } from '../../support/operations/text-rules.js';
 import { TestService } from '../../support/service/service.js';
@@ -37,13 +36,6 @@ describe('CreateDisposal', () => {
     expect(await scene.tenant.fingerprint()).toEqual(before);
   };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => scene.tenant,
-    permitted: () => scene.maker,
-    permission: 'disposals.manage',
-    send: (actor) => actor.post('/disposals', body()),
-  });
   textRules({
     tenant: () => scene.tenant,
     member: 'name',

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { DisposalScene } from './support/disposal-scene.js';
@@ -21,13 +20,6 @@ describe('DecideOnDisposalFile', () => {
   const path = () => `/disposals/${id}/files/${fileId}`;
   const body = { decision: 'Transferred', reference: 'Stadtarchiv, Zugang 2026/17' };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => scene.tenant,
-    permitted: () => scene.maker,
-    permission: 'disposals.manage',
-    send: (actor) => actor.put(path(), body),
-  });
   unknownIds({
     tenant: () => scene.tenant,
     send: (other) => scene.maker.put(`/disposals/${other}/files/${fileId}`, body),

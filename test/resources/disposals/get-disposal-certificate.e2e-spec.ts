@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DisposalExecution } from '../../../src/resources/disposals/disposal-execution.js';
 import { saveDocument, saveVersion } from '../../factories/documents.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { DisposalScene } from './support/disposal-scene.js';
@@ -20,13 +19,6 @@ describe('GetDisposalCertificate', () => {
     id = await scene.save({ status: 'Completed' });
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => scene.tenant,
-    permitted: () => scene.maker,
-    permission: null,
-    send: (actor) => actor.get(`/disposals/${id}/certificate`),
-  });
   onlyForReaders({
     tenant: () => scene.tenant,
     send: (actor) => actor.get(`/disposals/${id}/certificate`),

@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { DisposalScene } from './support/disposal-scene.js';
@@ -17,13 +16,6 @@ describe('GetDisposal', () => {
     path = `/disposals/${await scene.save({ status: 'Submitted' })}`;
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => scene.tenant,
-    permitted: () => scene.maker,
-    permission: null,
-    send: (actor) => actor.get(path),
-  });
   onlyForReaders({ tenant: () => scene.tenant, send: (actor) => actor.get(path) });
   unknownIds({
     tenant: () => scene.tenant,

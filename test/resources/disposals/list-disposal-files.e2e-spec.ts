@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveClosedFile, saveDisposal } from '../../factories/disposals.js';
 import { saveDocument } from '../../factories/documents.js';
 import { saveFileType } from '../../factories/files.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { pagedList } from '../../support/operations/paged-list.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
@@ -24,13 +23,6 @@ describe('ListDisposalFiles', () => {
   });
   const path = `/disposals/${DISPOSAL}/files`;
 
-  everyOperation({
-    service: () => service,
-    tenant: () => scene.tenant,
-    permitted: () => scene.maker,
-    permission: null,
-    send: (actor) => actor.get(path),
-  });
   onlyForReaders({ tenant: () => scene.tenant, send: (actor) => actor.get(path) });
   unknownIds({
     tenant: () => scene.tenant,

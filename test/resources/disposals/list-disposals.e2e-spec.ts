@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../../src/common/identifier.js';
 import { saveDisposal } from '../../factories/disposals.js';
 import { saveFileType } from '../../factories/files.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { pagedList } from '../../support/operations/paged-list.js';
 import { TestService } from '../../support/service/service.js';
 import { DisposalScene } from './support/disposal-scene.js';
@@ -18,13 +17,6 @@ describe('ListDisposals', () => {
     scene = await DisposalScene.create(service);
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => scene.tenant,
-    permitted: () => scene.maker,
-    permission: null,
-    send: (actor) => actor.get('/disposals'),
-  });
   onlyForReaders({ tenant: () => scene.tenant, send: (actor) => actor.get('/disposals') });
   pagedList({
     tenant: () => scene.tenant,

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { DisposalScene } from './support/disposal-scene.js';
@@ -20,13 +19,6 @@ describe('RemoveDisposalFile', () => {
   });
   const path = () => `/disposals/${id}/files/${fileId}`;
 
-  everyOperation({
-    service: () => service,
-    tenant: () => scene.tenant,
-    permitted: () => scene.maker,
-    permission: 'disposals.manage',
-    send: (actor) => actor.delete(path()),
-  });
   unknownIds({
     tenant: () => scene.tenant,
     send: (other) => scene.maker.delete(`/disposals/${other}/files/${fileId}`),

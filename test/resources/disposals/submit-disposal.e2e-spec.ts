@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ProblemCode } from '../../../src/common/messages/problems.js';
 import { saveRetention } from '../../factories/retentions.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { DisposalScene } from './support/disposal-scene.js';
@@ -27,13 +26,6 @@ describe('SubmitDisposal', () => {
     expect(await scene.tenant.fingerprint()).toEqual(before);
   };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => scene.tenant,
-    permitted: () => scene.maker,
-    permission: 'disposals.manage',
-    send: (actor) => actor.post(`/disposals/${id}/submit`),
-  });
   unknownIds({
     tenant: () => scene.tenant,
     send: (other) => scene.maker.post(`/disposals/${other}/submit`),

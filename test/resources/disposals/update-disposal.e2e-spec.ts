@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { textRules } from '../../support/operations/text-rules.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
@@ -22,13 +21,6 @@ describe('UpdateDisposal', () => {
   });
   const body = { name: 'Bauakten bis 2015' };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => scene.tenant,
-    permitted: () => scene.maker,
-    permission: 'disposals.manage',
-    send: (actor) => actor.put(path, body),
-  });
   textRules({
     tenant: () => scene.tenant,
     member: 'name',

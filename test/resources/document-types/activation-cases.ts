@@ -2,7 +2,6 @@ import { beforeEach, expect, it } from '@jest/globals';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
 import { createDocument } from '../../factories/document-values.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { type TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -30,13 +29,6 @@ export function activationCases({ service, tenant, operation }: ActivationUnderT
     });
   });
 
-  everyOperation({
-    service,
-    tenant,
-    permitted: () => manager,
-    permission: 'documentTypes.manage',
-    send: (actor) => send(type.id, actor),
-  });
   unknownIds({
     tenant,
     send,

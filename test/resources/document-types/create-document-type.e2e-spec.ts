@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildField } from '../../factories/document-types.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { fieldRuleCases } from './field-rule-cases.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
@@ -24,13 +23,6 @@ describe('CreateDocumentType', () => {
   const body = { key: 'invoice', nameDe: 'Rechnung', nameEn: 'Invoice' };
   const create = (sent: object, actor = manager) => actor.post('/document-types', sent);
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'documentTypes.manage',
-    send: (actor) => create(body, actor),
-  });
   for (const member of ['nameDe', 'nameEn']) {
     textRules({
       tenant: () => tenant,

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
@@ -27,13 +26,6 @@ describe('GetDocumentType', () => {
     });
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: 'documentTypes.read',
-    send: (actor) => actor.get(`/document-types/${type.id}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.get(`/document-types/${id}`),

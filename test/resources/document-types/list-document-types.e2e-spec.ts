@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { pagedList, readAll } from '../../support/operations/paged-list.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -18,13 +17,6 @@ describe('ListDocumentTypes', () => {
     viewer = await tenant.as('viewer');
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: 'documentTypes.read',
-    send: (actor) => actor.get('/document-types'),
-  });
   pagedList({
     tenant: () => tenant,
     actor: () => viewer,

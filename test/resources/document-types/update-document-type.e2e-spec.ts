@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildField, buildOption, saveDocumentType } from '../../factories/document-types.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { fieldRuleCases } from './field-rule-cases.js';
 import { TestService } from '../../support/service/service.js';
@@ -39,13 +38,6 @@ describe('UpdateDocumentType', () => {
       type = await DocumentTypeUnderTest.create(manager, [note]);
     });
 
-    everyOperation({
-      service: () => service,
-      tenant: () => tenant,
-      permitted: () => manager,
-      permission: 'documentTypes.manage',
-      send: (actor) => actor.put(type.path, { ...typeNames, nameDe: 'Beleg' }),
-    });
     for (const member of ['nameDe', 'nameEn']) {
       textRules({
         tenant: () => tenant,

@@ -2,7 +2,6 @@ import { beforeEach, expect, it } from '@jest/globals';
 import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { type TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -40,14 +39,6 @@ export function archivingCases({ service, tenant, operation, conflicts }: Archiv
     expectProblem(await test, code);
     expect(await tenant().fingerprint()).toEqual(fingerprint);
   }
-
-  everyOperation({
-    service,
-    tenant,
-    permitted: () => editor,
-    permission: 'documents.archive',
-    send: (actor) => send(actor),
-  });
 
   unknownIds({
     tenant,

@@ -4,7 +4,6 @@ import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveTag } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -37,14 +36,6 @@ describe('CreateDocument', () => {
     expectProblem((await test) as Parameters<typeof expectProblem>[0], ...problem);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'documents.create',
-    send: (actor) => create(body(), actor),
-  });
 
   textRules({
     tenant: () => tenant,

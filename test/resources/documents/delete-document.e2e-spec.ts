@@ -3,7 +3,6 @@ import { saveDocument, saveTag } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -30,14 +29,6 @@ describe('DeleteDocument', () => {
     expectProblem(await test, code);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'documents.delete',
-    send: (actor) => remove(actor),
-  });
 
   unknownIds({
     tenant: () => tenant,

@@ -3,7 +3,6 @@ import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveDocument, saveTag } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -26,14 +25,6 @@ describe('GetDocument', () => {
   });
 
   const get = (actor: Actor, id = document.id) => actor.get(`/documents/${id}`);
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: 'documents.read',
-    send: (actor) => get(actor),
-  });
 
   unknownIds({
     tenant: () => tenant,

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDocument, saveTag } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -29,14 +28,6 @@ describe('RestoreDocument', () => {
     expectProblem(await test, code);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'documents.restore',
-    send: (actor) => restore(actor),
-  });
 
   unknownIds({
     tenant: () => tenant,

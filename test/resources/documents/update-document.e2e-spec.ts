@@ -5,7 +5,6 @@ import { saveDocument, saveTag } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
 import { TestService } from '../../support/service/service.js';
@@ -38,14 +37,6 @@ describe('UpdateDocument', () => {
     expectProblem(await test, ...problem);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'documents.update',
-    send: (actor) => put({ title: 'Bauplan' }, actor),
-  });
 
   textRules({
     tenant: () => tenant,

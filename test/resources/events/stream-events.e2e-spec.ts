@@ -9,7 +9,6 @@ import { recordTags, sequenced } from '../../platform/events/event-log.js';
 import { type Actor } from '../../support/actor.js';
 import { RawStream, StreamClient, streamUrl, tickStreams, whileTicking } from '../../support/event-stream.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -60,14 +59,6 @@ describe('StreamEvents', () => {
     return (response.body as { id: string }).id;
   };
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => reader,
-    permission: 'auditLog.read',
-    send: (actor) => actor.get(PATH),
-  });
 
   it('returns 200 with the events that occur after its headers, as in the list, and writes nothing', async () => {
     const client = await connect();

@@ -4,7 +4,6 @@ import { saveExport } from '../../factories/exports.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { textRules } from '../../support/operations/text-rules.js';
 import { DisposalScene } from '../disposals/support/disposal-scene.js';
@@ -29,13 +28,6 @@ describe('CreateExport', () => {
   const create = (changes: object = {}, actor = admin) =>
     actor.post('/exports', { name: 'Neubau', all: true, ...changes });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'exports.create',
-    send: (actor) => create({}, actor),
-  });
   idempotentCreation({
     tenant: () => tenant,
     actor: () => admin,

@@ -3,7 +3,6 @@ import { saveExport } from '../../factories/exports.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { storedHashes } from '../../support/stored-content.js';
 import { TestService } from '../../support/service/service.js';
@@ -24,13 +23,6 @@ describe('DeleteExport', () => {
     ({ id, sha256: hash } = await saveExport(tenant, viewer, { name: 'Neubau' }));
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: null,
-    send: (actor) => actor.delete(`/exports/${id}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.delete(`/exports/${id}`),

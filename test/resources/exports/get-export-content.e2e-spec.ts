@@ -6,7 +6,6 @@ import { saveExport } from '../../factories/exports.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { asBytes } from '../../support/stored-content.js';
 import { TestService } from '../../support/service/service.js';
@@ -31,13 +30,6 @@ describe('GetExportContent', () => {
   const get = (actor = viewer, exportId = id) => actor.get(`/exports/${exportId}/content`);
   const downloads = async () => (await tenant.audit()).filter(({ action }) => action === 'ExportDownloaded');
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: null,
-    send: (actor) => get(actor),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => get(viewer, id),

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveExport } from '../../factories/exports.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -21,13 +20,6 @@ describe('GetExport', () => {
     ({ id } = await saveExport(tenant, viewer, { name: 'Neubau', bytes: 'package' }));
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: null,
-    send: (actor) => actor.get(`/exports/${id}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.get(`/exports/${id}`),

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { TestService } from '../../support/service/service.js';
@@ -21,13 +20,6 @@ describe('CreateFileType', () => {
 
   const body = { key: 'construction', nameDe: 'Bauakte', nameEn: 'Construction file' };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'fileTypes.manage',
-    send: (actor) => actor.post('/file-types', body),
-  });
   for (const member of ['nameDe', 'nameEn']) {
     textRules({
       tenant: () => tenant,

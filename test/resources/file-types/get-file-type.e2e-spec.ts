@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
@@ -20,13 +19,6 @@ describe('GetFileType', () => {
     type = await saveFileType(tenant);
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: 'fileTypes.read',
-    send: (actor) => actor.get(`/file-types/${type.id}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.get(`/file-types/${id}`),

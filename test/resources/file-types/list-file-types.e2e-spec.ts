@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { pagedList, readAll } from '../../support/operations/paged-list.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -19,13 +18,6 @@ describe('ListFileTypes', () => {
     viewer = await tenant.as('viewer');
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: 'fileTypes.read',
-    send: (actor) => actor.get('/file-types'),
-  });
   pagedList({
     tenant: () => tenant,
     actor: () => viewer,

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -41,13 +40,6 @@ describe('UpdateFileType', () => {
 
   const names = { nameDe: 'Personalakte', nameEn: 'Personnel file' };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'fileTypes.manage',
-    send: (actor) => actor.put(`/file-types/${type.id}`, names),
-  });
   for (const member of ['nameDe', 'nameEn']) {
     textRules({
       tenant: () => tenant,

@@ -3,7 +3,6 @@ import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { withRawBody } from '../../support/raw-body.js';
 import { TestService } from '../../support/service/service.js';
@@ -34,13 +33,6 @@ describe('CloseFile', () => {
 
   const close = (actor = editor, id = file.id) => actor.post(`/files/${id}/close`);
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'files.close',
-    send: (actor) => close(actor),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => close(editor, id),

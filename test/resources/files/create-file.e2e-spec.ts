@@ -3,7 +3,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { TestService } from '../../support/service/service.js';
@@ -24,13 +23,6 @@ describe('CreateFile', () => {
     body = { fileTypeId: (await saveFileType(tenant)).id, number: 'AZ-1', name: 'Feuerwache' };
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'files.create',
-    send: (actor) => actor.post('/files', body),
-  });
   for (const [member, max] of [
     ['name', 200],
     ['number', 64],

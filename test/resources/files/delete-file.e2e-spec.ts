@@ -4,7 +4,6 @@ import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { withRawBody } from '../../support/raw-body.js';
 import { TestService } from '../../support/service/service.js';
@@ -28,13 +27,6 @@ describe('DeleteFile', () => {
 
   const remove = (actor = manager, id = fileId) => actor.delete(`/files/${id}`);
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'files.delete',
-    send: (actor) => remove(actor),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => remove(manager, id),

@@ -3,7 +3,6 @@ import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -23,13 +22,6 @@ describe('GetFile', () => {
     file = await saveFile(tenant, viewer, { createdAt: '2026-03-01T12:00:00.100Z' });
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: 'files.read',
-    send: (actor) => actor.get(`/files/${file.id}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.get(`/files/${id}`),

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { type PageBody, pagedList, readAll } from '../../support/operations/paged-list.js';
 import { TestService } from '../../support/service/service.js';
@@ -29,13 +28,6 @@ describe('ListFiles', () => {
   };
   const idsOf = ({ items }: PageBody) => items.map(({ id }) => id);
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'files.read',
-    send: (actor) => actor.get('/files'),
-  });
   pagedList({
     tenant: () => tenant,
     actor: () => editor,

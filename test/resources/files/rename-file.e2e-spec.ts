@@ -3,7 +3,6 @@ import { type GrantOverrides, saveAccessGrant } from '../../factories/access-gra
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -38,13 +37,6 @@ describe('RenameFile', () => {
 
   const rename = (actor: Actor, name = 'Neu', id = file.id) => actor.put(`/files/${id}`, { name });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'files.update',
-    send: (actor) => rename(actor),
-  });
   textRules({
     tenant: () => tenant,
     member: 'name',

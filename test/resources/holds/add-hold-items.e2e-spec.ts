@@ -6,7 +6,6 @@ import { saveFile } from '../../factories/files.js';
 import { releaseHold, saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -42,13 +41,6 @@ describe('AddHoldItems', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'holds.manage',
-    send: (actor) => send(body, actor),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => manager.post(`/holds/${id}/items`, body),

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { ABSENT, bodyWith, textRules } from '../../support/operations/text-rules.js';
 import { TestService } from '../../support/service/service.js';
@@ -20,13 +19,6 @@ describe('CreateHold', () => {
   });
   const body = { name: 'Rechtsstreit', reason: 'Klage vom 3. März' };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'holds.manage',
-    send: (actor) => actor.post('/holds', body),
-  });
   textRules({
     tenant: () => tenant,
     member: 'name',

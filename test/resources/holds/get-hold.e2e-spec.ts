@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -20,13 +19,6 @@ describe('GetHold', () => {
     holdId = (await saveHold(tenant, manager, { name: 'Prüfung', reason: 'Rechnungshof' })).id;
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'holds.manage',
-    send: (actor) => actor.get(`/holds/${holdId}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => manager.get(`/holds/${id}`),

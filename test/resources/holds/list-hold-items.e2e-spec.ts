@@ -4,7 +4,6 @@ import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { pagedList } from '../../support/operations/paged-list.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
@@ -30,13 +29,6 @@ describe('ListHoldItems', () => {
     return items.map(({ subjectId }) => subjectId);
   };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'holds.manage',
-    send: (actor) => actor.get(`/holds/${HOLD}/items`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => manager.get(`/holds/${id}/items`),

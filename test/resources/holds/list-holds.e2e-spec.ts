@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { pagedList } from '../../support/operations/paged-list.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -18,13 +17,6 @@ describe('ListHolds', () => {
     manager = await tenant.as('records_manager');
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'holds.manage',
-    send: (actor) => actor.get('/holds'),
-  });
   pagedList({
     tenant: () => tenant,
     actor: () => manager,

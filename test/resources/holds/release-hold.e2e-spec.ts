@@ -4,7 +4,6 @@ import { saveFile } from '../../factories/files.js';
 import { saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -23,13 +22,6 @@ describe('ReleaseHold', () => {
     holdId = (await saveHold(tenant, manager)).id;
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'holds.manage',
-    send: (actor) => actor.post(`/holds/${holdId}/release`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => manager.post(`/holds/${id}/release`),

@@ -3,7 +3,6 @@ import { saveDocument } from '../../factories/documents.js';
 import { releaseHold, saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -30,13 +29,6 @@ describe('RemoveDocumentFromHold', () => {
   const isHeld = async () =>
     ((await manager.get(`/documents/${documentId}/retention`)).body as { isHeld: boolean }).isHeld;
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'holds.manage',
-    send: (actor) => send(actor),
-  });
   describe('with another hold', () => {
     unknownIds({
       tenant: () => tenant,

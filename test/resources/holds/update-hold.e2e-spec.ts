@@ -3,7 +3,6 @@ import { releaseHold, saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { textRules } from '../../support/operations/text-rules.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
@@ -24,13 +23,6 @@ describe('UpdateHold', () => {
   });
   const body = { name: 'Berufung', reason: 'Urteil vom 4. Mai' };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'holds.manage',
-    send: (actor) => actor.put(path, body),
-  });
   textRules({
     tenant: () => tenant,
     member: 'name',

@@ -3,7 +3,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveInvitation } from '../../factories/invitations.js';
 import { BUILT_IN_ROLES } from '../../../src/common/vocabulary/built-in-roles.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { duringTransaction } from '../../support/locks.js';
@@ -44,14 +43,6 @@ describe('CreateInvitation', () => {
     await work();
     expect(await tenant.fingerprint()).toEqual(before);
   };
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'invitations.manage',
-    send: (actor) => invite({}, actor),
-  });
 
   describe('with an Idempotency-Key', () => {
     it('returns 201 once, with the secret only in the first answer', async () => {

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type SavedInvitation, saveInvitation } from '../../factories/invitations.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
@@ -20,13 +19,6 @@ describe('GetInvitation', () => {
     invitation = await saveInvitation(tenant, reader, { message: 'Welcome' });
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => reader,
-    permission: 'invitations.manage',
-    send: (actor) => actor.get(`/invitations/${invitation.id}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => reader.get(`/invitations/${id}`),

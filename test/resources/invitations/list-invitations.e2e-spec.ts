@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveInvitation } from '../../factories/invitations.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { type PageBody, pagedList } from '../../support/operations/paged-list.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -18,13 +17,6 @@ describe('ListInvitations', () => {
     admin = await tenant.as('administrator');
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'invitations.manage',
-    send: (actor) => actor.get('/invitations'),
-  });
   pagedList({
     tenant: () => tenant,
     actor: () => admin,

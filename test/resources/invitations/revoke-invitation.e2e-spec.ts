@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type SavedInvitation, saveInvitation } from '../../factories/invitations.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
 import { TestService } from '../../support/service/service.js';
@@ -24,13 +23,6 @@ describe('RevokeInvitation', () => {
     invitation = await saveInvitation(tenant, admin, { email: invited.email });
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'invitations.manage',
-    send: (actor) => actor.delete(`/invitations/${invitation.id}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => admin.delete(`/invitations/${id}`),

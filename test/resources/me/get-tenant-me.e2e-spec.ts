@@ -3,7 +3,6 @@ import { ALL_PERMISSIONS } from '../../../src/common/vocabulary/permissions.js';
 import { BUILT_IN_ROLES } from '../../../src/common/vocabulary/built-in-roles.js';
 import { setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { TestTenant } from '../../support/tenant.js';
@@ -25,15 +24,6 @@ describe('GetTenantMe', () => {
   beforeEach(async () => {
     tenant = await service.tenant();
     alice = await tenant.as('auditor', 'Alice');
-  });
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => alice,
-    permission: null,
-    nonMemberProblem: 'resource.not-found',
-    send: (actor) => actor.get('/me'),
   });
 
   const me = async (actor = alice): Promise<TenantMe> => {

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { saveExpectedMember, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { TestService } from '../../support/service/service.js';
@@ -32,13 +31,6 @@ describe('AddMember', () => {
   const users = async (subject: string) =>
     service.query<{ id: string }>('SELECT id FROM users WHERE subject = $1', [subject]);
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'members.manage',
-    send: (actor) => actor.post('/members', { issuer, subject: 'scanner', roleId }),
-  });
   const run = randomUUID();
   idempotentCreation({
     tenant: () => tenant,

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { setMemberRole, roleIdOf, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -25,13 +24,6 @@ describe('ChangeMemberRole', () => {
     editors = await tenant.roleId('editor');
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'members.manage',
-    send: (actor) => actor.put(`/members/${member.userId}`, { roleId: editors }),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => admin.put(`/members/${id}`, { roleId: editors }),

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -21,13 +20,6 @@ describe('GetMember', () => {
     member = await tenant.as('viewer', 'Victor');
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => reader,
-    permission: 'members.read',
-    send: (actor) => actor.get(`/members/${member.userId}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => reader.get(`/members/${id}`),

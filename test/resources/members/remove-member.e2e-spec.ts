@@ -5,7 +5,6 @@ import { saveFile, saveFileType } from '../../factories/files.js';
 import { saveExpectedMember, setMemberRole, roleIdOf, saveRole } from '../../factories/roles.js';
 import { saveView } from '../../factories/saved-views.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
 import { TestService } from '../../support/service/service.js';
@@ -37,13 +36,6 @@ describe('RemoveMember', () => {
     expect((await admin.post('/members', body)).status).toBe(201);
   };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'members.manage',
-    send: (actor) => actor.delete(`/members/${member.userId}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => admin.delete(`/members/${id}`),

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { NOTIFICATION_TYPES } from '../../../src/common/messages/notification-text.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -19,14 +18,6 @@ describe('GetNotificationPreferences', () => {
 
   const get = (actor = member) => actor.get('/notification-preferences');
   const allOff = Object.fromEntries(NOTIFICATION_TYPES.map((type) => [type, 'off']));
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => member,
-    permission: null,
-    send: (actor) => get(actor),
-  });
 
   it('returns 200 with all types off to a member who has never changed them, and writes nothing', async () => {
     const before = await tenant.fingerprint();

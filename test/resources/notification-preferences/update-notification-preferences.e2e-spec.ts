@@ -3,7 +3,6 @@ import { NOTIFICATION_TYPES } from '../../../src/common/messages/notification-te
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -26,14 +25,6 @@ describe('UpdateNotificationPreferences', () => {
   const stored = () =>
     service.query('SELECT * FROM notification_preferences WHERE tenant_id = $1', [tenant.id]);
   const allOff = Object.fromEntries(NOTIFICATION_TYPES.map((type) => [type, 'off']));
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => member,
-    permission: null,
-    send: (actor) => put(BODY, actor),
-  });
 
   conditionalWrites({
     tenant: () => tenant,

@@ -5,7 +5,6 @@ import { saveFile } from '../../factories/files.js';
 import { saveNotification } from '../../factories/notifications.js';
 import { setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { pagedList, readAll } from '../../support/operations/paged-list.js';
 import { TestService } from '../../support/service/service.js';
@@ -31,14 +30,6 @@ describe('ListNotifications', () => {
     return (response.body as { items: NotificationResponse[] }).items;
   }
   const types = async (actor = reader) => (await list(actor)).map(({ type }) => type);
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => reader,
-    permission: null,
-    send: (actor) => actor.get('/notifications'),
-  });
 
   pagedList({
     tenant: () => tenant,

@@ -4,7 +4,6 @@ import { saveFile } from '../../factories/files.js';
 import { saveNotification } from '../../factories/notifications.js';
 import { setMemberRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -25,14 +24,6 @@ describe('MarkAllNotificationsRead', () => {
     const response = await actor.get('/notifications?unreadOnly=true');
     return (response.body as { items: NotificationResponse[] }).items.map(({ id }) => id);
   };
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => reader,
-    permission: null,
-    send: (actor) => send(actor),
-  });
 
   it('returns 204 and marks all notifications of the caller in this tenant as read', async () => {
     const admin = await tenant.as('administrator');

@@ -4,7 +4,6 @@ import { saveFile } from '../../factories/files.js';
 import { saveNotification } from '../../factories/notifications.js';
 import { setMemberRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -27,14 +26,6 @@ describe('MarkNotificationRead', () => {
   const send = (actor = reader, notification = id) => actor.post(`/notifications/${notification}/read`);
   const list = async (query = '') =>
     ((await reader.get(`/notifications${query}`)).body as { items: NotificationResponse[] }).items;
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => reader,
-    permission: null,
-    send: (actor) => send(actor),
-  });
 
   unknownIds({
     tenant: () => tenant,

@@ -6,7 +6,6 @@ import { saveNotification } from '../../factories/notifications.js';
 import { type Actor } from '../../support/actor.js';
 import { RawStream, StreamClient, tickStreams, whileTicking } from '../../support/event-stream.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -48,14 +47,6 @@ describe('StreamNotifications', () => {
     whileTicking(service, client.waitForEvents(count));
   const list = async (actor = reader) =>
     ((await actor.get('/notifications').expect(200)).body as { items: NotificationResponse[] }).items;
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => reader,
-    permission: null,
-    send: (actor) => actor.get(PATH),
-  });
 
   it('returns 200 with the notifications that occur after its headers, as in the list, and writes nothing', async () => {
     await saveNotification(tenant, reader);

@@ -3,7 +3,6 @@ import { saveFile, saveFileType } from '../../factories/files.js';
 import { saveNumbering } from '../../factories/numberings.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { textRules } from '../../support/operations/text-rules.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
@@ -29,13 +28,6 @@ describe('CreateNumberedFile', () => {
   const numberOf = async (actor = editor) =>
     ((await actor.post(path, { name: 'x' })).body as { number: string }).number;
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'files.create',
-    send: (actor) => actor.post(path, { name: 'Feuerwache' }),
-  });
   textRules({
     tenant: () => tenant,
     member: 'name',

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveFileType } from '../../factories/files.js';
 import { saveNumbering } from '../../factories/numberings.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -21,13 +20,6 @@ describe('GetFileTypeNumbering', () => {
     fileTypeId = (await saveFileType(tenant)).id;
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: 'fileTypes.read',
-    send: (actor) => actor.get(`/file-types/${fileTypeId}/numbering`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.get(`/file-types/${id}/numbering`),

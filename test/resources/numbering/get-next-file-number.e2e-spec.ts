@@ -3,7 +3,6 @@ import { saveFile, saveFileType } from '../../factories/files.js';
 import { saveNumbering } from '../../factories/numberings.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -27,13 +26,6 @@ describe('GetNextFileNumber', () => {
   const numberOf = async (actor = editor) =>
     ((await actor.post(path, { name: 'x' })).body as { number: string }).number;
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'files.create',
-    send: (actor) => actor.get(`/file-types/${fileTypeId}/next-number`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => editor.get(`/file-types/${id}/next-number`),

@@ -3,7 +3,6 @@ import { saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -30,13 +29,6 @@ describe('UpdateFileTypeNumbering', () => {
   };
   const create = (name = 'x') => manager.post(`/file-types/${type.id}/files`, { name });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'fileTypes.manage',
-    send: (actor) => actor.put(path, body),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => manager.put(`/file-types/${id}/numbering`, body),

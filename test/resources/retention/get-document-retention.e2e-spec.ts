@@ -3,7 +3,6 @@ import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
@@ -26,13 +25,6 @@ describe('GetDocumentRetention', () => {
   });
   const isHeld = async () => (await viewer.get(`/documents/${documentId}/retention`)).body as object;
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: 'documents.read',
-    send: (actor) => actor.get(`/documents/${documentId}/retention`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.get(`/documents/${id}/retention`),

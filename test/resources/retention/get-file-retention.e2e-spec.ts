@@ -4,7 +4,6 @@ import { saveFile, saveFileType } from '../../factories/files.js';
 import { saveHold } from '../../factories/holds.js';
 import { saveRetention } from '../../factories/retentions.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -42,13 +41,6 @@ describe('GetFileRetention', () => {
       date,
     ]);
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: 'files.read',
-    send: (actor) => actor.get(`/files/${fileId}/retention`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.get(`/files/${id}/retention`),

@@ -3,7 +3,6 @@ import { saveFile, saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { ABSENT, bodyWith } from '../../support/operations/text-rules.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
@@ -26,13 +25,6 @@ describe('UpdateFileTypeRetention', () => {
   });
   const body = { period: 'P10Y', startsAt: 'EndOfYearOfClosing', disposition: 'Transfer' };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'fileTypes.manage',
-    send: (actor) => actor.put(path, body),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => manager.put(`/file-types/${id}/retention`, body),

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ALL_PERMISSIONS } from '../../../src/common/vocabulary/permissions.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { TestService } from '../../support/service/service.js';
@@ -20,13 +19,6 @@ describe('CreateRole', () => {
     admin = await tenant.as('administrator', 'Ada');
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'roles.manage',
-    send: (actor) => actor.post('/roles', { name: 'Clerk', permissions: [] }),
-  });
   textRules({
     tenant: () => tenant,
     member: 'name',

@@ -4,7 +4,6 @@ import { saveFile, saveFileType } from '../../factories/files.js';
 import { saveExpectedMember, setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -24,13 +23,6 @@ describe('DeleteRole', () => {
     role = await saveRole(tenant, ['files.read'], 'Clerk');
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'roles.manage',
-    send: (actor) => actor.delete(`/roles/${role.id}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => admin.delete(`/roles/${id}`),

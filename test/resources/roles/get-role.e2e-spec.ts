@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ALL_PERMISSIONS } from '../../../src/common/vocabulary/permissions.js';
 import { saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
@@ -21,13 +20,6 @@ describe('GetRole', () => {
     role = await saveRole(tenant, ['tags.manage', 'files.update', 'files.read'], 'Clerk');
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => auditor,
-    permission: 'roles.read',
-    send: (actor) => actor.get(`/roles/${role.id}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => auditor.get(`/roles/${id}`),

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PERMISSIONS } from '../../../src/common/vocabulary/permissions.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -16,14 +15,6 @@ describe('ListPermissions', () => {
   beforeEach(async () => {
     tenant = await service.tenant();
     auditor = await tenant.as('auditor');
-  });
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => auditor,
-    permission: 'roles.read',
-    send: (actor) => actor.get('/permissions'),
   });
 
   it('returns 200 with every permission and its description in an array', async () => {

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BUILT_IN_ROLES } from '../../../src/common/vocabulary/built-in-roles.js';
 import { saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { pagedList, readAll } from '../../support/operations/paged-list.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -22,13 +21,6 @@ describe('ListRoles', () => {
   const names = async (limit = 200) =>
     (await readAll(auditor, '/roles', limit)).map((role) => (role as unknown as { name: string }).name);
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => auditor,
-    permission: 'roles.read',
-    send: (actor) => actor.get('/roles'),
-  });
   pagedList({
     tenant: () => tenant,
     actor: () => auditor,

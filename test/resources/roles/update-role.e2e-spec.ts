@@ -3,7 +3,6 @@ import { ALL_PERMISSIONS, type Permission } from '../../../src/common/vocabulary
 import { setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
 import { TestService } from '../../support/service/service.js';
@@ -36,13 +35,6 @@ describe('UpdateRole', () => {
     roleETag = response.headers.etag ?? '';
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'roles.manage',
-    send: (actor) => actor.put(`/roles/${role.id}`, { name: 'Registrar', permissions: null }),
-  });
   textRules({
     tenant: () => tenant,
     member: 'name',

@@ -11,7 +11,6 @@ import {
   saveView,
 } from '../../factories/saved-views.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { filterRuleCases } from './filter-rule-cases.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
@@ -40,13 +39,6 @@ describe('CreateSavedView', () => {
     return actor.post('/saved-views', { name: `View ${count}`, filter });
   };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: 'savedViews.manage',
-    send: (actor) => actor.post('/saved-views', { name: 'Rechnungen' }),
-  });
   textRules({
     tenant: () => tenant,
     member: 'name',

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveView } from '../../factories/saved-views.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -22,13 +21,6 @@ describe('DeleteSavedView', () => {
     view = await saveView(tenant, viewer, { name: 'Meine' });
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: 'savedViews.manage',
-    send: (actor) => actor.delete(`/saved-views/${view.id}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.delete(`/saved-views/${id}`),

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type SavedViewBody, saveView } from '../../factories/saved-views.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -22,13 +21,6 @@ describe('GetSavedView', () => {
     view = await saveView(tenant, viewer);
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: null,
-    send: (actor) => actor.get(`/saved-views/${view.id}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => viewer.get(`/saved-views/${id}`),

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveView } from '../../factories/saved-views.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -19,14 +18,6 @@ describe('ListSavedViews', () => {
 
   const names = async (actor = viewer) =>
     ((await actor.get('/saved-views')).body as { name: string }[]).map(({ name }) => name);
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: null,
-    send: (actor) => actor.get('/saved-views'),
-  });
 
   it('returns 200 with an empty list without views', async () => {
     const response = await viewer.get('/saved-views');

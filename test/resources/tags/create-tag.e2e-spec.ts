@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { TestService } from '../../support/service/service.js';
@@ -19,13 +18,6 @@ describe('CreateTag', () => {
     editor = await tenant.as('editor', 'Edda');
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'tags.manage',
-    send: (actor) => actor.post('/tags', { name: 'Dringend' }),
-  });
   textRules({
     tenant: () => tenant,
     member: 'name',

@@ -3,7 +3,6 @@ import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -28,13 +27,6 @@ describe('DeleteTag', () => {
     tag = (await editor.post('/tags', { name: 'Dringend' })).body as Tag;
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'tags.manage',
-    send: (actor) => actor.delete(`/tags/${tag.id}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => editor.delete(`/tags/${id}`),

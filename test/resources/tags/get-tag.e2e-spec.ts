@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
@@ -19,13 +18,6 @@ describe('GetTag', () => {
     tag = (await (await tenant.as('editor')).post('/tags', { name: 'Dringend' })).body as typeof tag;
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => reader,
-    permission: 'tags.read',
-    send: (actor) => actor.get(`/tags/${tag.id}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => reader.get(`/tags/${id}`),

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -31,13 +30,6 @@ describe('RenameTag', () => {
     tagETag = response.headers.etag ?? '';
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'tags.manage',
-    send: (actor) => actor.put(`/tags/${tag.id}`, { name: 'Eilig' }),
-  });
   textRules({
     tenant: () => tenant,
     member: 'name',

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -22,13 +21,6 @@ describe('CreateWebhook', () => {
   const create = (changes: object = {}, actor = admin) =>
     actor.post('/webhooks', { url: 'https://receiver.example/events', ...changes });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'webhooks.manage',
-    send: (actor) => create({}, actor),
-  });
   idempotentCreation({
     tenant: () => tenant,
     actor: () => admin,

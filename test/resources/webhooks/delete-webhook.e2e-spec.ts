@@ -3,7 +3,6 @@ import { saveDelivery, saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -25,13 +24,6 @@ describe('DeleteWebhook', () => {
     ({ id } = await saveWebhook(tenant, admin, { types: ['TagCreated'] }));
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'webhooks.manage',
-    send: (actor) => actor.delete(`/webhooks/${id}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => admin.delete(`/webhooks/${id}`),

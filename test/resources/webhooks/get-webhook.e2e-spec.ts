@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -20,13 +19,6 @@ describe('GetWebhook', () => {
     ({ id } = await saveWebhook(tenant, admin, { types: ['TagCreated'] }));
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'webhooks.manage',
-    send: (actor) => actor.get(`/webhooks/${id}`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => admin.get(`/webhooks/${id}`),

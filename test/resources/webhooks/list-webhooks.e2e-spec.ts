@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { pagedList } from '../../support/operations/paged-list.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -25,13 +24,6 @@ describe('ListWebhooks', () => {
     admin = await tenant.as('administrator', 'Ada');
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'webhooks.manage',
-    send: (actor) => actor.get('/webhooks'),
-  });
   pagedList({
     tenant: () => tenant,
     actor: () => admin,

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDelivery, saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -29,13 +28,6 @@ describe('RedeliverWebhookDelivery', () => {
   const redeliver = (actor: Actor, delivery = deliveryId) =>
     actor.post(`/webhooks/${id}/deliveries/${delivery}/redeliver`);
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'webhooks.manage',
-    send: (actor) => redeliver(actor),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (unknown) => redeliver(admin, unknown),

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { everyOperation } from '../../support/operations/every-operation.js';
 import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -23,13 +22,6 @@ describe('TestWebhook', () => {
     ({ id } = await saveWebhook(tenant, admin, { types: ['TagCreated'] }));
   });
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => admin,
-    permission: 'webhooks.manage',
-    send: (actor) => actor.post(`/webhooks/${id}/test`),
-  });
   unknownIds({
     tenant: () => tenant,
     send: (id) => admin.post(`/webhooks/${id}/test`),

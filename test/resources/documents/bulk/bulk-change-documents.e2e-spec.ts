@@ -5,7 +5,6 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument, saveTag } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { countRoundTrips } from '../../../support/round-trips.js';
 import { TestService } from '../../../support/service/service.js';
@@ -42,20 +41,6 @@ describe('BulkChangeDocuments', () => {
     expectProblem(await test, ...problem);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  describe('like every operation', () => {
-    let id: string;
-    beforeEach(async () => {
-      id = (await make()).id;
-    });
-    everyOperation({
-      service: () => service,
-      tenant: () => tenant,
-      permitted: () => manager,
-      permission: 'documents.update',
-      send: (actor) => change({ action: 'Tag', documentIds: [id], tagIds: [tag.id] }, actor),
-    });
-  });
 
   describe('200', () => {
     it('returns 200 with a result for each document, in the order of the request', async () => {

@@ -4,7 +4,6 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { TestService } from '../../../support/service/service.js';
@@ -53,14 +52,6 @@ describe('AddConfidentialUser', () => {
     expect((await test).status).toBe(204);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'documents.confidential.manage',
-    send: (actor) => send(actor),
-  });
 
   describe('for the document id', () => {
     unknownIds({

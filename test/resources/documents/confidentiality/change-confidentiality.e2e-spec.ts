@@ -5,7 +5,6 @@ import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { conditionalWrites } from '../../../support/operations/conditional-writes.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { TestService } from '../../../support/service/service.js';
@@ -51,14 +50,6 @@ describe('ChangeConfidentiality', () => {
     expectProblem(await test, code, paths);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'documents.confidential.manage',
-    send: (actor) => change(actor, true),
-  });
 
   unknownIds({
     tenant: () => tenant,

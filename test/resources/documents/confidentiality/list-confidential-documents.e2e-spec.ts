@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setCreatedAt, saveDocument } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { type PageBody, pagedList } from '../../../support/operations/paged-list.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -21,14 +20,6 @@ describe('ListConfidentialDocuments', () => {
   });
 
   const send = (actor = manager) => actor.get('/confidential-documents');
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'documents.confidential.manage',
-    send: (actor) => send(actor),
-  });
 
   pagedList({
     tenant: () => tenant,

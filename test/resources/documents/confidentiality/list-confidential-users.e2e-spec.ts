@@ -3,7 +3,6 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { pagedList } from '../../../support/operations/paged-list.js';
 import { TestService } from '../../../support/service/service.js';
@@ -38,14 +37,6 @@ describe('ListConfidentialUsers', () => {
     expect(response.status).toBe(200);
     return (response.body as { items: { userId: string }[] }).items.map(({ userId }) => userId);
   };
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'documents.confidential.manage',
-    send: (actor) => send(actor),
-  });
 
   unknownIds({
     tenant: () => tenant,

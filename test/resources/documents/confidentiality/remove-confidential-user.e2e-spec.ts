@@ -4,7 +4,6 @@ import { type ProblemCode } from '../../../../src/common/messages/problems.js';
 import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { TestService } from '../../../support/service/service.js';
@@ -45,14 +44,6 @@ describe('RemoveConfidentialUser', () => {
     expectProblem(await test, code);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => manager,
-    permission: 'documents.confidential.manage',
-    send: (actor) => send(actor),
-  });
 
   describe('for the document id', () => {
     unknownIds({

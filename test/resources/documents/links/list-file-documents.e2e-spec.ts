@@ -3,7 +3,6 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { type PageBody, pagedList, readAll } from '../../../support/operations/paged-list.js';
 import { TestService } from '../../../support/service/service.js';
@@ -48,14 +47,6 @@ describe('ListFileDocuments', () => {
   const list = async (actor: Actor, query = '') => actor.get(`/files/${FILE}/documents${query}`);
   const idsOf = (items: object[]) => items.map((item) => (item as { documentId: string }).documentId);
   const listed = async (actor: Actor) => idsOf(((await list(actor)).body as PageBody).items);
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: 'documents.read',
-    send: (actor) => actor.get(`/files/${FILE}/documents`),
-  });
 
   unknownIds({
     tenant: () => tenant,

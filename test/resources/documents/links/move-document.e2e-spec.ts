@@ -5,7 +5,6 @@ import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { saveHold } from '../../../factories/holds.js';
 import { type Actor } from '../../../support/actor.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { TestService } from '../../../support/service/service.js';
@@ -50,14 +49,6 @@ describe('MoveDocument', () => {
     expectProblem(await test, ...problem);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'documents.file',
-    send: (actor) => move(actor),
-  });
 
   describe('for the document id', () =>
     unknownIds({

@@ -3,7 +3,6 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument, saveTag } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { TestService } from '../../../support/service/service.js';
@@ -38,14 +37,6 @@ describe('UntagDocument', () => {
     expectProblem(await test, code);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'documents.update',
-    send: (actor) => send(actor),
-  });
 
   describe('for the document id', () =>
     unknownIds({

@@ -6,7 +6,6 @@ import { buildPicture, buildTiffPictures, quarterBits } from '../../../factories
 import { putContent, saveDocument, saveVersion, upload } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { unknownIds } from '../../../support/operations/unknown-ids.js';
 import { shownIn } from '../../../support/pictures.js';
 import { TestService } from '../../../support/service/service.js';
@@ -68,14 +67,6 @@ describe('GetDocumentPreview', () => {
     await waitUntilProcessed(tenant, id);
     return id;
   }
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: 'documents.read',
-    send: (actor) => actor.get(`/documents/${existing}/preview`),
-  });
 
   unknownIds({
     tenant: () => tenant,

@@ -4,7 +4,6 @@ import { saveDocument, upload } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { unknownIds } from '../../../support/operations/unknown-ids.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -54,14 +53,6 @@ describe('ReprocessDocument', () => {
   const reprocess = (actor = editor, documentId = id) => actor.post(`/documents/${documentId}/reprocess`);
   const found = async (word: string) =>
     ((await editor.get(`/documents?q=${word}`)).body as { items: object[] }).items.length;
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'documents.update',
-    send: (actor) => reprocess(actor),
-  });
 
   unknownIds({
     tenant: () => tenant,

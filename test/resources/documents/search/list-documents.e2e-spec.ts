@@ -5,7 +5,6 @@ import { setCreatedAt, saveDocument, saveTag, saveVersion } from '../../../facto
 import { saveFile } from '../../../factories/files.js';
 import { saveView } from '../../../factories/saved-views.js';
 import { type Actor } from '../../../support/actor.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { type PageBody, pagedList, readAll } from '../../../support/operations/paged-list.js';
 import { TestService } from '../../../support/service/service.js';
@@ -29,13 +28,6 @@ describe('ListDocuments', () => {
     return (response.body as { items: { id: string }[] }).items.map(({ id }) => id);
   };
 
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'documents.read',
-    send: (actor) => actor.get('/documents'),
-  });
   pagedList({
     tenant: () => tenant,
     actor: () => editor,

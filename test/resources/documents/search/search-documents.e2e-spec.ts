@@ -3,7 +3,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDocument, saveTag } from '../../../factories/documents.js';
 import { saveTypeWithAllFieldTypes, saveView } from '../../../factories/saved-views.js';
 import { type Actor } from '../../../support/actor.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -28,14 +27,6 @@ describe('SearchDocuments', () => {
   };
   const where = (fieldKey: string, operator: string, value: string | null = null) => ({
     filter: { metadataConditions: [{ fieldKey, operator, value }] },
-  });
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'documents.read',
-    send: (actor) => search({}, actor),
   });
 
   it('returns 200 with all documents without a filter, and writes no audit entry', async () => {

@@ -6,7 +6,6 @@ import { saveFile } from '../../../factories/files.js';
 import { updateLexicon } from '../../../factories/lexicons.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
@@ -26,14 +25,6 @@ describe('ListSuggestions', () => {
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');
-  });
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'documents.read',
-    send: (actor) => actor.get('/documents/suggestions?q=ab'),
   });
 
   const request = (q: string, actor = editor, rest: Record<string, string> = {}) =>

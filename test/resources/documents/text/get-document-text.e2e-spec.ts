@@ -4,7 +4,6 @@ import { saveContentText } from '../../../factories/document-texts.js';
 import { putContent, saveDocument, saveVersion, upload } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { unknownIds } from '../../../support/operations/unknown-ids.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -46,14 +45,6 @@ describe('GetDocumentText', () => {
     await waitUntilProcessed(tenant, id);
     return id;
   }
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: 'documents.read',
-    send: (actor) => get(existing, '', actor),
-  });
 
   unknownIds({
     tenant: () => tenant,

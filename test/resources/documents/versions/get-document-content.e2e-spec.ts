@@ -5,7 +5,6 @@ import { saveDocument, upload } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { pseudoRandomBytes } from '../../../support/content-fixtures.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { TestService } from '../../../support/service/service.js';
@@ -46,14 +45,6 @@ describe('GetDocumentContent', () => {
   const head = (actor = viewer, documentId = id) => actor.send('head', `/documents/${documentId}/content`);
   const downloads = async () =>
     (await tenant.audit()).filter(({ action }) => action === 'DocumentDownloaded');
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: 'documents.read',
-    send: (actor) => get(actor),
-  });
 
   unknownIds({
     tenant: () => tenant,

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { rm } from 'node:fs/promises';
 import { saveDocument, saveVersion } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
 import { asBytes, storedPath, sha256 } from '../../../support/stored-content.js';
@@ -33,14 +32,6 @@ describe('GetDocumentVersionContent', () => {
     (await tenant.audit())
       .filter(({ action }) => action === 'DocumentDownloaded')
       .map(({ summary }) => summary);
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: 'documents.read',
-    send: (actor) => get(1, actor),
-  });
 
   unknownIds({
     tenant: () => tenant,

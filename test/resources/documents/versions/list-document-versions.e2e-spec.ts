@@ -3,7 +3,6 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { putContent, saveDocument, saveVersion } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { pagedList } from '../../../support/operations/paged-list.js';
 import { TestService } from '../../../support/service/service.js';
@@ -51,14 +50,6 @@ describe('ListDocumentVersions', () => {
     expect(response.status).toBe(200);
     return (response.body as { items: Version[] }).items;
   };
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => viewer,
-    permission: 'documents.read',
-    send: (actor) => get(actor),
-  });
 
   unknownIds({
     tenant: () => tenant,

@@ -8,7 +8,6 @@ import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { conditionalWrites } from '../../../support/operations/conditional-writes.js';
 import { waitUntil } from '../../../support/wait-until.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
@@ -55,14 +54,6 @@ describe('ReplaceDocumentContent', () => {
   const content = () => contentOf(editor, id);
   const expectRefused = (test: PromiseLike<unknown>, ...problem: ExpectedProblem) =>
     expectRefusedWithoutChange(tenant, test, ...problem);
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'documents.update',
-    send: (actor) => put('second', actor),
-  });
 
   unknownIds({
     tenant: () => tenant,

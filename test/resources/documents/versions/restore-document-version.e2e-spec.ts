@@ -3,7 +3,6 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { type DocumentOverrides, saveDocument, saveVersion } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { everyOperation } from '../../../support/operations/every-operation.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { TestService } from '../../../support/service/service.js';
@@ -45,14 +44,6 @@ describe('RestoreDocumentVersion', () => {
     expectProblem((await test) as Parameters<typeof expectProblem>[0], ...problem);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  everyOperation({
-    service: () => service,
-    tenant: () => tenant,
-    permitted: () => editor,
-    permission: 'documents.update',
-    send: (actor) => restore(1, actor),
-  });
 
   unknownIds({
     tenant: () => tenant,

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ProblemCode, PROBLEMS } from '../../../src/common/messages/problems.js';
+import { ALL_PERMISSIONS, type Permission } from '../../../src/common/vocabulary/permissions.js';
+import { type Actor } from '../../support/actor.js';
+import { TestService } from '../../support/service/service.js';
+import { type TestTenant } from '../../support/tenant.js';
+import { type ApiResponse, ConformanceClient } from '../support/conformance-client.js';
+import { identifierIn } from '../support/isolation-test.js';
+import { type PopulatedTenant, createCrossTenantUsers, populateTenant } from '../support/populated-tenant.js';
+import { type TenantOperation, tenantOperations } from '../support/tenant-operations.js';
+import { OPEN_TO_NON_MEMBERS, REQUIRED_PERMISSIONS } from './required-permissions.js';
+
+/** The callers that every operation rejects, each with a valid request, and that a rejected request writes nothing. */
+let service: TestService;
+let client: ConformanceClient;
+let populated: PopulatedTenant;
+let tenant: TestTenant;
+let administrator: Actor;
+let nonMember: Actor;
+let limited: PopulatedTenant;
+let operations: ReadonlyMap<string, TenantOperation>;
+const members = new Map<Permission, Promise<Actor>>();
+
+beforeAll(async () => {
+  service = await TestService.shared();
+  client = new ConformanceClient(service.url, service.app.getHttpServer(), service.conformance);
+  operations = new Map(tenantOperations(service).map((operation) => [operation.name, operation]));
+  const users = await createCrossTenantUsers(service);
+  populated = await populateTenant(await service.tenant(), users);
+  ({ tenant } = populated);
+  administrator = await tenant.as('administrator');
+  nonMember = await tenant.nonMember();
+  limited = await populateTenant(await service.tenant(), users);
+  await limited.tenant.limitRequests(1, 1);
+});
+afterAll(() => client.stop());
+
+/** A member with all permissions but one. */
+function memberWithout(permission: Permission): Promise<Actor> {
+  const known =
+    members.get(permission) ?? tenant.with(...ALL_PERMISSIONS.filter((other) => other !== permission));
+  members.set(permission, known);
+  return known;
+}
+
+function send(operation: string, token: string | null, { tenant: { slug }, ...rest } = populated) {
+  const [template] = operations.get(operation)?.templates ?? [];
+  if (!template) throw new Error(`${operation} does not exist`);
+  const request = template.build(slug, ({ resource }) => identifierIn({ tenant, ...rest }, resource));
+  return client.send({ ...request, token });
+}
+
+function expectRejected({ status, json, headers }: ApiResponse, code: ProblemCode): void {
+  expect({ status, type: (json as { type?: string }).type }).toEqual({
+    status: PROBLEMS[code].status,
+    type: `/problems/${code}`,
+  });
+  expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
+}
+
+/** Sends a request that is to be rejected, and expects that it writes nothing. */
+async function rejected(operation: string, token: string | null, code: ProblemCode): Promise<ApiResponse> {
+  const before = await tenant.fingerprint();
+  const response = await send(operation, token);
+  expectRejected(response, code);
+  expect(await tenant.fingerprint()).toEqual(before);
+  return response;
+}
+
+for (const [operation, permission] of Object.entries(REQUIRED_PERMISSIONS))
+  describe(operation, () => {
+    it('returns 401 with a WWW-Authenticate challenge when the token is missing', async () => {
+      const { headers } = await rejected(operation, null, 'authentication.required');
+      expect(headers['www-authenticate']).toMatch(/^Bearer/);
+    });
+
+    it('returns 401 for an unsigned token', async () => {
+      const token = service.issuer.unsignedToken({ sub: administrator.subject });
+      await rejected(operation, token, 'authentication.required');
+    });
+
+    const isHidden = operation === 'GetTenantMe';
+    it(`returns ${isHidden ? 404 : 403} to a non-member, with the same answer as for an unknown tenant`, async () => {
+      const code = isHidden ? 'resource.not-found' : 'tenant.no-access';
+      const foreign = await rejected(operation, nonMember.token, code);
+      const unknown = await send(operation, nonMember.token, {
+        ...populated,
+        tenant: Object.create(tenant, { slug: { value: 'no-such-tenant' } }) as TestTenant,
+      });
+      expect({ ...(unknown.json as object), instance: '' }).toEqual({
+        ...(foreign.json as object),
+        instance: '',
+      });
+    });
+
+    if (permission)
+      it(`returns 403 to a member without ${permission}`, async () => {
+        const member = await memberWithout(permission);
+        await rejected(operation, member.token, 'permission.missing');
+      });
+
+    it('returns 429 with Retry-After when the caller exceeds the rate limit', async () => {
+      const caller = await limited.tenant.as('administrator');
+      await caller.get('/me');
+      const before = await limited.tenant.fingerprint();
+      const response = await send(operation, caller.token, limited);
+      expectRejected(response, 'request.rate-limited');
+      const { headers } = response;
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      expect(headers.ratelimit).toMatch(/^"caller";r=0;t=\d+$/);
+      expect(headers['ratelimit-policy']).toBe('"caller";q=1;w=60');
+      expect(await limited.tenant.fingerprint()).toEqual(before);
+    });
+  });
+
+describe('The table of required permissions', () => {
+  it('has every operation in a tenant', () => {
+    const known = [...Object.keys(REQUIRED_PERMISSIONS), ...Object.keys(OPEN_TO_NON_MEMBERS)];
+    expect(known.sort()).toEqual([...operations.keys()].sort());
+  });
+});
