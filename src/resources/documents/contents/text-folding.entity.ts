@@ -6,9 +6,9 @@ export class TextFoldingEntity {
   @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
   tenantId!: string;
 
-  /** The parts of texts from this document and part on are done, in descending order. */
-  @Column({ type: 'uuid', name: 'document_id' })
-  documentId!: string;
+  /** The parts of texts from this document and part on are done, in descending order. The document may be purged. */
+  @Column({ type: 'uuid', name: 'before_id' })
+  beforeId!: string;
 
   @Column('integer')
   part!: number;

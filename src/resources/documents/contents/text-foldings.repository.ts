@@ -25,7 +25,7 @@ export class TextFoldingsRepository {
   /** The next parts in the order of the work, the newest document first. */
   async next(tx: TenantTransaction): Promise<(PartKey & { readonly hasLetter: boolean })[]> {
     const [done] = await tx.query<PartKey>(
-      'SELECT f.document_id AS id, f.part FROM text_foldings f WHERE f.tenant_id = $1',
+      'SELECT f.before_id AS id, f.part FROM text_foldings f WHERE f.tenant_id = $1',
       [tx.tenantId],
     );
     if (!done) return [];
@@ -72,7 +72,7 @@ export class TextFoldingsRepository {
   }
 
   async setDone(tx: TenantTransaction, { id, part }: PartKey): Promise<void> {
-    await tx.query('UPDATE text_foldings SET document_id = $2, part = $3 WHERE tenant_id = $1', [
+    await tx.query('UPDATE text_foldings SET before_id = $2, part = $3 WHERE tenant_id = $1', [
       tx.tenantId,
       id,
       part,

@@ -26,7 +26,7 @@ export class SearchLetters1795860000000 implements MigrationInterface {
     await db.query(`
       CREATE TABLE text_foldings (
         tenant_id uuid CONSTRAINT pk_text_foldings PRIMARY KEY,
-        document_id uuid NOT NULL DEFAULT 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+        before_id uuid NOT NULL DEFAULT 'ffffffff-ffff-ffff-ffff-ffffffffffff',
         part integer NOT NULL DEFAULT 0
       )`);
     await tenantTable(db, 'text_foldings', 'SELECT, UPDATE, DELETE');
