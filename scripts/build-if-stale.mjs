@@ -39,7 +39,7 @@ if (Math.max(...SOURCES.map((source) => newest(path.join(root, source)))) > buil
     );
     process.exit(1);
   }
-  process.stderr.write('Building …\n');
+  process.stderr.write('Building (compiles the sources; later starts skip it until one changes) …\n');
   rmSync(path.join(root, 'dist'), { recursive: true, force: true });
   const { status } = spawnSync(process.execPath, [nest, 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
   if (status !== 0) {
