@@ -93,7 +93,7 @@ describe('Errors of PgBouncer', () => {
   });
 
   it('returns 503 when the pooler accepts no more clients (max_client_conn)', async () => {
-    // An administrator's console is always accepted. The limit comes first: nothing can connect again behind KILL.
+    // An administrator's console is always accepted. The limit comes first, so that the service cannot connect again after KILL.
     await pooler.command('SET max_client_conn = 0');
     try {
       await pooler.command(`KILL ${database}`);

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ProblemCode, PROBLEMS } from '../../../src/common/messages/problems.js';
+import { type ProblemCode } from '../../../src/common/messages/problems.js';
 import { ALL_PERMISSIONS, type Permission } from '../../../src/common/vocabulary/permissions.js';
 import { type Actor } from '../../support/actor.js';
+import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { type ApiResponse, ConformanceClient } from '../support/conformance-client.js';
+import { ConformanceClient } from '../support/conformance-client.js';
 import { identifierIn } from '../support/isolation-test.js';
 import { type PopulatedTenant, createCrossTenantUsers, populateTenant } from '../support/populated-tenant.js';
 import { type TenantOperation, tenantOperations } from '../support/tenant-operations.js';
@@ -43,26 +44,24 @@ function memberWithout(permission: Permission): Promise<Actor> {
   return known;
 }
 
-function send(operation: string, token: string | null, { tenant: { slug }, ...rest } = populated) {
+async function send(
+  operation: string,
+  token: string | null,
+  to: { readonly target?: PopulatedTenant; readonly slug?: string } = {},
+) {
+  const { target = populated, slug = target.tenant.slug } = to;
   const [template] = operations.get(operation)?.templates ?? [];
   if (!template) throw new Error(`${operation} does not exist`);
-  const request = template.build(slug, ({ resource }) => identifierIn({ tenant, ...rest }, resource));
-  return client.send({ ...request, token });
-}
-
-function expectRejected({ status, json, headers }: ApiResponse, code: ProblemCode): void {
-  expect({ status, type: (json as { type?: string }).type }).toEqual({
-    status: PROBLEMS[code].status,
-    type: `/problems/${code}`,
-  });
-  expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  const request = template.build(slug, ({ resource }) => identifierIn(target, resource));
+  const { status, headers, json } = await client.send({ ...request, token });
+  return { status, headers, body: json };
 }
 
 /** Sends a request that is to be rejected, and expects that it writes nothing. */
-async function rejected(operation: string, token: string | null, code: ProblemCode): Promise<ApiResponse> {
+async function rejected(operation: string, token: string | null, code: ProblemCode) {
   const before = await tenant.fingerprint();
   const response = await send(operation, token);
-  expectRejected(response, code);
+  expectProblem(response, code);
   expect(await tenant.fingerprint()).toEqual(before);
   return response;
 }
@@ -83,12 +82,9 @@ for (const [operation, permission] of Object.entries(REQUIRED_PERMISSIONS))
     it(`returns ${isHidden ? 404 : 403} to a non-member, with the same answer as for an unknown tenant`, async () => {
       const code = isHidden ? 'resource.not-found' : 'tenant.no-access';
       const foreign = await rejected(operation, nonMember.token, code);
-      const unknown = await send(operation, nonMember.token, {
-        ...populated,
-        tenant: Object.create(tenant, { slug: { value: 'no-such-tenant' } }) as TestTenant,
-      });
-      expect({ ...(unknown.json as object), instance: '' }).toEqual({
-        ...(foreign.json as object),
+      const unknown = await send(operation, nonMember.token, { slug: 'no-such-tenant' });
+      expect({ ...(unknown.body as object), instance: '' }).toEqual({
+        ...(foreign.body as object),
         instance: '',
       });
     });
@@ -103,8 +99,8 @@ for (const [operation, permission] of Object.entries(REQUIRED_PERMISSIONS))
       const caller = await limited.tenant.as('administrator');
       await caller.get('/me');
       const before = await limited.tenant.fingerprint();
-      const response = await send(operation, caller.token, limited);
-      expectRejected(response, 'request.rate-limited');
+      const response = await send(operation, caller.token, { target: limited });
+      expectProblem(response, 'request.rate-limited');
       const { headers } = response;
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
       expect(headers.ratelimit).toMatch(/^"caller";r=0;t=\d+$/);
