@@ -193,6 +193,19 @@ describe('The database catalog', () => {
       expect(tenantTables.filter((table) => !anchored.includes(table))).toEqual([]);
     });
 
+    it('has an index for each foreign key between tenant tables, except to two with few rows', async () => {
+      expect(
+        await list(
+          `SELECT k.conname AS line FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+            WHERE k.contype = 'f' AND cardinality(k.conkey) > 1 AND ${TABLES}
+              AND NOT EXISTS (
+                SELECT FROM pg_index x WHERE x.indrelid = k.conrelid AND (x.indkey::int2[])[0:1] @> k.conkey[1:2]
+                   AND coalesce(pg_get_expr(x.indpred, x.indrelid) ~ '^[(]\\w+ IS NOT NULL[)]$', true))
+            ORDER BY 1`,
+        ),
+      ).toEqual(['fk_disposals_file_type', 'fk_expected_members_role']);
+    });
+
     it('has no triggers, functions, foreign tables, or sequences but that of the migrations', async () => {
       expect(await list(`SELECT tgname AS line FROM pg_trigger WHERE NOT tgisinternal`)).toEqual([]);
       expect(
@@ -286,6 +299,7 @@ describe('The database catalog', () => {
           'rate_limit_burst',
           'rate_limit_per_minute',
           'storage_limit',
+          'suspended_at',
           'updated_at',
         ],
       ],

@@ -98,6 +98,32 @@ describe('Commands on a distributed database', () => {
       expect(output + errors).not.toMatch(/scheduled task failed|"level":"?(error|fatal|50|60)/);
   });
 
+  it('npm run tenant changes, suspends and deletes a tenant', async () => {
+    const create = ['create', '--slug', 'former', '--name', 'Former', '--admin', ADMINISTRATOR];
+    const url = `${environment['PUBLIC_URL'] ?? ''}/api/v1/t/former/tags`;
+    const tenant = async (...args: string[]) => {
+      const { code, output, errors } = await run('tools/cli/tenant', args, environment);
+      expect([args, code, errors]).toEqual([args, 0, args[0] === 'delete' ? 'Deleted former.\n' : '']);
+      return output;
+    };
+    await tenant(...create, '--template', 'registry');
+    const issued = await run('tools/cli/token', ['--tenant', 'former', '--as', ADMINISTRATOR], environment);
+    const status = async () =>
+      (await fetch(url, { headers: { authorization: `Bearer ${issued.output.trim()}` } })).status;
+    expect(await status()).toBe(200);
+    await tenant('add-admin', 'former', '--admin', 'other@people.example');
+    await tenant('rename', 'former', '--name', 'Renamed');
+    await tenant('suspend', 'former');
+    expect(await status()).toBe(403);
+    await tenant('resume', 'former');
+    expect(await status()).toBe(200);
+    await tenant('suspend', 'former');
+    const record = JSON.parse(await tenant('delete', 'former', '--confirm', 'former')) as object;
+    expect(record).toMatchObject({ name: 'Renamed', rows: { file_types: 4, document_types: 5, members: 1 } });
+    expect(await status()).toBe(403);
+    await tenant(...create);
+  });
+
   it('npm run backup refuses it, and writes nothing', async () => {
     const folder = path.join(directory, 'backup');
     for (const url of [database.ownerUrl, database.superuserUrl])

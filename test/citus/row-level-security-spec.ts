@@ -117,6 +117,21 @@ describe('Row level security on Citus', () => {
     expect(seen).toBeGreaterThan(0);
   });
 
+  it('lets the service role change the access version of a tenant, but not suspend it', async () => {
+    const [{ id }] = tenants;
+    const client = await connectAsService(service);
+    const change = async (assignment: string) => {
+      await client.query('BEGIN');
+      await setLocal(client, { tenant_id: id });
+      const changed = client.query(`UPDATE access_versions SET ${assignment} WHERE tenant_id = $1`, [id]);
+      return changed.finally(() => client.query('ROLLBACK'));
+    };
+    expect(await change('access_version = access_version + 1')).toMatchObject({ rowCount: 1 });
+    for (const value of ['now()', 'NULL'])
+      await expect(change(`suspended_at = ${value}`)).rejects.toMatchObject({ code: '42501' });
+    await client.end();
+  });
+
   it.each([
     ['tags', `(tenant_id, id, name, name_key) VALUES ($1, $2, 'x', 'x')`],
     [

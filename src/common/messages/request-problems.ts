@@ -73,6 +73,18 @@ export const REQUEST_PROBLEMS = problems({
       de: 'Den Kurznamen im Pfad und die Person des Zugriffstokens prüfen. Ein verwaltendes Mitglied des Mandanten kann einladen.',
     },
   },
+  'tenant.suspended': {
+    status: 403,
+    title: { en: 'Tenant suspended', de: 'Mandant gesperrt' },
+    detail: {
+      en: 'The operator of the service has suspended this tenant.',
+      de: 'Der Betreiber des Dienstes hat diesen Mandanten gesperrt.',
+    },
+    advice: {
+      en: 'Ask the operator of the service. Nothing was lost: all operations succeed again after the suspension. Only members get this answer; others get “tenant.no-access”.',
+      de: 'Den Betreiber des Dienstes fragen. Nichts ist verloren: nach der Sperre gelingen alle Aktionen wieder. Nur Mitglieder erhalten diese Antwort, andere „tenant.no-access“.',
+    },
+  },
   'permission.missing': {
     status: 403,
     title: { en: 'Permission missing', de: 'Berechtigung fehlt' },

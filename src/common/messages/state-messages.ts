@@ -64,6 +64,10 @@ export const STATE_MESSAGES = messages({
     en: 'The slug {slug} is already taken.',
     de: 'Der Kurzname {slug} ist bereits vergeben.',
   },
+  'tenant.is-suspended': {
+    en: 'The operator of the service has suspended this tenant.',
+    de: 'Der Betreiber des Dienstes hat diesen Mandanten gesperrt.',
+  },
   'document.already-archived': {
     en: 'The document is already archived.',
     de: 'Das Dokument ist bereits archiviert.',

@@ -83,6 +83,11 @@ export const AUDIT_ACTIONS = {
   ExportDeleted: 'Export',
   TenantCreated: 'Tenant',
   TenantSlugChanged: 'Tenant',
+  TenantRenamed: 'Tenant',
+  /** The summary is the e-mail address, after that of the expected administrator whom it replaces. */
+  TenantAdministratorAdded: 'Tenant',
+  TenantSuspended: 'Tenant',
+  TenantResumed: 'Tenant',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

@@ -100,8 +100,8 @@ export abstract class ContentStore {
   /** The order is undefined. */
   abstract listTemporary(): AsyncIterable<TemporaryContent>;
 
-  /** Grouped by tenant. */
-  abstract listKept(): AsyncIterable<KeptContent>;
+  /** Grouped by tenant. @param tenantId Only those of this tenant. */
+  abstract listKept(tenantId?: string): AsyncIterable<KeptContent>;
 
   abstract close(): Promise<void>;
 }

@@ -120,8 +120,8 @@ export class DiskContentStore extends ContentStore {
     }
   }
 
-  override async *listKept(): AsyncGenerator<KeptContent> {
-    for await (const tenantId of namesIn(this.#objects)) {
+  override async *listKept(only?: string): AsyncGenerator<KeptContent> {
+    for await (const tenantId of only === undefined ? namesIn(this.#objects) : [only]) {
       if (!isUuid(tenantId)) continue;
       const tenantFolder = path.join(this.#objects, tenantId);
       for await (const prefix of namesIn(tenantFolder)) {

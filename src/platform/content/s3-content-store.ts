@@ -181,8 +181,9 @@ export class S3ContentStore extends ContentStore {
     }
   }
 
-  override async *listKept(): AsyncGenerator<KeptContent> {
-    for await (const { key, modifiedAt } of this.#listed('objects/')) {
+  override async *listKept(tenantId?: string): AsyncGenerator<KeptContent> {
+    const folder = tenantId === undefined ? 'objects/' : `objects/${tenantId}/`;
+    for await (const { key, modifiedAt } of this.#listed(folder)) {
       const kept = parseKeptKey(key);
       if (kept) yield { ...kept, modifiedAt };
     }

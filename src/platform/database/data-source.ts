@@ -49,6 +49,7 @@ import { GrantsOfATarget1795653600000 } from './schema/migrations/1795653600000-
 import { AuditTrees1795830000000 } from './schema/migrations/1795830000000-audit-trees.js';
 import { Exports1795840000000 } from './schema/migrations/1795840000000-exports.js';
 import { SearchLetters1795860000000 } from './schema/migrations/1795860000000-search-letters.js';
+import { SuspendedTenants1795870000000 } from './schema/migrations/1795870000000-suspended-tenants.js';
 
 /** All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed. */
 const MIGRATIONS = [
@@ -96,6 +97,7 @@ const MIGRATIONS = [
   Exports1795840000000,
   Disposals1795850000000,
   SearchLetters1795860000000,
+  SuspendedTenants1795870000000,
 ];
 
 const { builtins } = pg.types;

@@ -35,9 +35,14 @@ const SHARED: Readonly<Record<string, ProblemCodes>> = {
   InvalidParameters: ['request.invalid'],
   InvalidRequest: ['request.invalid', 'request.malformed-body'],
   Unauthorized: ['authentication.required'],
-  NoAccess: ['tenant.no-access'],
-  Forbidden: ['permission.missing', 'tenant.no-access'],
-  ForbiddenEscalation: ['permission.missing', 'tenant.no-access', 'permission.escalation'],
+  NoAccess: ['tenant.no-access', 'tenant.suspended'],
+  Forbidden: ['permission.missing', 'tenant.no-access', 'tenant.suspended'],
+  ForbiddenEscalation: [
+    'permission.missing',
+    'tenant.no-access',
+    'tenant.suspended',
+    'permission.escalation',
+  ],
   NotFound: ['resource.not-found'],
   NotAcceptable: ['request.not-acceptable'],
   PreconditionFailed: ['request.precondition-failed'],
@@ -127,7 +132,9 @@ function generalCodes(
     case 403:
       return [
         ...(permission !== 'user' && permission !== 'member' ? (['permission.missing'] as const) : []),
-        ...(permission !== 'user' && noAccess !== 404 ? (['tenant.no-access'] as const) : []),
+        ...(permission !== 'user' && noAccess !== 404
+          ? (['tenant.no-access', 'tenant.suspended'] as const)
+          : []),
       ];
     case 409:
       return idempotent && conflicts ? ['request.idempotency-conflict'] : [];

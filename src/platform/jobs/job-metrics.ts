@@ -6,9 +6,9 @@ import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 
 /**
  * `returned`: to the queue, because the worker stopped. `postponed`: took long while jobs of other tenants were
- * waiting.
+ * waiting. `paused`: the tenant is suspended.
  */
-export type JobOutcome = 'done' | 'failed' | 'returned' | 'postponed';
+export type JobOutcome = 'done' | 'failed' | 'returned' | 'postponed' | 'paused';
 
 /** Jobs that no worker runs, including those whose next attempt is not due yet. */
 const WAITING = `SELECT t.identifier AS task, count(*)::int AS count
@@ -27,7 +27,7 @@ export class JobMetrics {
   });
   private readonly duration = new Histogram({
     name: 'job_duration_seconds',
-    help: 'Duration of job attempts on this instance, by task and outcome (done, failed, returned, postponed)',
+    help: 'Duration of job attempts on this instance, by task and outcome (done, failed, returned, postponed, paused)',
     labelNames: ['task', 'outcome'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
     registers: [],

@@ -21,6 +21,7 @@ import { type JobMetrics, type JobOutcome } from './job-metrics.js';
 import { type QueuedPayload } from './job-queue.js';
 import { type Job, type JobHandler } from './job.js';
 import { graphileOptions, openQueuePool } from './queue-connection.js';
+import { pauseIfSuspended } from './suspended-jobs.js';
 import { WorkerLease } from './worker-lease.js';
 
 /** In milliseconds. */
@@ -64,6 +65,7 @@ export interface JobRunnerOptions {
  *
  * - A failed job is retried later.
  * - A long job is postponed when jobs of other tenants are waiting (see FairShare).
+ * - Jobs of a suspended tenant wait until it is resumed.
  * - When the service stops, running jobs finish, or return to the queue after a timeout.
  * - When the process ends unexpectedly, its lease ends, and its jobs return to the queue (see DeadWorkers).
  */
@@ -239,6 +241,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       signal: AbortSignal.any([this.interrupted.signal, sharedJob.signal]),
     };
     try {
+      if (await pauseIfSuspended(task, tenantId, { job, query }))
+        return this.log.info(finish('paused'), 'job paused: the tenant is suspended');
       await handler(current);
       this.log.info(finish('done'), 'job done');
     } catch (err) {

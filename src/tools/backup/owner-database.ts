@@ -1,4 +1,4 @@
-import { type DataSource } from 'typeorm';
+import { type DataSource, type DataSourceOptions } from 'typeorm';
 import { type Configuration } from '../../platform/config/configuration.js';
 import { ownerDataSource } from '../../platform/database/data-source.js';
 import {
@@ -14,6 +14,7 @@ import { migrateDatabase } from '../../platform/database/schema/migrate.js';
 export async function withOwnerDatabase<T>(
   { databaseOwnerUrl, dataDirectory }: Configuration,
   work: (dataSource: DataSource) => Promise<T>,
+  entities: DataSourceOptions['entities'] = [],
 ): Promise<T> {
   const running = databaseOwnerUrl ?? (await runningEmbeddedPostgres(dataDirectory));
   const started = running
@@ -25,7 +26,7 @@ export async function withOwnerDatabase<T>(
   const url = running ?? started?.url ?? '';
   try {
     await migrateDatabase(url);
-    const dataSource = await ownerDataSource(url).initialize();
+    const dataSource = await ownerDataSource(url, entities).initialize();
     try {
       return await work(dataSource);
     } finally {

@@ -5,6 +5,7 @@ import { ConfigurationError } from '../../platform/config/configuration.js';
 import { ContentStoreStartError } from '../../platform/content/content-store.js';
 import { DatabaseStartError } from '../../platform/database/embedded/database-start-error.js';
 import { DatabaseSetupError } from '../../platform/database/service-role/service-role.js';
+import { TenantChangeRefused } from '../../platform/tenancy/tenants/tenant-administration.js';
 import { PostgresProgramFailed } from '../backup/postgres-programs.js';
 
 /** Wrong usage of a command; the message is one sentence. */
@@ -146,6 +147,7 @@ const EXPECTED = [
   DatabaseStartError,
   DatabaseSetupError,
   PostgresProgramFailed,
+  TenantChangeRefused,
   FilingProblem,
   ConnectionFailed,
 ];

@@ -131,12 +131,14 @@ async function createAccessVersions(query: Query): Promise<void> {
   await query(`
     CREATE TABLE ${ACCESS_VERSIONS} (
       tenant_id uuid CONSTRAINT pk_${ACCESS_VERSIONS} PRIMARY KEY,
-      access_version bigint NOT NULL DEFAULT 1
+      access_version bigint NOT NULL DEFAULT 1,
+      suspended_at timestamptz(3)
     )`);
   await query(
-    `INSERT INTO ${ACCESS_VERSIONS} (tenant_id, access_version) SELECT id, access_version FROM tenants`,
+    `INSERT INTO ${ACCESS_VERSIONS} (tenant_id, access_version, suspended_at)
+     SELECT id, access_version, suspended_at FROM tenants`,
   );
-  await tenantTable({ query }, ACCESS_VERSIONS, 'SELECT, INSERT, UPDATE');
+  await tenantTable({ query }, ACCESS_VERSIONS, 'SELECT, INSERT, UPDATE (access_version)');
   await query(
     `INSERT INTO ${DROPPED_FOREIGN_KEYS}
      VALUES ('${ACCESS_VERSIONS}', 'fk_${ACCESS_VERSIONS}_tenant', 'FOREIGN KEY (tenant_id) REFERENCES tenants (id)')`,

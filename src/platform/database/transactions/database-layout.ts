@@ -14,7 +14,7 @@ export const ACCESS_VERSIONS = 'access_versions';
  */
 export interface DatabaseLayout {
   readonly isDistributed: boolean;
-  /** Table with the column `access_version`, and its column with the id of the tenant. */
+  /** Table with the columns `access_version` and `suspended_at`, and its column with the id of the tenant. */
   readonly accessVersions: { readonly table: string; readonly tenantId: string };
   /**
    * Parts of an INSERT … SELECT of new rows of the tenant `$1`. Citus accepts it on tables with row-level security only

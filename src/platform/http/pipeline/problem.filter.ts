@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
 import { type Language } from '../../../common/messages/languages.js';
+import { message } from '../../../common/messages/message.js';
 import { PROBLEMS } from '../../../common/messages/problems.js';
 import { Problem } from '../../../common/problem.js';
 import { databaseProblem } from '../../database/database-problems.js';
@@ -57,8 +58,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   private problemOf(error: unknown, request: FilingRequest): Problem {
     if (error instanceof Problem) {
-      const hidden = error.code === 'tenant.no-access' && request.state.endpoint?.noAccess === 404;
-      return hidden ? new Problem('resource.not-found') : error;
+      return request.state.endpoint?.noAccess === 404 ? asNotFound(error) : error;
     }
     if (error instanceof HttpException) return this.frameworkProblem(error, request);
     if (error instanceof URIError) return new Problem('route.not-found');
@@ -75,6 +75,18 @@ export class ProblemFilter implements ExceptionFilter {
     }
     if (status === 400) return new Problem('route.not-found');
     return new Problem('service.error', { cause: error });
+  }
+}
+
+/** For an operation that declares no 403. */
+function asNotFound(problem: Problem): Problem {
+  switch (problem.code) {
+    case 'tenant.no-access':
+      return new Problem('resource.not-found');
+    case 'tenant.suspended':
+      return new Problem('resource.not-found', { detail: message('tenant.is-suspended') });
+    default:
+      return problem;
   }
 }
 

@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
 import { message } from '../../../common/messages/message.js';
+import { type ProblemCode } from '../../../common/messages/problems.js';
 import { Problem, unavailable } from '../../../common/problem.js';
 import { NO_TENANT, type Owner, Shares } from '../../../common/shares.js';
 import { CONFIGURATION, type Configuration } from '../../config/configuration.js';
@@ -119,7 +120,7 @@ export class TenantGuard implements CanActivate {
     if (!result.allowed) throw rateLimited(result.nextIn);
   }
 
-  /** Reads the caller's membership. A non-member gets the 403 only after the rate limit has been checked. */
+  /** Reads the caller's membership. A refused caller gets the 403 only after the rate limit has been checked. */
   private async enter(request: FilingRequest, user: User, slug: string): Promise<boolean> {
     const { state } = request;
     await this.limitLookups(user);
@@ -129,7 +130,7 @@ export class TenantGuard implements CanActivate {
       chargeTo(state, caller);
       state.caller = caller;
     } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'tenant.no-access') throw error;
+      if (!(error instanceof Problem) || !REFUSALS.includes(error.code)) throw error;
       refusal = error;
     }
     await state.charge?.(state.endpoint?.price ?? 1);
@@ -137,6 +138,8 @@ export class TenantGuard implements CanActivate {
     return true;
   }
 }
+
+const REFUSALS: readonly ProblemCode[] = ['tenant.no-access', 'tenant.suspended'];
 
 const TOO_MANY_AT_ONCE = message('service.many-requests');
 

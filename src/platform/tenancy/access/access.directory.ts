@@ -29,14 +29,20 @@ export class AccessDirectory {
     return access && this.caller(user, slug, access);
   }
 
-  /** Throws `tenant.no-access` for an unknown tenant as well as without membership. */
+  /**
+   * Throws `tenant.no-access` for an unknown tenant as well as without membership, and `tenant.suspended` for a member of
+   * a suspended tenant.
+   */
   async findCaller(user: User, slug: string): Promise<Caller> {
     const caller = this.caller(user, slug, await this.load(user, slug));
     caller.confirm();
     return caller;
   }
 
-  /** The members among these callers of one tenant, by the id of their user, with their current rights. One query. */
+  /**
+   * The members among these callers of one tenant, by the id of their user, with their current rights; none while the
+   * tenant is suspended. One query.
+   */
   async currentCallers(tx: TenantTransaction, callers: Iterable<Caller>): Promise<Map<string, Caller>> {
     const known = new Map([...callers].map((caller) => [caller.user.id, caller]));
     const run: RunQuery = (text, values) => tx.query(text, values);
@@ -44,7 +50,7 @@ export class AccessDirectory {
     return new Map(
       rows.flatMap((row) => {
         const caller = known.get(row.userId);
-        return caller ? [[row.userId, this.withRights(caller, row)] as const] : [];
+        return caller && !row.isSuspended ? [[row.userId, this.withRights(caller, row)] as const] : [];
       }),
     );
   }
@@ -72,10 +78,10 @@ export class AccessDirectory {
     return new Caller(user, access, (run = query) => this.loadInTransaction(run, user, access));
   }
 
-  /** Id of the tenant with this slug; the nil UUID, which no tenant has, for an unknown slug. */
+  /** Id of the tenant with this slug; the nil UUID, which no tenant has, if the slug is unknown or the tenant suspended. */
   async tenantId(slug: string): Promise<string> {
     const tenant = isSlug(slug) ? await this.access.findTenant(slug) : null;
-    return tenant?.id ?? NIL_ID;
+    return tenant && !tenant.isSuspended ? tenant.id : NIL_ID;
   }
 
   private caller(user: User, slug: string, access: Access): Caller {
@@ -93,11 +99,15 @@ export class AccessDirectory {
     const membership = await this.uow.read(context, (tx) =>
       this.access.findMembership((text, values) => tx.query(text, values), tenantId, user.id),
     );
-    if (!membership && admit && (await this.addExpectedMember(user, tenantId)))
+    if (!membership && admit && !tenant?.isSuspended && (await this.addExpectedMember(user, tenantId)))
       return this.load(user, slug, false);
     if (!tenant || !membership) {
       this.cache.delete(key);
       throw new Problem('tenant.no-access');
+    }
+    if (membership.isSuspended) {
+      this.cache.delete(key);
+      throw new Problem('tenant.suspended');
     }
     if (!membership.hasCalled) {
       // Once for each membership: cached callers have already called.
@@ -130,6 +140,7 @@ export class AccessDirectory {
   private async loadInTransaction(query: RunQuery, user: User, { tenant, limits }: Access): Promise<Access> {
     const membership = await this.access.findMembership(query, tenant.id, user.id);
     if (!membership) throw new Problem('tenant.no-access');
+    if (membership.isSuspended) throw new Problem('tenant.suspended');
     return { tenant, limits, ...rightsOf(membership) };
   }
 

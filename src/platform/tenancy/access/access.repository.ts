@@ -11,6 +11,7 @@ interface TenantRow {
   name: string;
   slug: string;
   isCurrent: boolean;
+  isSuspended: boolean;
   accessVersion: number;
   perMinute: number | null;
   burst: number | null;
@@ -24,6 +25,7 @@ export interface MembershipRow {
   roleName: string;
   permissions: Permission[];
   webhookTypes: AuditAction[][];
+  isSuspended: boolean;
   hasCalled: boolean;
 }
 
@@ -42,7 +44,8 @@ export class AccessRepository {
   /** The tenant with this current or former slug. Null when the slug is unknown or expired. */
   async findTenant(slug: string): Promise<TenantRow | null> {
     const [tenant] = await this.dataSource.query<TenantRow[]>(
-      `SELECT t.id, t.name, current.slug, s.expires_at IS NULL AS "isCurrent", t.access_version AS "accessVersion",
+      `SELECT t.id, t.name, current.slug, s.expires_at IS NULL AS "isCurrent",
+              t.suspended_at IS NOT NULL AS "isSuspended", t.access_version AS "accessVersion",
               t.rate_limit_per_minute AS "perMinute", t.rate_limit_burst AS "burst"
          FROM tenant_slugs s
          JOIN tenants t ON t.id = s.tenant_id
@@ -67,6 +70,7 @@ export class AccessRepository {
     const { table, tenantId: id } = this.uow.layout.accessVersions;
     return `SELECT t.access_version AS "accessVersion", m.user_id AS "userId", r.id AS "roleId", r.key AS "roleKey",
                    r.name AS "roleName", r.permissions, m.first_called_at IS NOT NULL AS "hasCalled",
+                   t.suspended_at IS NOT NULL AS "isSuspended",
                    (SELECT coalesce(jsonb_agg(w.types), '[]') FROM webhooks w
                      WHERE w.tenant_id = $1 AND w.status = 'Active') AS "webhookTypes"
               FROM ${table} t

@@ -26,6 +26,10 @@ export class TenantEntity {
   @Column({ type: 'bigint', name: 'storage_limit', nullable: true })
   storageLimit!: number | null;
 
+  /** Null unless the tenant is suspended. */
+  @Column({ type: 'timestamptz', name: 'suspended_at', precision: 3, nullable: true })
+  suspendedAt!: string | null;
+
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;
 

@@ -1,6 +1,7 @@
 import { newId } from '../../../common/identifier.js';
 import { Problem } from '../../../common/problem.js';
 import { BUILT_IN_ROLES, type BuiltInRoleKey } from '../../../common/vocabulary/built-in-roles.js';
+import { type WriteTransaction } from '../../database/transactions/tenant-transaction.js';
 import { type UnitOfWork } from '../../database/transactions/unit-of-work.js';
 import { serviceContext } from '../access/access.directory.js';
 import { isAllowedSlug } from './slug.js';
@@ -22,8 +23,15 @@ export class TenantsService {
 
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** Returns the new tenant's id. Throws `tenant.slug-unavailable` when the slug is invalid, reserved or taken. */
-  create({ slug, name, expectedMembers }: NewTenant): Promise<string> {
+  /**
+   * Returns the new tenant's id. Throws `tenant.slug-unavailable` when the slug is invalid, reserved or taken.
+   *
+   * @param fill Adds the first rows of the tenant in the same transaction
+   */
+  create(
+    { slug, name, expectedMembers }: NewTenant,
+    fill?: (tx: WriteTransaction) => Promise<void>,
+  ): Promise<string> {
     if (!isAllowedSlug(slug)) throw new Problem('tenant.slug-unavailable');
     const tenantId = newId();
     return this.uow.write(serviceContext(tenantId), async (tx) => {
@@ -33,6 +41,7 @@ export class TenantsService {
       for (const { email, roleKey } of expectedMembers)
         await this.tenants.expectMember(tx, email, roleIds.get(roleKey) ?? '');
       tx.record({ action: 'TenantCreated', subjectId: tenantId, summary: `${slug}: ${name}` });
+      await fill?.(tx);
       return tenantId;
     });
   }

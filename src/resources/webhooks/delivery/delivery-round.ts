@@ -88,6 +88,11 @@ export class DeliveryRound {
       .filter(({ result }) => result === null)
       .map(({ attempt }) => claimOf(attempt));
     const loaded = await this.work.storeAndLoad(tx, now, outcomes.flatMap(storedOutcome), interrupted);
+    if (schedule.isSuspended) {
+      // The end of the suspension makes the tenant due again.
+      await this.work.schedule(tx, null, null, schedule.nextClaimAt);
+      return { attempts: [], disabled: [], delayMs: 0 };
+    }
     const disabled: { webhookId: string; reason: WebhookDisabledReason }[] = [];
     const active: ActiveWebhook[] = [];
     for (const webhook of loaded) {

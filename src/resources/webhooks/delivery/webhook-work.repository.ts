@@ -75,6 +75,8 @@ export interface LockedSchedule {
   readonly now: string;
   /** Null if no delivery was claimed yet. */
   readonly nextClaimAt: string | null;
+  /** Whether the tenant is suspended. */
+  readonly isSuspended: boolean;
 }
 
 const CLAIMED = 'tenant_id = $1 AND id = $2 AND claim_id = $3';
@@ -116,12 +118,20 @@ export class WebhookWorkRepository {
 
   /** Locks the tenant's schedule; null if the tenant has no webhooks. */
   async lockScheduleOrNull(tx: WriteTransaction): Promise<LockedSchedule | null> {
-    const [row] = await tx.query<LockedSchedule>(
-      `SELECT clock_timestamp()::timestamptz(3) AS now, next_claim_at AS "nextClaimAt"
-         FROM webhook_schedules WHERE tenant_id = $1 FOR NO KEY UPDATE`,
-      [tx.tenantId],
-    );
-    return row ?? null;
+    const { table, tenantId } = tx.layout.accessVersions;
+    // Two statements: the second one sees a suspension that ended while the first one waited for the lock.
+    const [[row], [tenant]] = (await tx.queryAll([
+      {
+        text: `SELECT clock_timestamp()::timestamptz(3) AS now, next_claim_at AS "nextClaimAt"
+                 FROM webhook_schedules WHERE tenant_id = $1 FOR NO KEY UPDATE`,
+        values: [tx.tenantId],
+      },
+      {
+        text: `SELECT suspended_at IS NOT NULL AS "isSuspended" FROM ${table} WHERE ${tenantId} = $1`,
+        values: [tx.tenantId],
+      },
+    ])) as [Omit<LockedSchedule, 'isSuspended'>[], { isSuspended: boolean }[]];
+    return row ? { ...row, isSuspended: tenant?.isSuspended ?? false } : null;
   }
 
   /** Stores outcomes of attempts whose claim still exists. Then returns the active webhooks. */

@@ -1,0 +1,51 @@
+import { type JobHelpers } from 'graphile-worker';
+import { type JobTask } from '../../common/vocabulary/jobs.js';
+import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
+import { LONG_JOB } from './fair-share.js';
+
+/** Flag of a job that waits for the end of its tenant's suspension. */
+const FLAG = 'suspended';
+
+const IS_SUSPENDED = `SELECT suspended_at IS NOT NULL AS "isSuspended" FROM tenants WHERE id = $1`;
+
+/**
+ * Adds a new job with the same key, which replaces the running one. It becomes due after an hour by itself, because the
+ * suspension may have ended before this statement.
+ */
+const PAUSE = `SELECT FROM ${QUEUE_SCHEMA}.add_jobs(ARRAY[
+  ($1, $2::json, NULL, now() + interval '1 hour', $3, $4, $5, $6)::${QUEUE_SCHEMA}.job_spec])`;
+
+/** Makes the paused jobs of the tenant `$1` due. */
+export const RESUME_JOBS = `WITH due AS (
+    UPDATE ${QUEUE_SCHEMA}._private_jobs SET run_at = now(), flags = flags - '${FLAG}'
+     WHERE payload ->> 'tenantId' = $1 AND flags ? '${FLAG}' RETURNING id
+  )
+  SELECT pg_notify('jobs:insert', json_build_object('count', count(*))::text) FROM due`;
+
+/** Removes the jobs of the tenant `$1` that are not running. Returns the number of these, and of the running ones. */
+export const REMOVE_JOBS = `WITH removed AS (
+    DELETE FROM ${QUEUE_SCHEMA}._private_jobs WHERE payload ->> 'tenantId' = $1 AND locked_at IS NULL RETURNING id
+  )
+  SELECT count(*) FILTER (WHERE locked_at IS NOT NULL)::int AS running,
+         (SELECT count(*) FROM removed)::int AS removed
+    FROM ${QUEUE_SCHEMA}._private_jobs WHERE payload ->> 'tenantId' = $1`;
+
+/** Returns true if the job now waits for the end of its tenant's suspension. The attempt is not counted. */
+export async function pauseIfSuspended(
+  task: JobTask,
+  tenantId: string,
+  { job, query }: Pick<JobHelpers, 'job' | 'query'>,
+): Promise<boolean> {
+  const { rows } = await query<{ isSuspended: boolean }>(IS_SUSPENDED, [tenantId]);
+  if (!rows[0]?.isSuspended) return false;
+  const isLong = LONG_JOB.flag in (job.flags ?? {});
+  await query(PAUSE, [
+    task,
+    JSON.stringify(job.payload),
+    job.max_attempts - job.attempts + 1,
+    job.key,
+    isLong ? LONG_JOB.priority : null,
+    isLong ? [FLAG, LONG_JOB.flag] : [FLAG],
+  ]);
+  return true;
+}
