@@ -168,7 +168,9 @@ describe('A backup of a single server', () => {
       const to = { DATABASE_URL: cluster.ownerUrl, DATA_DIR: elsewhere };
       expect(await run('tools/backup/restore', [folder ?? ''], to)).toEqual({
         code: 0,
-        output: expect.stringMatching(/Documents need [1-9]\d* contents; 0 of them are missing\.\n$/),
+        output: expect.stringMatching(
+          /Documents need [1-9]\d* contents; 0 of them are missing\.\nRepeat also disposals .*\n$/,
+        ),
         errors: expect.not.stringMatching(/Damaged|Missing|fail|refuse|pg_/),
       });
       expect(await run('tools/cli/distribute', ['--shards', '4'], to)).toMatchObject({ code: 0, errors: '' });
