@@ -31,6 +31,7 @@ import { DocumentBulkModule } from './resources/documents/bulk/document-bulk.mod
 import { DocumentConfidentialityModule } from './resources/documents/confidentiality/document-confidentiality.module.js';
 import { DocumentsModule } from './resources/documents/documents.module.js';
 import { DocumentLinksModule } from './resources/documents/links/document-links.module.js';
+import { ContentLinksModule } from './resources/documents/content-links/content-links.module.js';
 import { DocumentPreviewsModule } from './resources/documents/previews/document-previews.module.js';
 import { DocumentProcessingModule } from './resources/documents/processing/document-processing.module.js';
 import { DocumentSearchModule } from './resources/documents/search/document-search.module.js';
@@ -78,6 +79,7 @@ const RESOURCES = [
   DocumentTextModule,
   ReprocessingModule,
   DocumentPreviewsModule,
+  ContentLinksModule,
   DocumentLinksModule,
   DocumentConfidentialityModule,
   DocumentProcessingModule,

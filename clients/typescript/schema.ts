@@ -472,6 +472,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/t/{tenant}/documents/{documentId}/content-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an address for the content of a document that needs no token
+         * @description For images in pages, new tabs and download managers, which cannot send a token. Whoever has the address reads the content as the caller, for up to 15 minutes: GET and HEAD answer as GetDocumentContent, GetDocumentVersionContent or GetDocumentPreview do for the caller at that time, with the same rights, audit entries, rate limit and header fields. An address that has expired or was changed is 403 `content-link.invalid`. Nothing is stored for it.
+         *
+         *     Needs the permission `documents.read`.
+         */
+        post: operations["CreateContentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/t/{tenant}/files/{fileId}/documents": {
         parameters: {
             query?: never;
@@ -2848,6 +2870,16 @@ export interface components {
             items: components["schemas"]["ConfidentialUser"][];
             nextCursor: string | null;
         };
+        ContentLink: {
+            /**
+             * Format: uri
+             * @description Address for GET and HEAD without a token
+             * @example https://filing.example/api/v1/t/acme/content-links/MDE5YTNjLi4u
+             */
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
         CountedFile: {
             /** Format: uuid */
             id: string;
@@ -2907,6 +2939,38 @@ export interface components {
              * @description Time when the grant expires; null: never
              */
             expiresAt?: string | null;
+        };
+        CreateContentLinkBody: {
+            /**
+             * @description What the address returns: the content (default), or a picture of a page of it
+             * @enum {string}
+             */
+            of?: "content" | "preview";
+            /**
+             * Format: int32
+             * @description Number of a version of the content. Absent: the newest when the address is used. A preview exists only of the newest.
+             */
+            version?: number;
+            /**
+             * @description As in GetDocumentContent. Without effect on a preview
+             * @enum {string}
+             */
+            disposition?: "attachment" | "inline";
+            /**
+             * Format: int32
+             * @description As in GetDocumentPreview. Without effect on a content
+             */
+            page?: number;
+            /**
+             * Format: int32
+             * @description As in GetDocumentPreview. Without effect on a content
+             */
+            width?: number;
+            /**
+             * Format: int32
+             * @description Seconds until the address expires. Default: 900
+             */
+            expiresIn?: number;
         };
         CreateDisposalBody: {
             /** @example Aussonderung 2026 */
@@ -7607,6 +7671,88 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreateContentLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "of": "content",
+                 *       "version": 1,
+                 *       "disposition": "attachment",
+                 *       "page": 1,
+                 *       "width": 1,
+                 *       "expiresIn": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateContentLinkBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://filing.example/api/v1/t/acme/content-links/MDE5YTNjLi4u",
+                     *       "expiresAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContentLink"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not found, or not visible to the caller (`resource.not-found`, `document.without-content`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/resource.not-found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "detail": "Not found, or not visible to you.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -79,6 +79,7 @@ export const ADDITIONS: readonly string[] = [
   ...below('/documents/{}/unarchive', 'post'),
   ...below('/documents/{}/restore', 'post'),
   ...below('/documents/{}/content', 'get', 'put'),
+  ...below('/documents/{}/content-links', 'post'),
   ...below('/documents/{}/text', 'get'),
   ...below('/documents/{}/preview', 'get'),
   ...below('/documents/{}/reprocess', 'post'),

@@ -230,6 +230,18 @@ export const DOCUMENT_PROBLEMS = problems({
       de: 'Kein Handlungsbedarf: Das Dokument liegt nur auf Papier oder als Feldwerte vor. Seine Eigenschaft content ist null.',
     },
   },
+  'content-link.invalid': {
+    status: 403,
+    title: { en: 'Content link not valid', de: 'Link zum Inhalt ungültig' },
+    detail: {
+      en: 'The address has expired, or it is not complete.',
+      de: 'Die Adresse ist abgelaufen oder unvollständig.',
+    },
+    advice: {
+      en: 'Create a new link to the content with an access token. A link is valid for at most 15 minutes.',
+      de: 'Mit einem Zugriffstoken einen neuen Link zum Inhalt anlegen. Ein Link gilt höchstens 15 Minuten.',
+    },
+  },
   'document.without-text': {
     status: 404,
     title: { en: 'Document without text', de: 'Dokument ohne Text' },

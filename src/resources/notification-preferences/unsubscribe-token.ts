@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { readToken, signToken } from '../../common/signed-token.js';
 import { ServiceSecretsReader } from '../../platform/tenancy/tenants/service-secrets.reader.js';
 
 export interface Subscription {
@@ -16,8 +16,6 @@ const LIFETIME_MS = 365 * DAY_MS;
 const ID_BYTES = 16;
 const TIME_BYTES = 6;
 const PAYLOAD_BYTES = 2 * ID_BYTES + TIME_BYTES;
-const MAC_BYTES = 16;
-/** Separates these signatures from others that may use the key in the future. */
 const PURPOSE = 'unsubscribe 1';
 
 /**
@@ -39,15 +37,13 @@ export class UnsubscribeTokens implements OnModuleInit {
     payload.write(tenantId.replaceAll('-', ''), 0, 'hex');
     payload.write(userId.replaceAll('-', ''), ID_BYTES, 'hex');
     payload.writeUIntBE(Date.parse(issuedAt), 2 * ID_BYTES, TIME_BYTES);
-    return Buffer.concat([payload, this.mac(payload)]).toString('base64url');
+    return signToken(this.key, PURPOSE, payload);
   }
 
   /** Null for a token that is forged or expired. */
   read(token: string, now = Date.now()): Subscription | null {
-    const bytes = Buffer.from(token, 'base64url');
-    if (bytes.length !== PAYLOAD_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) return null;
-    const payload = bytes.subarray(0, PAYLOAD_BYTES);
-    if (!timingSafeEqual(bytes.subarray(PAYLOAD_BYTES), this.mac(payload))) return null;
+    const payload = readToken(this.key, PURPOSE, token);
+    if (payload?.length !== PAYLOAD_BYTES) return null;
     const issuedAt = payload.readUIntBE(2 * ID_BYTES, TIME_BYTES);
     if (issuedAt + LIFETIME_MS < now) return null;
     return {
@@ -55,10 +51,6 @@ export class UnsubscribeTokens implements OnModuleInit {
       userId: uuidOf(payload.subarray(ID_BYTES, 2 * ID_BYTES)),
       issuedAt: new Date(issuedAt).toISOString(),
     };
-  }
-
-  private mac(payload: Buffer): Buffer {
-    return createHmac('sha256', this.key).update(PURPOSE).update(payload).digest().subarray(0, MAC_BYTES);
   }
 }
 

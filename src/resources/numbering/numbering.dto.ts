@@ -1,16 +1,15 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { IsInt, Max, Min } from 'class-validator';
 import { message } from '../../common/messages/message.js';
 import { Field } from '../../platform/http/input/field.js';
+import { CountField } from '../../platform/http/input/integer-field.js';
 import { ReadWith, readName } from '../../platform/http/input/read-with.js';
-import { Rule, withMessage } from '../../platform/http/input/rule.js';
+import { Rule } from '../../platform/http/input/rule.js';
 import { MAX_PATTERN, SEQUENCE, patternError } from './number-pattern.js';
 import { MAX_SEQUENCE } from './numbering.repository.js';
 
 const PATTERN =
   'Exactly one `{seq}`, or `{seq:4}` with at least four digits; `{yyyy}`, `{yy}` and `{mm}` for year and month; other ' +
   'characters stay as they are. Null or absent: files of this type get no numbers';
-const WHOLE = withMessage(message('value.whole-number', { max: MAX_SEQUENCE }));
 
 export class UpdateNumberingBody {
   @Field(
@@ -21,20 +20,14 @@ export class UpdateNumberingBody {
   )
   pattern?: string | null;
 
-  @Field(
-    { type: 'integer', format: 'int64', minimum: 1, maximum: MAX_SEQUENCE },
-    {
-      optional: true,
-      nullable: true,
-      description:
-        'The number with which the counter of today continues. Must be greater than all numbers it has given. Absent: the counter stays; a new one starts after the greatest number in use.',
-      conflict: (body) =>
-        (body as UpdateNumberingBody).pattern == null ? message('numbering.next-without-pattern') : null,
-    },
-    IsInt(WHOLE),
-    Min(1, WHOLE),
-    Max(MAX_SEQUENCE, WHOLE),
-  )
+  @CountField(MAX_SEQUENCE, {
+    optional: true,
+    nullable: true,
+    description:
+      'The number with which the counter of today continues. Must be greater than all numbers it has given. Absent: the counter stays; a new one starts after the greatest number in use.',
+    conflict: (body) =>
+      (body as UpdateNumberingBody).pattern == null ? message('numbering.next-without-pattern') : null,
+  })
   next?: number | null;
 }
 

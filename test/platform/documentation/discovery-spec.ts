@@ -104,6 +104,7 @@ describe('Discovery', () => {
 
   describe('methods', () => {
     let ids: Ids;
+    let contentLink: string;
     beforeAll(async () => {
       const samples = await saveSamples(tenant, admin, await tenant.as('administrator'));
       await admin
@@ -114,11 +115,14 @@ describe('Discovery', () => {
         userId: admin.userId,
         issuedAt: new Date(Date.now() + 60_000).toISOString(),
       });
+      const link = await admin.post(`/documents/${samples.documentId}/content-links`, {});
+      contentLink = (link.body as { url: string }).url.replace(service.configuration.publicUrl, '');
       ids = { ...samples, asset: 'swagger-ui.css', token };
     });
 
     const filled = (path: string) =>
       path
+        .replace('/api/v1/t/:tenant/content-links/:token', contentLink)
         .replace(':tenant', tenant.slug)
         .replace('/invitation/:asset', '/invitation/page.js')
         .replace(':disposalId/certificate', `${ids.completedDisposalId}/certificate`)

@@ -97,8 +97,9 @@ describe('Bad bodies', () => {
           ({ member }) => member,
         );
         return chosen.map(({ kind, what, body: sent, at }) => {
-          // A valid body may conflict with an existing name (409).
-          const expected = at === null ? accepted(operation, 409) : refused(at);
+          // A valid body may conflict with an existing name (409), or name a version that does not exist (404).
+          const others = id === 'CreateContentLink' ? [404, 409] : [409];
+          const expected = at === null ? accepted(operation, ...others) : refused(at);
           return caseOf(operation, on, { kind, what, body: toJsonText(sent), expected });
         });
       }),

@@ -25,6 +25,7 @@ const PREFIX = '/api/v1/t/:tenant';
 /** Bodies of the operations on a document that take one. */
 const BODIES: Record<string, (fixture: ConfidentialityFixture) => readonly object[]> = {
   MoveDocument: ({ fileId, otherFileId }) => [{ fromFileId: fileId, toFileId: otherFileId }],
+  CreateContentLink: () => [{}, { of: 'preview' }],
   UpdateDocument: () => [{ title: 'Mine' }],
   ChangeConfidentiality: () => [{ isConfidential: true }, { isConfidential: false }, {}],
 };

@@ -18,6 +18,7 @@ export const REQUIRED_PERMISSIONS: Readonly<Record<string, Permission | null>> =
   ChangeTenantSlug: 'settings.manage',
   CloseFile: 'files.close',
   CreateAccessGrant: 'accessGrants.manage',
+  CreateContentLink: 'documents.read',
   CreateDisposal: 'disposals.manage',
   CreateDocument: 'documents.create',
   CreateDocumentType: 'documentTypes.manage',

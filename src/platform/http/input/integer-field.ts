@@ -1,9 +1,24 @@
+import { IsInt, Max, Min } from 'class-validator';
 import { message } from '../../../common/messages/message.js';
+import { Field, type FieldOptions } from './field.js';
 import { QueryField, type QueryOptions } from './query-field.js';
 import { ReadWith } from './read-with.js';
-import { Rule } from './rule.js';
+import { Rule, withMessage } from './rule.js';
 
 const MAX = Number.MAX_SAFE_INTEGER;
+const MAX_INT32 = 2_147_483_647;
+
+/** An integer from 1 to `max` in a body. */
+export function CountField(max: number, options: FieldOptions = {}): PropertyDecorator {
+  const whole = withMessage(message('value.whole-number', { max }));
+  return Field(
+    { type: 'integer', format: max > MAX_INT32 ? 'int64' : 'int32', minimum: 1, maximum: max },
+    options,
+    IsInt(whole),
+    Min(1, whole),
+    Max(max, whole),
+  );
+}
 
 /** An integer from `minimum`, by default 0, to 2^53 - 1, in decimal digits. */
 export function IntegerQuery({

@@ -3,15 +3,12 @@ import { Problem } from '../../../common/problem.js';
 import { InvalidToken } from '../../identity/invalid-token.js';
 import { TokenVerifier } from '../../identity/token-verifier.js';
 import { UsersRepository } from '../../tenancy/users/users.repository.js';
-import { RateLimiter, rateLimited } from '../rate-limit/rate-limiter.js';
+import { RateLimiter, addressLimited } from '../rate-limit/rate-limiter.js';
 import { type FilingRequest, endpointOf, requestOf } from './request-state.js';
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-/** Failed authentications per IP address. Requests with a valid token are not affected. */
-const ADDRESS_LIMIT = { perMinute: 60, burst: 60 };
-
-/** Verifies the bearer token, and creates the user's row at the first request. */
+/** Verifies the bearer token, and creates the user's row at the first request. A request by a link needs no token. */
 @Injectable()
 export class AuthenticationGuard implements CanActivate {
   constructor(
@@ -27,6 +24,10 @@ export class AuthenticationGuard implements CanActivate {
     state.endpoint = endpointOf(context);
     // Only public routes have no @Endpoint: the application does not start with any other route without it.
     if (!state.endpoint) return true;
+    if (state.linkedUser) {
+      state.user = state.linkedUser;
+      return true;
+    }
     const header = request.headers.authorization;
     const token = header && BEARER.exec(header)?.[1];
     const identity = token ? this.verifier.cached(token) : undefined;
@@ -58,8 +59,8 @@ export class AuthenticationGuard implements CanActivate {
   }
 
   private async refuse(request: FilingRequest, reason: string | null): Promise<Problem> {
-    const result = await this.limiter.consume(`address ${request.ip ?? ''}`, ADDRESS_LIMIT);
-    if (!result.allowed) return rateLimited(result.nextIn);
+    const limited = await addressLimited(this.limiter, request.ip);
+    if (limited) return limited;
     const challenge =
       reason === null
         ? 'Bearer realm="filing-service"'

@@ -18,6 +18,8 @@ interface RequestState {
   identity?: VerifiedIdentity;
   user?: User;
   caller?: Caller | undefined;
+  /** The user who made the link of the request, which takes the place of a token. Only its handler sets it. */
+  linkedUser?: User;
   /** Charges the cost (a number of requests) to the caller's rate limit; throws a Problem 429 if it is exceeded. */
   charge?: (cost: number) => boolean | Promise<boolean>;
   /** Charges one more request if the rate limit allows it. Only for streams, which pay after their headers. */

@@ -104,6 +104,15 @@ export class MemoryRateLimiter extends RateLimiter {
   }
 }
 
+/** Failed authentications from one address. Requests with a valid token or link are not affected. */
+const ADDRESS_LIMIT: Limit = { perMinute: 60, burst: 60 };
+
+/** Counts a failed authentication. Returns the problem if the address has had too many of them. */
+export async function addressLimited(limiter: RateLimiter, address = ''): Promise<Problem | null> {
+  const { allowed, nextIn } = await limiter.consume(`address ${address}`, ADDRESS_LIMIT);
+  return allowed ? null : rateLimited(nextIn);
+}
+
 /** The result for a bucket that contains `tokens` after the request. */
 export function limitResult(allowed: boolean, tokens: number, { perMinute }: Limit): LimitResult {
   const remaining = Math.max(0, Math.floor(tokens));

@@ -1,6 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type RequestHandler, type Response } from 'express';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { entityTag, matchesIfNoneMatch } from '../../../common/entity-tag.js';
 import { BytesInFlight } from '../body/bytes-in-flight.js';
 import { parseQuery } from '../input/query-string.js';
@@ -79,6 +79,12 @@ export class JsonAdapter extends ExpressAdapter {
       this.use(this.routes.dispatch);
     }
     this.routes.add(method, path, handler as RequestHandler);
+  }
+
+  /** Runs the handler of another path of this service for the request, with all guards. */
+  forward(url: string, request: Request, response: Response, next: NextFunction): void {
+    request.url = url;
+    this.routes?.dispatch(request, response, next);
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Problem, notFound } from '../../../common/problem.js';
 import { type Position } from '../../../platform/database/paging/cursor-codec.js';
 import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
@@ -84,16 +85,13 @@ export class DocumentVersionsRepository {
     return version ?? null;
   }
 
-  /**
-   * Returns the version with the number, or the newest one (null), of a document that the caller can read.
-   * Undefined: no such document. Null: no such version.
-   */
-  async findReadable(
+  /** Returns the version with the number, or the newest one (null), of a document that the caller can read. */
+  async getReadable(
     tx: TenantTransaction,
     caller: Caller,
     documentId: string,
     number: number | null,
-  ): Promise<ReadableVersion | null | undefined> {
+  ): Promise<ReadableVersion> {
     const values = new SqlParameters(tx.tenantId, documentId, number);
     const [row] = await tx.query<ReadableVersion | { number: null }>(
       `SELECT d.title, ${CONTENT}
@@ -102,8 +100,9 @@ export class DocumentVersionsRepository {
         WHERE d.tenant_id = $1 AND d.id = $2 AND ${readableDocuments(caller, 'd', values.bind)}`,
       values.list,
     );
-    if (!row) return undefined;
-    return row.number === null ? null : row;
+    if (!row) throw notFound();
+    if (row.number !== null) return row;
+    throw number === null ? new Problem('document.without-content') : notFound();
   }
 
   /**

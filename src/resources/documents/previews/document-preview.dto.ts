@@ -1,9 +1,5 @@
 import { CountQuery } from '../../../platform/http/input/integer-field.js';
-
-const MAX_PAGE = 1_000_000;
-const MAX_WIDTH = 1600;
-/** Maximum of the database column. */
-const MAX_VERSION = 2_147_483_647;
+import { MAX_PAGE, MAX_VERSION, MAX_WIDTH } from '../contents/content-limits.js';
 
 /** Few widths, so that few pictures are rendered and stored. */
 const WIDTHS = [200, 400, 800];

@@ -1,9 +1,10 @@
 import { Get, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { CurrentCaller } from '../../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint/endpoint.js';
 import { PathId } from '../../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
+import type { FilingRequest } from '../../../platform/http/pipeline/request-state.js';
 import { Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentPreviewQuery } from './document-preview.dto.js';
 import { DocumentPreviewsService } from './document-previews.service.js';
@@ -38,11 +39,12 @@ export class DocumentPreviewsController {
     @CurrentCaller() caller: Caller,
     @PathId('documentId') id: string,
     @Query() query: DocumentPreviewQuery,
-    @Req() request: Request,
+    @Req() request: FilingRequest,
     @Res({ passthrough: true }) response: Response,
   ) {
     const picture = await this.previews.get(caller, id, query, request);
-    if (query.version !== undefined) {
+    // A link ends earlier, and with the right of the user who made it.
+    if (query.version !== undefined && !request.state.linkedUser) {
       response.setHeader('Cache-Control', `private, max-age=${MAX_AGE}, immutable`);
       // Another user of the same browser can lack the right.
       response.vary('Authorization');

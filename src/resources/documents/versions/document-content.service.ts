@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { Problem, notFound } from '../../../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration.js';
 import { ContentStore } from '../../../platform/content/content-store.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
@@ -34,11 +33,7 @@ export class DocumentContentService {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const version = await this.uow.read(caller, (tx) =>
-      this.versions.findReadable(tx, caller, id, requested),
-    );
-    if (version === undefined || (version === null && requested !== null)) throw notFound();
-    if (version === null) throw new Problem('document.without-content');
+    const version = await this.uow.read(caller, (tx) => this.versions.getReadable(tx, caller, id, requested));
     const { number, title, contentSha256, size, mediaType, fileName } = version;
     // Version 1 is the only version of most documents, so its number is left out.
     const summary = number === 1 && requested === null ? title : `${title}: version ${number}`;

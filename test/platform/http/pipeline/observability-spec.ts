@@ -87,12 +87,22 @@ describe('Observability', () => {
       const { id } = created.body as { id: string };
       await admin.post('/files', { fileTypeId: id, number: 'Geheimakte', name: 'Geheimakte' });
       await admin.post('/files', { fileTypeId: id, number: 'Geheimakte', name: 'Geheimakte' });
-      await admin
+      const document = await admin
         .post('/documents')
         .field('document', JSON.stringify({ title: 'Geheimdokument' }), { contentType: 'application/json' })
         .attach('content', Buffer.from('geheimer-inhalt'), 'geheim.txt');
       await admin.get('/files?q=Geheimakte&cursor=Geheimdokument');
       await admin.withToken(`${admin.token}x`).get('/files');
+      const link = await admin.post(`/documents/${(document.body as { id: string }).id}/content-links`, {});
+      const { pathname } = new URL((link.body as { url: string }).url);
+      secrets.push(pathname.slice(pathname.lastIndexOf('/') + 1));
+      const linked = await fetch(`${service.url}${pathname}`);
+      expect(await lineOf(linked.headers.get('x-request-id') ?? '')).toMatchObject({
+        operation: 'GetDocumentContent',
+        status: 200,
+        userId: admin.userId,
+      });
+      await fetch(`${service.url}${pathname}x`);
       const last = await admin.get('/me');
       await lineOf(last.headers['x-request-id'] ?? '');
       const text = written.join('');
