@@ -69,7 +69,13 @@ class InvitationPage {
   }
 
   async saveScreenshot(name: string): Promise<void> {
-    if (SCREENSHOTS) await this.tab.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
+    if (!SCREENSHOTS) return;
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [800, 390]) {
+        await this.tab.emulateMedia({ colorScheme });
+        await this.tab.setViewportSize({ width, height: 600 });
+        await this.tab.screenshot({ path: `${SCREENSHOTS}/${name}-${colorScheme}-${width}.png` });
+      }
   }
 }
 
@@ -116,17 +122,22 @@ describe('The invitation page', () => {
     return (await response.json()) as T;
   }
 
-  async function invite(email: string): Promise<{ id: string; acceptUrl: string }> {
+  async function invite(email: string, message?: string): Promise<{ id: string; acceptUrl: string }> {
     const roles = await call<{ items: { id: string; key: string }[] }>('/roles');
-    return call('/invitations', { email, roleId: roles.items.find(({ key }) => key === 'viewer')?.id });
+    const roleId = roles.items.find(({ key }) => key === 'viewer')?.id;
+    return call('/invitations', { email, roleId, message });
   }
 
   const statusOf = async (id: string) => (await call<{ status: string }>(`/invitations/${id}`)).status;
 
   it('accepts an invitation after a login, and shows later that it is already accepted', async () => {
-    const { id, acceptUrl } = await invite('ina@people.example');
+    const { id, acceptUrl } = await invite('ina@people.example', 'Welcome!\n<b>See you</b>');
     const page = await open(acceptUrl);
-    expect(await page.text('log-in')).toMatch(/^This is an invitation to the tenant demo\./);
+    expect((await page.text('log-in')).split('\n').filter(Boolean)).toEqual([
+      'Log in with the e-mail address that the invitation was sent to, then accept or decline it.',
+      ...['Tenant', 'Stadtverwaltung Musterstadt', 'Role', 'Viewer', 'Invited by', 'Alice Administrator'],
+      ...['Welcome!', '<b>See you</b>', 'Log in'],
+    ]);
     await page.saveScreenshot('invitation-1');
 
     await page.logInAs('ina@people.example');
@@ -135,14 +146,15 @@ describe('The invitation page', () => {
 
     await page.press('accept');
     expect(await page.text('accepted')).toMatch(
-      /^Accepted\. You are now a member of .+, with the role Viewer\.$/,
+      /^Accepted\. You are now a member of .+, with the role Viewer\.\s+Next, open the application/,
     );
+    expect((await page.storage()).address).toBe(`${service.url}/invitation`);
     await page.saveScreenshot('invitation-3');
     expect(await statusOf(id)).toBe('Accepted');
 
     const reopened = await open(acceptUrl);
     // Before the login, the page does not show whether the invitation was accepted.
-    expect(await reopened.text('log-in')).toMatch(/^This is an invitation/);
+    expect(await reopened.text('ended')).toMatch(/^There is no open invitation with this link\./);
     await reopened.logInAs('ina@people.example');
     expect(await reopened.text('already-accepted')).toMatch(/^Already accepted\. You are a member of/);
   });
@@ -198,19 +210,19 @@ describe('The invitation page', () => {
       acceptUrl.replace('=demo', '=nosuch'),
     ]) {
       const page = await open(url);
-      await page.text('log-in');
+      texts.push(await page.text('ended'));
       await page.logInAs('ivy@people.example');
       await page.text('answer');
       await page.press('decline');
       texts.push(await page.text('problem'));
     }
-    expect(new Set(texts).size).toBe(1);
+    expect(new Set(texts).size).toBe(2);
   });
 
   it('shows German texts to a German browser', async () => {
     const { acceptUrl } = await invite('ilse@people.example');
     const page = await open(acceptUrl, 'de-AT');
-    expect(await page.text('log-in')).toMatch(/^Diese Einladung gilt für den Mandanten demo\./);
+    expect(await page.text('log-in')).toMatch(/^Zum Annehmen oder Ablehnen[^]*Eingeladen von/);
     await page.logInAs('other@people.example');
     await page.press('accept');
     expect(await page.text('problem')).toMatch(/^Nicht gefunden[^]*keine offene Einladung/);
@@ -248,7 +260,6 @@ describe('The invitation page', () => {
 
   it('calls only the operations for invitations, even with a manipulated URL fragment', async () => {
     const page = await open(`${service.url}/invitation#tenant=..%2F..%2Foidc%2F<img src=x>&secret=x`);
-    expect(await page.text('log-in')).toContain('../../oidc/<img src=x>');
     await page.logInAs('isa@people.example');
     await page.press('accept');
     await page.text('problem');
@@ -265,7 +276,11 @@ describe('The invitation page with an external issuer', () => {
   let browser: Browser;
   beforeAll(async () => {
     issuer = await ExternalIssuer.start();
-    service = await TestService.start({ OIDC_ISSUER: issuer.url, DOCS_CLIENT_ID: CLIENT });
+    service = await TestService.start({
+      OIDC_ISSUER: issuer.url,
+      DOCS_CLIENT_ID: CLIENT,
+      APP_URL: 'https://app.example/?a=1&b="2"',
+    });
     await issuer.register({ id: CLIENT, redirectUri: `${service.url}/invitation` });
     browser = await launch();
   });
@@ -304,9 +319,10 @@ describe('The invitation page with an external issuer', () => {
     await page.tab.fill('input[name="login"]', '0fa1-ada');
     await page.tab.fill('input[name="password"]', 'x');
     await page.tab.click('button[type="submit"]');
-    expect(await page.text('answer')).toContain('Invitation to the tenant');
+    expect(await page.text('answer')).toContain('boss@office.example');
     await page.press('accept');
-    expect(await page.text('accepted')).toMatch(/with the role Editor\.$/);
+    expect(await page.text('accepted')).toMatch(/with the role Editor\.\s+Open the application$/);
+    expect(await page.tab.locator('#accepted a').getAttribute('href')).toBe('https://app.example/?a=1&b="2"');
     expect(page.consoleErrors).toEqual([]);
   });
 });

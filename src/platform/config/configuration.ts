@@ -76,6 +76,13 @@ export const VARIABLES = {
       return url(['http:', 'https:'])(value);
     },
   },
+  appUrl: {
+    name: 'APP_URL',
+    description:
+      'Address of your front end. The invitation page shows a button to it after the invitation is accepted.',
+    defaultText: 'none',
+    read: url(['http:', 'https:']),
+  },
   auditSigningKey: {
     name: 'AUDIT_SIGNING_KEY',
     description:

@@ -50,6 +50,7 @@ import { AuditTrees1795830000000 } from './schema/migrations/1795830000000-audit
 import { Exports1795840000000 } from './schema/migrations/1795840000000-exports.js';
 import { SearchLetters1795860000000 } from './schema/migrations/1795860000000-search-letters.js';
 import { SuspendedTenants1795870000000 } from './schema/migrations/1795870000000-suspended-tenants.js';
+import { InvitationSecrets1795880000000 } from './schema/migrations/1795880000000-invitation-secrets.js';
 
 /** All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed. */
 const MIGRATIONS = [
@@ -98,6 +99,7 @@ const MIGRATIONS = [
   Disposals1795850000000,
   SearchLetters1795860000000,
   SuspendedTenants1795870000000,
+  InvitationSecrets1795880000000,
 ];
 
 const { builtins } = pg.types;

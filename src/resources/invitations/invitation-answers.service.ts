@@ -9,7 +9,7 @@ import { AccessRevocation } from '../../platform/tenancy/access/access-revocatio
 import { AccessDirectory, serviceContext } from '../../platform/tenancy/access/access.directory.js';
 import { MeReader, type TenantMeResponse } from '../me/me.reader.js';
 import { hashOfSecret } from './invitation-secret.js';
-import { type InvitationRow, InvitationsRepository } from './invitations.repository.js';
+import { type InvitationRow, type InvitationTexts, InvitationsRepository } from './invitations.repository.js';
 
 /**
  * Accepts and declines invitations. The callers are not members, so the response must not reveal anything
@@ -57,6 +57,14 @@ export class InvitationAnswersService {
       }
       return this.me.get(tx, user.id);
     });
+  }
+
+  /** What an open invitation says, for a page that has its secret but no user yet. Changes nothing. */
+  async describe(slug: string, secret: string): Promise<InvitationTexts> {
+    const context = serviceContext(await this.directory.tenantId(slug));
+    const texts = await this.uow.read(context, (tx) => this.invitations.findTexts(tx, hashOfSecret(secret)));
+    if (!texts) throw notFound();
+    return texts;
   }
 
   async decline(signedInUser: SignedInUser, slug: string, secret: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type InvitationEntity } from './invitation.entity.js';
+import { INVITER_NAME } from './invitations.repository.js';
 
 /** What the mails of a day are counted by, with the condition of each. */
 const COUNTED_BY = {
@@ -69,7 +70,7 @@ export class InvitationMailsRepository {
       {
         text: `SELECT i.email, i.message, i.expires_at AS "expiresAt", r.name AS "roleName",
                       t.name AS "tenantName", s.slug AS "tenantSlug",
-                      coalesce(u.display_name, CASE WHEN u.email_verified THEN u.email END, '') AS "inviterName"
+                      ${INVITER_NAME} AS "inviterName"
                  FROM invitations i
                  JOIN roles r ON r.tenant_id = i.tenant_id AND r.id = i.role_id
                  JOIN users u ON u.id = i.invited_by

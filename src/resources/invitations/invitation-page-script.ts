@@ -15,6 +15,26 @@ function readInvitation() {
   return { tenant: parameters.get('tenant') ?? '', secret: parameters.get('secret') ?? '' };
 }
 
+/** The texts of the invitation; without them, the page only knows the tenant in the link. Null if it is not open. */
+async function lookUp() {
+  const body = new URLSearchParams(invitation);
+  const response = await fetch('invitation/lookup', { method: 'POST', body });
+  if (response.ok) return response.json();
+  return response.status === 404 ? null : { tenant: invitation.tenant };
+}
+
+/** Shows what the invitation says, before the login. */
+async function showInvitation() {
+  const texts = await lookUp();
+  show(texts ? 'log-in' : 'ended', texts ?? {});
+}
+
+/** Removes the secret from the URL: it has no more use. */
+function forgetInvitation() {
+  accessToken = null;
+  history.replaceState(null, '', location.pathname);
+}
+
 /** Shows one section of the page and fills in the values. */
 function show(name, values = {}) {
   for (const section of document.querySelectorAll('main > section')) section.hidden = section.id !== name;
@@ -82,7 +102,9 @@ async function finishLogin(answer) {
   const tokens = await response.json();
   if (!response.ok) return show('login-failed', { reason: tokens.error_description ?? tokens.error ?? '' });
   accessToken = tokens.access_token;
-  if (!(await showOwnTenant())) show('answer', { tenant: invitation.tenant, who: nameIn(tokens.id_token) });
+  if (await showOwnTenant()) return;
+  const texts = (await lookUp()) ?? { tenant: invitation.tenant };
+  show('answer', { ...texts, who: nameIn(tokens.id_token) });
 }
 
 /** Returns the name of the user, only for display: the service verifies the access token. */
@@ -119,7 +141,7 @@ async function showOwnTenant() {
     const { items, nextCursor } = await response.json();
     const found = items.find(({ slug }) => slug === invitation.tenant);
     if (found) {
-      accessToken = null;
+      forgetInvitation();
       show('already-accepted', { tenant: found.name, role: found.role.name });
       return true;
     }
@@ -136,14 +158,14 @@ async function answer(action) {
     body: JSON.stringify({ secret: invitation.secret }),
   });
   if (response.status === 204) {
-    accessToken = null;
+    forgetInvitation();
     return show('declined');
   }
   // The user may have accepted it in another window.
   if (response.status === 404 && (await showOwnTenant())) return;
   if (!response.ok) return showProblem(response);
   const { tenant, role } = await response.json();
-  accessToken = null;
+  forgetInvitation();
   show('accepted', { tenant: tenant.name, role: role.name });
 }
 
@@ -176,5 +198,5 @@ const returned = new URLSearchParams(location.search);
 if (returned.has('state')) void run(() => finishLogin(returned));
 else if (invitation.tenant === '' || invitation.secret === '') show('incomplete');
 else if (!crypto.subtle) show('insecure');
-else show('log-in', { tenant: invitation.tenant });
+else void run(showInvitation);
 `;

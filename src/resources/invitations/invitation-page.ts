@@ -13,12 +13,19 @@ const REASON = '<span data-value="reason"></span>';
 const TEXTS = {
   en: {
     title: 'Invitation',
-    invited: `This is an invitation to the tenant ${TENANT}. Log in with the e-mail address that it was sent to, then accept or decline it.`,
-    who: `Logged in as <strong data-value="who"></strong>. Invitation to the tenant ${TENANT}:`,
+    tenant: 'Tenant',
+    role: 'Role',
+    inviter: 'Invited by',
+    invited: 'Log in with the e-mail address that the invitation was sent to, then accept or decline it.',
+    ended:
+      'There is no open invitation with this link. It has expired, was answered or was revoked. If you have accepted it, log in to see it.',
+    who: `Logged in as <strong data-value="who"></strong>.`,
     logIn: 'Log in',
     accept: 'Accept',
     decline: 'Decline',
     otherAccount: 'Use another account',
+    openApp: 'Open the application',
+    next: 'Next, open the application of your organisation for its files, and log in there with the same account. You can close this page.',
     accepted: `Accepted. You are now a member of ${TENANT}, with the role ${ROLE}.`,
     alreadyAccepted: `Already accepted. You are a member of ${TENANT}, with the role ${ROLE}.`,
     declined: 'Declined. You can close this page.',
@@ -34,12 +41,20 @@ const TEXTS = {
   },
   de: {
     title: 'Einladung',
-    invited: `Diese Einladung gilt für den Mandanten ${TENANT}. Zum Annehmen oder Ablehnen ist eine Anmeldung mit der eingeladenen E-Mail-Adresse nötig.`,
-    who: `Angemeldet als <strong data-value="who"></strong>. Einladung zum Mandanten ${TENANT}:`,
+    tenant: 'Mandant',
+    role: 'Rolle',
+    inviter: 'Eingeladen von',
+    invited:
+      'Zum Annehmen oder Ablehnen ist eine Anmeldung mit der E-Mail-Adresse nötig, an die die Einladung ging.',
+    ended:
+      'Zu diesem Link gibt es keine offene Einladung. Sie ist abgelaufen, bereits beantwortet oder zurückgezogen. Eine angenommene Einladung ist nach der Anmeldung zu sehen.',
+    who: `Angemeldet als <strong data-value="who"></strong>.`,
     logIn: 'Anmelden',
     accept: 'Annehmen',
     decline: 'Ablehnen',
     otherAccount: 'Anderes Konto verwenden',
+    openApp: 'Anwendung öffnen',
+    next: 'Als Nächstes die Anwendung der eigenen Organisation für ihre Akten öffnen und sich dort mit demselben Konto anmelden. Diese Seite kann geschlossen werden.',
     accepted: `Die Einladung ist angenommen. Die Mitgliedschaft bei ${TENANT} beginnt jetzt mit der Rolle ${ROLE}.`,
     alreadyAccepted: `Die Einladung wurde bereits angenommen. Die Mitgliedschaft bei ${TENANT} besteht mit der Rolle ${ROLE}.`,
     declined: 'Die Einladung ist abgelehnt. Diese Seite kann geschlossen werden.',
@@ -62,20 +77,38 @@ function section(id: string, text: string, ...buttons: string[]): string {
 const button = (action: string, text: string) =>
   `<button type="button" data-action="${action}">${text}</button>`;
 
+/** What the invitation says. The style sheet hides texts that are not known. */
+function details({ tenant, role, inviter }: (typeof TEXTS)[Language]): string {
+  const rows = Object.entries({ tenant, role, inviter });
+  return `<dl>${rows.map(([name, label]) => `<div><dt>${label}</dt><dd data-value="${name}"></dd></div>`).join('')}</dl>
+<blockquote data-value="message"></blockquote>`;
+}
+
+const STYLE = `${PAGE_STYLE}
+div:has(> dd:empty), blockquote:empty { display: none }
+.button { border: 1px solid; border-radius: .25rem; display: inline-block; padding: .5rem 1rem; text-decoration: none }
+blockquote { border-inline-start: 3px solid; margin: 0 0 1rem; padding-inline-start: 1rem; white-space: pre-line }
+`;
+
 /** URLs are relative, so that the page also works behind a proxy that removes a path prefix. */
 function pageIn(language: Language, configuration: Configuration): string {
   const texts = TEXTS[language];
   const logIn = button('log-in', texts.logIn);
   const otherAccount = button('other-account', texts.otherAccount);
+  const { appUrl } = configuration;
+  const next = appUrl
+    ? `<p><a class="button" href="${escapeHtml(appUrl)}">${texts.openApp}</a></p>`
+    : `<p>${texts.next}</p>`;
   return htmlPage(
     language,
     texts.title,
     `<main aria-live="polite">
 ${section('waiting', texts.waiting)}
-${section('log-in', texts.invited, logIn)}
-${section('answer', texts.who, button('accept', texts.accept), button('decline', texts.decline), otherAccount)}
-${section('accepted', texts.accepted)}
-${section('already-accepted', texts.alreadyAccepted)}
+${section('log-in', texts.invited, details(texts), logIn)}
+${section('ended', texts.ended, logIn)}
+${section('answer', texts.who, details(texts), button('accept', texts.accept), button('decline', texts.decline), otherAccount)}
+${section('accepted', texts.accepted, next)}
+${section('already-accepted', texts.alreadyAccepted, next)}
 ${section('declined', texts.declined)}
 ${section('problem', '<strong data-value="title"></strong> <span data-value="detail"></span>', `<p id="not-found">${texts.notFound}</p>`, otherAccount)}
 ${section('login-failed', texts.loginFailed, logIn)}
@@ -96,7 +129,7 @@ export class InvitationPage {
   private readonly pages: ReadonlyMap<Language, Representation>;
   private readonly assets: ReadonlyMap<string, Representation> = new Map([
     ['page.js', representation('text/javascript; charset=utf-8', INVITATION_SCRIPT)],
-    ['page.css', representation('text/css; charset=utf-8', PAGE_STYLE)],
+    ['page.css', representation('text/css; charset=utf-8', STYLE)],
   ]);
 
   constructor(configuration: Configuration) {

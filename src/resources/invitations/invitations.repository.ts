@@ -26,6 +26,14 @@ const ROW_COLUMNS = [
 /** The columns of an invitation that a response contains, with its current status. */
 export type InvitationRow = Pick<InvitationEntity, (typeof ROW_COLUMNS)[number] | 'status'>;
 
+/** What the invitation page shows before the login. Names of inviter and text of message are empty if unknown. */
+export interface InvitationTexts {
+  readonly tenant: string;
+  readonly inviter: string;
+  readonly role: string;
+  readonly message: string;
+}
+
 export interface InvitationCheck {
   /** Null if the tenant has no such role. */
   readonly role: { readonly name: string; readonly permissions: Permission[] } | null;
@@ -47,8 +55,12 @@ export const DEFAULT_DAYS = 14;
 
 const EXPIRED = `tenant_id = $1 AND status = 'Pending' AND expires_at <= now()`;
 
-const OPEN_FOR_ADDRESSEE = `i.tenant_id = $1 AND (i.secret_hash = $2 OR i.mail_secret_hash = $2) AND i.email_key = $3
+const OPEN = `i.tenant_id = $1 AND (i.secret_hash = $2 OR i.mail_secret_hash = $2)
   AND i.status = 'Pending' AND i.expires_at > now()`;
+const OPEN_FOR_ADDRESSEE = `${OPEN} AND i.email_key = $3`;
+
+/** Name of the inviter, as the invited person sees it; empty if unknown. The address only if it is verified. */
+export const INVITER_NAME = `coalesce(u.display_name, CASE WHEN u.email_verified THEN u.email END, '')`;
 
 @Injectable()
 export class InvitationsRepository extends TenantRepository<InvitationEntity> implements ExpiringRows {
@@ -138,6 +150,20 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
       [tx.tenantId, id],
     );
     return row ?? null;
+  }
+
+  /** The texts of the open invitation with this secret; null if there is none. */
+  async findTexts(tx: TenantTransaction, secretHash: Buffer): Promise<InvitationTexts | null> {
+    const [texts] = await tx.query<InvitationTexts>(
+      `SELECT t.name AS tenant, ${INVITER_NAME} AS inviter, r.name AS role, coalesce(i.message, '') AS message
+         FROM invitations i
+         JOIN tenants t ON t.id = i.tenant_id
+         JOIN roles r ON r.tenant_id = i.tenant_id AND r.id = i.role_id
+         JOIN users u ON u.id = i.invited_by
+        WHERE ${OPEN}`,
+      [tx.tenantId, secretHash],
+    );
+    return texts ?? null;
   }
 
   async hasOpen(tx: TenantTransaction, secretHash: Buffer, emailKey: string | null): Promise<boolean> {

@@ -22,9 +22,9 @@ describe('The invitation page', () => {
   });
 
   it.each([
-    [undefined, 'en', 'Accept', 'This is an invitation'],
-    ['fr', 'en', 'Accept', 'This is an invitation'],
-    ['de-CH, en;q=0.5', 'de', 'Annehmen', 'Diese Einladung gilt'],
+    [undefined, 'en', 'Accept', 'Invited by'],
+    ['fr', 'en', 'Accept', 'Invited by'],
+    ['de-CH, en;q=0.5', 'de', 'Annehmen', 'Eingeladen von'],
   ])('answers Accept-Language %s in %s', async (accepted, language, button, text) => {
     const response = await get('', accepted === undefined ? {} : { 'Accept-Language': accepted });
     const html = await response.text();

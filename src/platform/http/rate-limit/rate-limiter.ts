@@ -104,10 +104,10 @@ export class MemoryRateLimiter extends RateLimiter {
   }
 }
 
-/** Failed authentications from one address. Requests with a valid token or link are not affected. */
+/** Failed authentications and look-ups of invitations from one address. Requests with a valid token or link are not affected. */
 const ADDRESS_LIMIT: Limit = { perMinute: 60, burst: 60 };
 
-/** Counts a failed authentication. Returns the problem if the address has had too many of them. */
+/** Counts a failed authentication, or a look-up. Returns the problem if the address has had too many of them. */
 export async function addressLimited(limiter: RateLimiter, address = ''): Promise<Problem | null> {
   const { allowed, nextIn } = await limiter.consume(`address ${address}`, ADDRESS_LIMIT);
   return allowed ? null : rateLimited(nextIn);
