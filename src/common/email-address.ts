@@ -2,6 +2,9 @@ import { isIPv4 } from 'node:net';
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { hasControlCharacters, isWellFormed, normalizeText } from './text.js';
 
+/** Domain of the people of the demo tenant. Mail cannot reach it: `.example` is reserved (RFC 2606). */
+export const DEMO_DOMAIN = 'demo.example';
+
 /** RFC 5321, 4.5.3.1: a path has at most 256 characters, including its angle brackets. */
 const MAX_LENGTH = 254;
 

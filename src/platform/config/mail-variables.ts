@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { DEMO_DOMAIN } from '../../common/email-address.js';
 import { flag, integer, mailbox, url } from './variable-readers.js';
 import { type Variable } from './variable.js';
 
@@ -27,8 +28,7 @@ export const MAIL_VARIABLES = {
   },
   mailDemoUsers: {
     name: 'MAIL_DEMO_USERS',
-    description:
-      'Whether mail to the people of the demo tenant (`…@demo.example`) is sent to the mail server, for example to one that catches all mail.',
+    description: `Whether mail to the people of the demo tenant (\`…@${DEMO_DOMAIN}\`) is sent to the mail server, for example to one that catches all mail.`,
     defaultText: '`false`',
     read: flag(false),
   },

@@ -1,5 +1,4 @@
-/** Domain of the addresses of the demo tenant. */
-const DEMO_DOMAIN = '@demo.example';
+import { DEMO_DOMAIN } from '../../common/email-address.js';
 
 export interface Mail {
   /** Address without a name. */
@@ -71,7 +70,7 @@ export class MailerWithoutDemo extends Mailer {
   }
 
   override async send(mail: Mail, signal?: AbortSignal): Promise<void> {
-    if (!mail.to.toLowerCase().endsWith(DEMO_DOMAIN)) await this.mailer.send(mail, signal);
+    if (!mail.to.toLowerCase().endsWith(`@${DEMO_DOMAIN}`)) await this.mailer.send(mail, signal);
   }
 }
 

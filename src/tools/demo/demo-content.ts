@@ -1,4 +1,5 @@
 import { type components } from '../../../clients/typescript/client.js';
+import { DEMO_DOMAIN } from '../../common/email-address.js';
 import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
 import { type Permission } from '../../common/vocabulary/permissions.js';
 
@@ -97,7 +98,7 @@ export const DEMO_ROLE: { name: string; permissions: Permission[] } = {
 };
 
 export const DEMO_INVITATION = {
-  email: 'berta.baumann@demo.example',
+  email: `berta.baumann@${DEMO_DOMAIN}`,
   roleKey: 'viewer',
   message: 'Willkommen im Bauamt!',
 } as const;

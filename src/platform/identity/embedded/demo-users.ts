@@ -1,4 +1,4 @@
-import { emailKey, parseEmailAddress } from '../../../common/email-address.js';
+import { DEMO_DOMAIN, emailKey, parseEmailAddress } from '../../../common/email-address.js';
 import type { BuiltInRoleKey } from '../../../common/vocabulary/built-in-roles.js';
 
 export interface IssuerUser {
@@ -12,10 +12,10 @@ interface DemoUser extends IssuerUser {
 }
 
 function demoUser(roleKey: BuiltInRoleKey, name: string): DemoUser {
-  return { subject: `demo-${roleKey}`, roleKey, name, email: `${roleKey}@demo.example` };
+  return { subject: `demo-${roleKey}`, roleKey, name, email: `${roleKey}@${DEMO_DOMAIN}` };
 }
 
-/** One user for each built-in role. Their addresses cannot exist: `.example` is reserved (RFC 2606). */
+/** One user for each built-in role. */
 export const DEMO_USERS: readonly DemoUser[] = [
   demoUser('administrator', 'Alice Administrator'),
   demoUser('records_manager', 'Robert Records'),
