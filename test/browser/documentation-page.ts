@@ -49,6 +49,22 @@ export class DocumentationPage {
     return this.page.locator('.info').innerText();
   }
 
+  /** Width of the page, and background of the window. */
+  layout(): Promise<{ width: number; background: string }> {
+    return this.page.evaluate(
+      `({ width: document.documentElement.scrollWidth,
+          background: getComputedStyle(document.documentElement).backgroundColor })`,
+    );
+  }
+
+  /** Titles of the forms of the dialog *Authorize*. */
+  async logins(): Promise<string[]> {
+    await this.page.click('.btn.authorize');
+    const titles = await this.page.locator('.auth-container h4').allInnerTexts();
+    await this.page.click('.close-modal');
+    return titles;
+  }
+
   async logIn(subject: string): Promise<void> {
     await this.page.click('.btn.authorize');
     const opened = this.context.waitForEvent('page');
@@ -62,15 +78,14 @@ export class DocumentationPage {
   /** Logs in at an external issuer that Swagger UI finds by discovery. */
   async logInAtIssuer(name: string): Promise<void> {
     await this.page.click('.btn.authorize');
-    const form = this.page.locator('.auth-container', { hasText: 'authorization_code' }).last();
+    const form = this.page.locator('.auth-container', { hasText: 'authorization_code' });
     const opened = this.context.waitForEvent('page');
     await form.locator('.modal-btn.authorize').click();
     const login = await opened;
     await login.fill('input[name="login"]', name);
     await login.fill('input[name="password"]', 'x');
     await login.click('button[type="submit"]');
-    // Swagger UI shows a form for each flow of the issuer; one login completes all of them.
-    await this.page.locator('.modal-btn', { hasText: 'Logout' }).first().waitFor();
+    await this.page.locator('.modal-btn', { hasText: 'Logout' }).waitFor();
     await this.page.click('.close-modal');
   }
 

@@ -42,6 +42,10 @@ describe('Swagger UI with an external issuer', () => {
       [tenant.id, 'ada@office.example'],
     );
     const page = await DocumentationPage.open(context, `${service.url}/docs`);
+    expect(await page.logins()).toEqual([
+      expect.stringMatching(/^openIdConnect\b.*authorization_code/),
+      expect.stringMatching(/^bearer\b/),
+    ]);
     await page.logInAtIssuer('0fa1-ada');
     const me = await page.operation('Me', 'GetTenantMe');
     await me.fill('tenant', tenant.slug);

@@ -39,6 +39,22 @@ describe('Swagger UI', () => {
     expect(summary).not.toContain('addition');
   });
 
+  it('fits a telephone, and is dark if the browser prefers it', async () => {
+    const telephone = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      colorScheme: 'dark',
+    });
+    telephone.setDefaultTimeout(WAIT_TIMEOUT_MS);
+    const narrow = await DocumentationPage.open(telephone, `${service.url}/docs`);
+    const list = await narrow.operation('Files', 'ListFiles');
+    await list.send();
+    await list.showExample('403');
+    await narrow.operation('Documents', 'SearchDocuments');
+    expect(await narrow.layout()).toEqual({ width: 390, background: 'rgb(28, 32, 34)' });
+    expect(narrow.consoleErrors).toEqual([]);
+    await telephone.close();
+  });
+
   it('lists each problem of an operation on one line and shows its example on request', async () => {
     const create = await page.operation('Files', 'CreateFile');
     expect(await create.problem('409')).toContain('file.number-taken');

@@ -45,8 +45,7 @@ the operators of each field type.
 ${limits(configuration, [...endpoints])}
 
 An unknown path gets a 404, an unsupported method a 405 with \`Allow\`. The extension \`x-addition\` marks operations
-that are not in the specification, \`x-problems\` lists the problems of a response. This documentation as an OpenAPI
-3.1 document: [openapi.json](openapi.json).
+that are not in the specification, \`x-problems\` lists the problems of a response.
 `.trim();
 }
 

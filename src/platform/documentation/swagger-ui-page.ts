@@ -98,21 +98,47 @@ const NO_EXECUTION_OF_STREAMS = `const NoExecutionOfStreams = () => ({
   },
 });`;
 
+/**
+ * Swagger UI plugin: offers the login by authorization code and the access token. Swagger UI would offer all flows in the
+ * discovery document of an issuer, the implicit one among the first.
+ */
+const CODE_FLOW_ONLY = `const CodeFlowOnly = () => ({
+  statePlugins: {
+    auth: {
+      wrapSelectors: {
+        definitionsToAuthorize: (original) => (...args) =>
+          original(...args).filter((scheme) =>
+            ['authorizationCode', 'authorization_code', undefined].includes(scheme.first().get('flow'))),
+      },
+    },
+  },
+});`;
+
+/** Uses the dark mode of Swagger UI when the browser prefers it. */
+const DARK_MODE = `const dark = window.matchMedia('(prefers-color-scheme: dark)');
+const applyDarkMode = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', applyDarkMode);
+applyDarkMode();`;
+
 export function initializer({ docsClientId }: Configuration): string {
   const login = {
     clientId: docsClientId,
     scopes: 'openid email profile',
     usePkceWithAuthorizationCodeGrant: true,
   };
-  return `${COLLAPSED_PROBLEMS}
+  return `${DARK_MODE}
+
+${COLLAPSED_PROBLEMS}
 
 ${LOCAL_REFERENCES}
 
 ${NO_EXECUTION_OF_STREAMS}
 
+${CODE_FLOW_ONLY}
+
 const ui = SwaggerUIBundle({
   ...${JSON.stringify(SETTINGS)},
-  plugins: [CollapsedProblems, LocalReferences, NoExecutionOfStreams],
+  plugins: [CollapsedProblems, LocalReferences, NoExecutionOfStreams, CodeFlowOnly],
   oauth2RedirectUrl: new URL('docs/oauth2-redirect.html', window.location.href).href,
 });
 ui.initOAuth(${JSON.stringify(login)});
@@ -121,6 +147,7 @@ ui.initOAuth(${JSON.stringify(login)});
 
 /** Also hides unused parts of Swagger UI: links of operations, and the client secret. */
 export const STYLE = `
+:root { color-scheme: light dark }
 body { margin: 0 }
 .swagger-ui .info { margin: 2rem 0 1.5rem }
 .swagger-ui .renderedMarkdown code { color: inherit; font-weight: 600; padding: 1px 4px; white-space: nowrap }
@@ -131,5 +158,13 @@ body { margin: 0 }
 .swagger-ui .opblock-tag small { font-size: .9rem }
 .swagger-ui .body-param__text { min-height: 11rem }
 .swagger-ui .dialog-ux .modal-ux-content { max-height: 75vh }
+.dark-mode .swagger-ui .headers td { color: inherit }
+@media (max-width: 40rem) {
+  .swagger-ui .renderedMarkdown code, .swagger-ui td { overflow-wrap: anywhere; white-space: normal }
+  .swagger-ui .responses-table, .swagger-ui .headers { table-layout: fixed; width: 100% }
+  .swagger-ui .response-col_status { width: 3.5rem }
+  .swagger-ui .response-col_description.problem { flex-wrap: wrap }
+  .swagger-ui .opblock-summary-control { flex-wrap: wrap }
+}
 .swagger-ui label[for^="client_secret_"], .swagger-ui label[for^="client_secret_"] + * { display: none }
 `;
