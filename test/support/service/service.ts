@@ -196,12 +196,15 @@ export class TestService {
           AND table_name <> ALL ($1::text[]) ORDER BY name`,
       [[ACCESS_VERSIONS, ...SEQUENCED_TABLES]],
     );
-    const print = `count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '')) AS print`;
-    return [
-      ...tables.map(({ name }) => `SELECT '${name}' AS name, ${print} FROM ${name} t WHERE tenant_id = $1`),
-      `SELECT 'jobs', ${print} FROM
+    const rows = [
+      ...tables.map(
+        ({ name }) =>
+          `SELECT '${name}' AS name, hashtextextended(t::text, 0) AS hash FROM ${name} t WHERE tenant_id = $1`,
+      ),
+      `SELECT 'jobs', hashtextextended(t::text, 0) FROM
          (SELECT id, key, payload, attempts FROM graphile_worker._private_jobs WHERE payload ->> 'tenantId' = $1::text) t`,
-    ].join(' UNION ALL ');
+    ];
+    return `SELECT name, count(*) || ' ' || sum(hash) AS print FROM (${rows.join(' UNION ALL ')}) AS rows GROUP BY name`;
   }
 
   async stop(): Promise<void> {
