@@ -21,6 +21,12 @@ const SHARED_BODY_STATUSES = [413, 415];
 /** Sends requests of rejected callers to every operation in a tenant: 401, 403 or 404, 429. */
 const CALLER_SPEC = 'test/security/permissions/rejected-callers-spec.ts';
 
+/**
+ * The status of a malformed, unknown or foreign id in a path. test/security/bad-input/bad-input-paths-spec.ts and
+ * test/security/tenant-isolation send such ids to all operations.
+ */
+const UNKNOWN_ID_STATUS = 404;
+
 /** The titles of a case, from the outermost describe on. */
 type Case = readonly string[];
 
@@ -72,7 +78,9 @@ describe('The specs', () => {
   const endpoints = () =>
     service.app
       .get(RouteTable)
-      .routes.flatMap(({ endpoint, method }) => (endpoint ? [{ endpoint, method }] : []));
+      .routes.flatMap(({ endpoint, method, path: pattern }) =>
+        endpoint ? [{ endpoint, method, hasId: pattern.replace(':tenant', '').includes(':') }] : [],
+      );
 
   it('have a file for every operation, named after it', () => {
     const names = new Set(Object.keys(files).map((name) => path.basename(name)));
@@ -83,12 +91,13 @@ describe('The specs', () => {
   });
 
   it('have a case for every status that an operation declares', () => {
-    const missing = endpoints().flatMap(({ endpoint, method }) => {
+    const missing = endpoints().flatMap(({ endpoint, method, hasId }) => {
       const { success, problems } = statusesOf(endpoint, method);
       const covered = new Set(casesOf(endpoint.operation).map(statusOf));
       // Operations that also accept content return these statuses for other reasons and need their own cases.
       const isCovered = (status: number) =>
-        endpoint.body && !endpoint.upload && SHARED_BODY_STATUSES.includes(status);
+        (endpoint.body && !endpoint.upload && SHARED_BODY_STATUSES.includes(status)) ||
+        (hasId && status === UNKNOWN_ID_STATUS);
       const needed = [
         ...success.filter((status) => status !== endpoint.success),
         ...problems.filter((status) => !isCovered(status)),

@@ -4,7 +4,6 @@ import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('GetAccessGrant', () => {
   let service: TestService;
@@ -22,16 +21,6 @@ describe('GetAccessGrant', () => {
     guest = await tenant.as('guest');
     file = (await saveFile(tenant, guest)).id;
     grant = await saveAccessGrant(tenant, guest, { file });
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => reader.get(`/access-grants/${id}`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      const guestThere = await other.as('guest');
-      return saveAccessGrant(other, guestThere, { file: (await saveFile(other, guestThere)).id });
-    },
   });
 
   it('returns 200 with the grant as in the list, for an uppercase id too', async () => {

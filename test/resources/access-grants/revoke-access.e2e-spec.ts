@@ -6,7 +6,6 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('RevokeAccess', () => {
   let service: TestService;
@@ -32,16 +31,6 @@ describe('RevokeAccess', () => {
     };
     return items.find((grant) => grant.id === id)?.status;
   };
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => manager.delete(`/access-grants/${id}`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      const theirs = await other.as('guest');
-      return saveAccessGrant(other, theirs, { file: (await saveFile(other, theirs)).id });
-    },
-  });
 
   it('returns 204, writes an audit entry and notifies the user', async () => {
     const response = await manager.delete(`/access-grants/${grantId}`).set('If-Match', '"something"');

@@ -5,7 +5,6 @@ import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -41,12 +40,6 @@ describe('GetMemberAccess', () => {
     expect(response.status).toBe(200);
     return response.body as object;
   };
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (userId) => send(`?fileId=${file.id}`, admin, { userId }),
-    idInOtherTenant: async () => (await (await service.tenant()).as('viewer')).userId,
-  });
 
   it('returns 403 without members.read', async () => {
     const member = await tenant.with('accessGrants.read', 'files.read');

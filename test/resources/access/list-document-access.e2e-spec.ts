@@ -5,7 +5,6 @@ import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { type PageBody, pagedList, readAll } from '../../support/operations/paged-list.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -38,15 +37,6 @@ describe('ListDocumentAccess', () => {
     }[];
   const readerOf = async ({ userId }: Actor, id = DOCUMENT, actor = admin) =>
     (await readers(id, actor)).find((reader) => reader.userId === userId);
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => send(admin, id),
-    idInOtherTenant: async () => {
-      const elsewhere = await service.tenant();
-      return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
-    },
-  });
   pagedList({
     tenant: () => tenant,
     actor: () => admin,

@@ -5,7 +5,6 @@ import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { pagedList, readAll } from '../../support/operations/paged-list.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -39,15 +38,6 @@ describe('ListFileAccess', () => {
     }[];
   const readerOf = async ({ userId }: Actor, actor = admin) =>
     (await readers(actor)).find((reader) => reader.userId === userId);
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => send(admin, id),
-    idInOtherTenant: async () => {
-      const elsewhere = await service.tenant();
-      return (await saveFile(elsewhere, await elsewhere.as('editor'))).id;
-    },
-  });
   pagedList({
     tenant: () => tenant,
     actor: () => admin,

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ProblemCode } from '../../../src/common/messages/problems.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 
@@ -24,12 +23,6 @@ describe('ApproveDisposal', () => {
     expectProblem(await approve(actor), code);
     expect(await scene.tenant.fingerprint()).toEqual(before);
   };
-
-  unknownIds({
-    tenant: () => scene.tenant,
-    send: (other) => scene.approver.post(`/disposals/${other}/approve`),
-    idInOtherTenant: () => scene.foreign(),
-  });
 
   it('returns 403 to a member without files.read', async () => {
     expectProblem(await approve(await scene.tenant.with('disposals.approve')), 'permission.missing');

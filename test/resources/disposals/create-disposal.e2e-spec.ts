@@ -43,6 +43,7 @@ describe('CreateDisposal', () => {
     body,
     send: (sent) => scene.maker.post('/disposals', sent),
     success: 201,
+    remove: (id) => scene.maker.delete(`/disposals/${id}`),
   });
 
   idempotentCreation({

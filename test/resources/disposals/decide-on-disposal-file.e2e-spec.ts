@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../../support/expect-problem.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 
@@ -19,17 +18,6 @@ describe('DecideOnDisposalFile', () => {
   });
   const path = () => `/disposals/${id}/files/${fileId}`;
   const body = { decision: 'Transferred', reference: 'Stadtarchiv, Zugang 2026/17' };
-
-  unknownIds({
-    tenant: () => scene.tenant,
-    send: (other) => scene.maker.put(`/disposals/${other}/files/${fileId}`, body),
-    idInOtherTenant: () => scene.foreign(),
-  });
-  unknownIds({
-    tenant: () => scene.tenant,
-    send: (other) => scene.maker.put(`/disposals/${id}/files/${other}`, body),
-    idInOtherTenant: async () => (await DisposalScene.create(service)).dueFile(),
-  });
 
   it.each([
     [{ decision: 'Destroy' }, { decision: 'Destroy', reference: null, keep_until: null }],

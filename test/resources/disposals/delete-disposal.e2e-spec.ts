@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 
@@ -15,12 +14,6 @@ describe('DeleteDisposal', () => {
   beforeEach(async () => {
     scene = await DisposalScene.create(service);
     id = await scene.save({ fileIds: [await scene.dueFile()] });
-  });
-
-  unknownIds({
-    tenant: () => scene.tenant,
-    send: (other) => scene.maker.delete(`/disposals/${other}`),
-    idInOtherTenant: () => scene.foreign(),
   });
   conditionalWrites({
     tenant: () => scene.tenant,

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DisposalExecution } from '../../../src/resources/disposals/disposal-execution.js';
 import { saveDocument, saveVersion } from '../../factories/documents.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 import { onlyForReaders } from './support/only-for-readers.js';
@@ -22,11 +21,6 @@ describe('GetDisposalCertificate', () => {
   onlyForReaders({
     tenant: () => scene.tenant,
     send: (actor) => actor.get(`/disposals/${id}/certificate`),
-  });
-  unknownIds({
-    tenant: () => scene.tenant,
-    send: (other) => scene.maker.get(`/disposals/${other}/certificate`),
-    idInOtherTenant: () => scene.foreign(),
   });
 
   /** A completed disposal of a destroyed, a kept and a held file. */

@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 import { onlyForReaders } from './support/only-for-readers.js';
@@ -17,11 +16,6 @@ describe('GetDisposal', () => {
   });
 
   onlyForReaders({ tenant: () => scene.tenant, send: (actor) => actor.get(path) });
-  unknownIds({
-    tenant: () => scene.tenant,
-    send: (id) => scene.maker.get(`/disposals/${id}`),
-    idInOtherTenant: () => scene.foreign(),
-  });
 
   it('returns 200 with the disposal and the rule', async () => {
     const response = await scene.approver.get(path);

@@ -3,7 +3,6 @@ import { saveClosedFile, saveDisposal } from '../../factories/disposals.js';
 import { saveDocument } from '../../factories/documents.js';
 import { saveFileType } from '../../factories/files.js';
 import { pagedList } from '../../support/operations/paged-list.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 import { onlyForReaders } from './support/only-for-readers.js';
@@ -24,11 +23,6 @@ describe('ListDisposalFiles', () => {
   const path = `/disposals/${DISPOSAL}/files`;
 
   onlyForReaders({ tenant: () => scene.tenant, send: (actor) => actor.get(path) });
-  unknownIds({
-    tenant: () => scene.tenant,
-    send: (id) => scene.maker.get(`/disposals/${id}/files`),
-    idInOtherTenant: () => scene.foreign(),
-  });
   pagedList({
     tenant: () => scene.tenant,
     actor: () => scene.maker,

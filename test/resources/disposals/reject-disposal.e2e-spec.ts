@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../../support/expect-problem.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 
@@ -16,12 +15,6 @@ describe('RejectDisposal', () => {
     id = await scene.save({ fileIds: [await scene.dueFile()], status: 'Submitted' });
   });
   const body = { reason: 'Wird noch gebraucht' };
-
-  unknownIds({
-    tenant: () => scene.tenant,
-    send: (other) => scene.approver.post(`/disposals/${other}/reject`, body),
-    idInOtherTenant: () => scene.foreign(),
-  });
 
   it('returns 200 with the draft and the reason, and notifies the maker', async () => {
     const before = (await scene.maker.get(`/disposals/${id}`)).body as object;

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../../support/expect-problem.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 
@@ -18,17 +17,6 @@ describe('RemoveDisposalFile', () => {
     id = await scene.save({ fileIds: [fileId] });
   });
   const path = () => `/disposals/${id}/files/${fileId}`;
-
-  unknownIds({
-    tenant: () => scene.tenant,
-    send: (other) => scene.maker.delete(`/disposals/${other}/files/${fileId}`),
-    idInOtherTenant: () => scene.foreign(),
-  });
-  unknownIds({
-    tenant: () => scene.tenant,
-    send: (other) => scene.maker.delete(`/disposals/${id}/files/${other}`),
-    idInOtherTenant: async () => (await DisposalScene.create(service)).dueFile(),
-  });
 
   it('returns 204 and takes the file out, but not a second time', async () => {
     const response = await scene.approver.delete(path());

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ProblemCode } from '../../../src/common/messages/problems.js';
 import { saveRetention } from '../../factories/retentions.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 
@@ -25,12 +24,6 @@ describe('SubmitDisposal', () => {
     expectProblem(await submit(), code);
     expect(await scene.tenant.fingerprint()).toEqual(before);
   };
-
-  unknownIds({
-    tenant: () => scene.tenant,
-    send: (other) => scene.maker.post(`/disposals/${other}/submit`),
-    idInOtherTenant: () => scene.foreign(),
-  });
 
   it('returns 200 with the rule of today, and notifies those who may approve', async () => {
     await scene.tenant.with('disposals.approve');

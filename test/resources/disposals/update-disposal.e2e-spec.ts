@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
 import { textRules } from '../../support/operations/text-rules.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 
@@ -28,11 +27,6 @@ describe('UpdateDisposal', () => {
     body: () => body,
     send: (sent) => scene.maker.put(path, sent),
     success: 200,
-  });
-  unknownIds({
-    tenant: () => scene.tenant,
-    send: (other) => scene.maker.put(`/disposals/${other}`, body),
-    idInOtherTenant: () => scene.foreign(),
   });
   conditionalWrites({
     tenant: () => scene.tenant,

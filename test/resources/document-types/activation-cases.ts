@@ -5,7 +5,6 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { type TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 export interface ActivationUnderTest {
   readonly service: () => TestService;
@@ -13,7 +12,7 @@ export interface ActivationUnderTest {
   readonly operation: 'deactivate' | 'reactivate';
 }
 
-export function activationCases({ service, tenant, operation }: ActivationUnderTest): void {
+export function activationCases({ tenant, operation }: ActivationUnderTest): void {
   const isActive = operation === 'reactivate';
   let manager: Actor;
   let type: { id: string; key: string };
@@ -27,13 +26,6 @@ export function activationCases({ service, tenant, operation }: ActivationUnderT
       isActive: !isActive,
       fields: [buildField('note'), buildField('gone', { isRemoved: true })],
     });
-  });
-
-  unknownIds({
-    tenant,
-    send,
-    idInOtherTenant: async () =>
-      (await saveDocumentType(await service().tenant(), { isActive: !isActive })).id,
   });
 
   it('returns 200 with the document type and its entity tag, and writes an audit entry', async () => {

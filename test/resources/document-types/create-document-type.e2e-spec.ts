@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { buildField } from '../../factories/document-types.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
@@ -28,7 +29,7 @@ describe('CreateDocumentType', () => {
       tenant: () => tenant,
       member,
       max: 200,
-      body: () => body,
+      body: () => ({ ...body, key: `type-${randomUUID()}` }),
       send: (changed) => create(changed),
       success: 201,
     });

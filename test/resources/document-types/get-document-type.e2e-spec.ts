@@ -3,7 +3,6 @@ import { buildField, saveDocumentType } from '../../factories/document-types.js'
 import { type Actor } from '../../support/actor.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('GetDocumentType', () => {
   let service: TestService;
@@ -24,12 +23,6 @@ describe('GetDocumentType', () => {
         buildField('gone', { isRemoved: true }),
       ],
     });
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => viewer.get(`/document-types/${id}`),
-    idInOtherTenant: async () => (await saveDocumentType(await service.tenant())).id,
   });
 
   it('returns 200 with the document type and its entity tag, for an uppercase id too', async () => {

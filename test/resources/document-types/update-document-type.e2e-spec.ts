@@ -7,7 +7,6 @@ import { fieldRuleCases } from './field-rule-cases.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { textRules } from '../../support/operations/text-rules.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import {
   DocumentTypeUnderTest,
   type DocumentType,
@@ -48,11 +47,6 @@ describe('UpdateDocumentType', () => {
         success: 200,
       });
     }
-    unknownIds({
-      tenant: () => tenant,
-      send: (id) => manager.put(`/document-types/${id}`, { ...typeNames, fields: [note] }),
-      idInOtherTenant: async () => (await saveDocumentType(await service.tenant())).id,
-    });
     conditionalWrites({
       tenant: () => tenant,
       actor: () => manager,

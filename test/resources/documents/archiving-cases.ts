@@ -5,7 +5,6 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { type TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 type ProblemCode = Parameters<typeof expectProblem>[1];
 
@@ -20,7 +19,7 @@ export interface ArchivingUnderTest {
   ])[];
 }
 
-export function archivingCases({ service, tenant, operation, conflicts }: ArchivingUnderTest): void {
+export function archivingCases({ tenant, operation, conflicts }: ArchivingUnderTest): void {
   const [before, after, action] =
     operation === 'archive'
       ? (['Active', 'Archived', 'DocumentArchived'] as const)
@@ -39,15 +38,6 @@ export function archivingCases({ service, tenant, operation, conflicts }: Archiv
     expectProblem(await test, code);
     expect(await tenant().fingerprint()).toEqual(fingerprint);
   }
-
-  unknownIds({
-    tenant,
-    send: (id) => send(editor, id),
-    idInOtherTenant: async () => {
-      const elsewhere = await service().tenant();
-      return (await saveDocument(elsewhere, await elsewhere.as('editor'), { status: before })).id;
-    },
-  });
 
   it('returns 200, writes an audit entry and sends no notification', async () => {
     const file = await saveFile(tenant(), editor);

@@ -6,7 +6,6 @@ import { conditionalWrites } from '../../support/operations/conditional-writes.j
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('DeleteDocument', () => {
   let service: TestService;
@@ -29,15 +28,6 @@ describe('DeleteDocument', () => {
     expectProblem(await test, code);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => remove(editor, id),
-    idInOtherTenant: async () => {
-      const elsewhere = await service.tenant();
-      return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
-    },
-  });
 
   conditionalWrites({
     tenant: () => tenant,

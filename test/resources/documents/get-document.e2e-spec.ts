@@ -6,7 +6,6 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('GetDocument', () => {
   let service: TestService;
@@ -25,15 +24,6 @@ describe('GetDocument', () => {
   });
 
   const get = (actor: Actor, id = document.id) => actor.get(`/documents/${id}`);
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => viewer.get(`/documents/${id}`),
-    idInOtherTenant: async () => {
-      const elsewhere = await service.tenant();
-      return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
-    },
-  });
 
   it('returns 200 with all members of the document, and writes nothing', async () => {
     const [one, two] = [await saveFile(tenant, editor), await saveFile(tenant, editor, { status: 'Closed' })];

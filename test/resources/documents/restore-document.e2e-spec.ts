@@ -5,7 +5,6 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('RestoreDocument', () => {
   let service: TestService;
@@ -28,15 +27,6 @@ describe('RestoreDocument', () => {
     expectProblem(await test, code);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => restore(manager, id),
-    idInOtherTenant: async () => {
-      const elsewhere = await service.tenant();
-      return (await saveDocument(elsewhere, await elsewhere.as('editor'), { status: 'Deleted' })).id;
-    },
-  });
 
   it.each(['Active', 'Archived'] as const)(
     'returns 200 with the former status %s, files and tags, and writes an audit entry',

@@ -10,7 +10,6 @@ import { duringTransaction } from '../../support/locks.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { textRules } from '../../support/operations/text-rules.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('UpdateDocument', () => {
   let service: TestService;
@@ -46,15 +45,6 @@ describe('UpdateDocument', () => {
     send: (body) => put(body),
     success: 200,
     isOptional: true,
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => put({ title: 'Bauplan' }, editor, id),
-    idInOtherTenant: async () => {
-      const elsewhere = await service.tenant();
-      return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
-    },
   });
 
   conditionalWrites({

@@ -44,6 +44,7 @@ describe('CreateExport', () => {
     body: () => ({ name: 'Neubau', all: true }),
     send: (body) => admin.post('/exports', body),
     success: 202,
+    remove: (id) => admin.delete(`/exports/${id}`),
   });
 
   it('returns 202 with the export, and writes an audit entry and a job', async () => {

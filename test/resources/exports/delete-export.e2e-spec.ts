@@ -3,7 +3,6 @@ import { saveExport } from '../../factories/exports.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { storedHashes } from '../../support/stored-content.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -21,15 +20,6 @@ describe('DeleteExport', () => {
     tenant = await service.tenant();
     viewer = await tenant.as('viewer');
     ({ id, sha256: hash } = await saveExport(tenant, viewer, { name: 'Neubau' }));
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => viewer.delete(`/exports/${id}`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return (await saveExport(other, await other.addMember(viewer, 'viewer'))).id;
-    },
   });
   conditionalWrites({
     tenant: () => tenant,

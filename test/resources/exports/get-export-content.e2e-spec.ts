@@ -6,7 +6,6 @@ import { saveExport } from '../../factories/exports.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { asBytes } from '../../support/stored-content.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -29,15 +28,6 @@ describe('GetExportContent', () => {
 
   const get = (actor = viewer, exportId = id) => actor.get(`/exports/${exportId}/content`);
   const downloads = async () => (await tenant.audit()).filter(({ action }) => action === 'ExportDownloaded');
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => get(viewer, id),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return (await saveExport(other, await other.addMember(viewer, 'viewer'))).id;
-    },
-  });
 
   it('returns 200 with the bytes and their headers, and writes an audit entry', async () => {
     const response = await asBytes(get());

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveExport } from '../../factories/exports.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -18,15 +17,6 @@ describe('GetExport', () => {
     tenant = await service.tenant();
     viewer = await tenant.as('viewer');
     ({ id } = await saveExport(tenant, viewer, { name: 'Neubau', bytes: 'package' }));
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => viewer.get(`/exports/${id}`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return (await saveExport(other, await other.addMember(viewer, 'viewer'))).id;
-    },
   });
 
   it('returns 200 with the export', async () => {

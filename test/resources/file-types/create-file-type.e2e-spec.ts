@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
@@ -25,7 +26,7 @@ describe('CreateFileType', () => {
       tenant: () => tenant,
       member,
       max: 200,
-      body: () => body,
+      body: () => ({ ...body, key: `type-${randomUUID()}` }),
       send: (changed) => manager.post('/file-types', changed),
       success: 201,
     });

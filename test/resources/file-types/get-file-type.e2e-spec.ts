@@ -3,7 +3,6 @@ import { saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('GetFileType', () => {
   let service: TestService;
@@ -17,12 +16,6 @@ describe('GetFileType', () => {
     tenant = await service.tenant();
     viewer = await tenant.as('viewer');
     type = await saveFileType(tenant);
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => viewer.get(`/file-types/${id}`),
-    idInOtherTenant: async () => (await saveFileType(await service.tenant())).id,
   });
 
   it('returns 200 with the file type and its entity tag, for an uppercase id too', async () => {

@@ -5,7 +5,6 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { textRules } from '../../support/operations/text-rules.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { saveFileType } from '../../factories/files.js';
 
 interface FileType {
@@ -50,11 +49,6 @@ describe('UpdateFileType', () => {
       success: 200,
     });
   }
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => manager.put(`/file-types/${id}`, names),
-    idInOtherTenant: async () => (await saveFileType(await service.tenant())).id,
-  });
   conditionalWrites({
     tenant: () => tenant,
     actor: () => manager,

@@ -7,7 +7,6 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { withRawBody } from '../../support/raw-body.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 interface FileBody {
   id: string;
@@ -32,15 +31,6 @@ describe('CloseFile', () => {
   });
 
   const close = (actor = editor, id = file.id) => actor.post(`/files/${id}/close`);
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => close(editor, id),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return (await saveFile(other, await other.as('editor'))).id;
-    },
-  });
 
   it('returns 200 with the closed file, writes an audit entry and notifies its creator', async () => {
     const response = await close();

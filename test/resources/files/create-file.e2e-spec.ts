@@ -31,7 +31,7 @@ describe('CreateFile', () => {
       tenant: () => tenant,
       member,
       max,
-      body: () => body,
+      body: () => ({ ...body, number: randomUUID() }),
       send: (changed) => editor.post('/files', changed),
       success: 201,
     });

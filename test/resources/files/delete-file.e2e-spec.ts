@@ -8,7 +8,6 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { withRawBody } from '../../support/raw-body.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('DeleteFile', () => {
   let service: TestService;
@@ -26,15 +25,6 @@ describe('DeleteFile', () => {
   });
 
   const remove = (actor = manager, id = fileId) => actor.delete(`/files/${id}`);
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => remove(manager, id),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return (await saveFile(other, await other.as('editor'))).id;
-    },
-  });
   conditionalWrites({
     tenant: () => tenant,
     actor: () => manager,

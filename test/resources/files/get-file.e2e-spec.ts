@@ -6,7 +6,6 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('GetFile', () => {
   let service: TestService;
@@ -20,15 +19,6 @@ describe('GetFile', () => {
     tenant = await service.tenant();
     viewer = await tenant.as('viewer');
     file = await saveFile(tenant, viewer, { createdAt: '2026-03-01T12:00:00.100Z' });
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => viewer.get(`/files/${id}`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return (await saveFile(other, await other.as('editor'))).id;
-    },
   });
 
   it('returns 200 with the file and its entity tag, and times in milliseconds', async () => {

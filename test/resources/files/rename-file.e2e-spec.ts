@@ -7,7 +7,6 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { textRules } from '../../support/operations/text-rules.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 interface FileBody {
   id: string;
@@ -44,14 +43,6 @@ describe('RenameFile', () => {
     body: () => ({ name: 'Neu' }),
     send: (body) => editor.put(`/files/${file.id}`, body),
     success: 200,
-  });
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => rename(editor, 'Neu', id),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return (await saveFile(other, await other.as('editor'))).id;
-    },
   });
   conditionalWrites({
     tenant: () => tenant,

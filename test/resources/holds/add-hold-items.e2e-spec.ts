@@ -6,7 +6,6 @@ import { saveFile } from '../../factories/files.js';
 import { releaseHold, saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -40,12 +39,6 @@ describe('AddHoldItems', () => {
     expectProblem(await send(sent), 'request.invalid', members);
     expect(await tenant.fingerprint()).toEqual(before);
   };
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => manager.post(`/holds/${id}/items`, body),
-    idInOtherTenant: async () => (await saveHold(await service.tenant(), manager)).id,
-  });
 
   it('returns 204 and writes an audit entry about each item that was not in the hold', async () => {
     await manager.put(`/holds/${holdId}/files/${body.fileIds[0]}`).expect(204);

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -17,12 +16,6 @@ describe('GetHold', () => {
     tenant = await service.tenant();
     manager = await tenant.as('records_manager');
     holdId = (await saveHold(tenant, manager, { name: 'Prüfung', reason: 'Rechnungshof' })).id;
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => manager.get(`/holds/${id}`),
-    idInOtherTenant: async () => (await saveHold(await service.tenant(), manager)).id,
   });
 
   it('returns 200 with the hold', async () => {

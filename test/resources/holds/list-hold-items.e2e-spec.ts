@@ -5,7 +5,6 @@ import { saveFile } from '../../factories/files.js';
 import { saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
 import { pagedList } from '../../support/operations/paged-list.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -28,12 +27,6 @@ describe('ListHoldItems', () => {
     const { items } = (await actor.get(`/holds/${holdId}/items`)).body as { items: { subjectId: string }[] };
     return items.map(({ subjectId }) => subjectId);
   };
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => manager.get(`/holds/${id}/items`),
-    idInOtherTenant: async () => (await saveHold(await service.tenant(), manager)).id,
-  });
 
   pagedList({
     tenant: () => tenant,

@@ -4,7 +4,6 @@ import { saveFile } from '../../factories/files.js';
 import { saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -20,12 +19,6 @@ describe('ReleaseHold', () => {
     tenant = await service.tenant();
     manager = await tenant.as('records_manager', 'Rita');
     holdId = (await saveHold(tenant, manager)).id;
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => manager.post(`/holds/${id}/release`),
-    idInOtherTenant: async () => (await saveHold(await service.tenant(), manager)).id,
   });
 
   it('returns 200 with the released hold, and writes an audit entry without its name', async () => {

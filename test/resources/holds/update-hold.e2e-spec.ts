@@ -4,7 +4,6 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
 import { textRules } from '../../support/operations/text-rules.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -30,11 +29,6 @@ describe('UpdateHold', () => {
     body: () => body,
     send: (sent) => manager.put(path, sent),
     success: 200,
-  });
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => manager.put(`/holds/${id}`, body),
-    idInOtherTenant: async () => (await saveHold(await service.tenant(), manager)).id,
   });
   conditionalWrites({
     tenant: () => tenant,

@@ -3,7 +3,6 @@ import { type SavedInvitation, saveInvitation } from '../../factories/invitation
 import { type Actor } from '../../support/actor.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('GetInvitation', () => {
   let service: TestService;
@@ -17,15 +16,6 @@ describe('GetInvitation', () => {
     tenant = await service.tenant();
     reader = await tenant.as('administrator');
     invitation = await saveInvitation(tenant, reader, { message: 'Welcome' });
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => reader.get(`/invitations/${id}`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return (await saveInvitation(other, await other.as('administrator'))).id;
-    },
   });
 
   it('returns 200 with the invitation as in the list, without its secret', async () => {

@@ -5,7 +5,6 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('RevokeInvitation', () => {
   let service: TestService;
@@ -21,15 +20,6 @@ describe('RevokeInvitation', () => {
     admin = await tenant.as('administrator', 'Ada');
     invited = await tenant.nonMember();
     invitation = await saveInvitation(tenant, admin, { email: invited.email });
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => admin.delete(`/invitations/${id}`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return (await saveInvitation(other, await other.as('administrator'))).id;
-    },
   });
 
   it('returns 204, writes an audit entry and makes the secret invalid', async () => {

@@ -6,7 +6,6 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { ABSENT, bodyWith } from '../../support/operations/text-rules.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('ChangeMemberRole', () => {
   let service: TestService;
@@ -22,12 +21,6 @@ describe('ChangeMemberRole', () => {
     admin = await tenant.as('administrator', 'Ada');
     member = await tenant.as('viewer', 'Bert');
     editors = await tenant.roleId('editor');
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => admin.put(`/members/${id}`, { roleId: editors }),
-    idInOtherTenant: async () => (await (await service.tenant()).as('viewer')).userId,
   });
 
   it('returns 200 with the new role, writes an audit entry and notifies the member', async () => {

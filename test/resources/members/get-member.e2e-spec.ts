@@ -4,7 +4,6 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('GetMember', () => {
   let service: TestService;
@@ -18,15 +17,6 @@ describe('GetMember', () => {
     tenant = await service.tenant();
     reader = await tenant.as('auditor');
     member = await tenant.as('viewer', 'Victor');
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => reader.get(`/members/${id}`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return (await other.as('viewer')).userId;
-    },
   });
 
   it('returns 200 with the member as in the list, for an uppercase id too', async () => {

@@ -9,7 +9,6 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('RemoveMember', () => {
   let service: TestService;
@@ -35,12 +34,6 @@ describe('RemoveMember', () => {
     const body = { issuer: service.issuer.url, subject: member.subject, roleId };
     expect((await admin.post('/members', body)).status).toBe(201);
   };
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => admin.delete(`/members/${id}`),
-    idInOtherTenant: async () => (await (await service.tenant()).as('viewer')).userId,
-  });
 
   it('returns 204, ends access immediately and writes an audit entry; 404 when repeated', async () => {
     expect((await member.get('/files')).status).toBe(200);

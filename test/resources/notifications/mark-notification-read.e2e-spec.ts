@@ -7,7 +7,6 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('MarkNotificationRead', () => {
   let service: TestService;
@@ -26,15 +25,6 @@ describe('MarkNotificationRead', () => {
   const send = (actor = reader, notification = id) => actor.post(`/notifications/${notification}/read`);
   const list = async (query = '') =>
     ((await reader.get(`/notifications${query}`)).body as { items: NotificationResponse[] }).items;
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (notification) => send(reader, notification),
-    idInOtherTenant: async () => {
-      const elsewhere = await service.tenant();
-      return saveNotification(elsewhere, await elsewhere.addMember(reader, 'editor'));
-    },
-  });
 
   it('returns 204, marks the notification as read and writes no audit entry', async () => {
     const other = await saveNotification(tenant, reader);

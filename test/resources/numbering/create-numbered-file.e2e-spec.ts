@@ -5,7 +5,6 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { textRules } from '../../support/operations/text-rules.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -43,16 +42,6 @@ describe('CreateNumberedFile', () => {
     send: (actor, n) => actor.post(path, { name: `Feuerwache ${n}` }),
     failing: (actor) => actor.post(path, {}),
     reusedKeyProblem: 'request.idempotency-conflict',
-  });
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => editor.post(`/file-types/${id}/files`, { name: 'x' }),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      const { id } = await saveFileType(other);
-      await saveNumbering(other, id, 'X-{seq}');
-      return id;
-    },
   });
 
   it('returns 201 with the numbered file, its location and entity tag, and writes an audit entry', async () => {

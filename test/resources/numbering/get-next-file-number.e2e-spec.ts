@@ -3,7 +3,6 @@ import { saveFile, saveFileType } from '../../factories/files.js';
 import { saveNumbering } from '../../factories/numberings.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -25,12 +24,6 @@ describe('GetNextFileNumber', () => {
   });
   const numberOf = async (actor = editor) =>
     ((await actor.post(path, { name: 'x' })).body as { number: string }).number;
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => editor.get(`/file-types/${id}/next-number`),
-    idInOtherTenant: async () => (await saveFileType(await service.tenant())).id,
-  });
 
   it('returns 200 with the next number, and takes nothing', async () => {
     await saveFile(tenant, editor, { number: 'BAU-0041' });

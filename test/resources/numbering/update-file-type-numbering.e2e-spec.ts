@@ -3,7 +3,6 @@ import { saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -28,12 +27,6 @@ describe('UpdateFileTypeNumbering', () => {
     return items.map(({ number }) => number);
   };
   const create = (name = 'x') => manager.post(`/file-types/${type.id}/files`, { name });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => manager.put(`/file-types/${id}/numbering`, body),
-    idInOtherTenant: async () => (await saveFileType(await service.tenant())).id,
-  });
   conditionalWrites({
     tenant: () => tenant,
     actor: () => manager,

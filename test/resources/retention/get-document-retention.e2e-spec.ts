@@ -3,7 +3,6 @@ import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -24,15 +23,6 @@ describe('GetDocumentRetention', () => {
     documentId = (await saveDocument(tenant, viewer, { fileIds })).id;
   });
   const isHeld = async () => (await viewer.get(`/documents/${documentId}/retention`)).body as object;
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => viewer.get(`/documents/${id}/retention`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return (await saveDocument(other, await other.as('editor'))).id;
-    },
-  });
 
   it('returns 404 for a document in the bin to a caller who cannot see the bin', async () => {
     const { id } = await saveDocument(tenant, viewer, { status: 'Deleted' });

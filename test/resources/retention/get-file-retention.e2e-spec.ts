@@ -4,7 +4,6 @@ import { saveFile, saveFileType } from '../../factories/files.js';
 import { saveHold } from '../../factories/holds.js';
 import { saveRetention } from '../../factories/retentions.js';
 import { type Actor } from '../../support/actor.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -40,15 +39,6 @@ describe('GetFileRetention', () => {
       fileId,
       date,
     ]);
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => viewer.get(`/files/${id}/retention`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return (await saveFile(other, await other.as('editor'))).id;
-    },
-  });
 
   it('returns 200 with the state None for a file whose type has no rule', async () => {
     await close('now()');

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveFileType } from '../../factories/files.js';
 import { saveRetention } from '../../factories/retentions.js';
 import { type Actor } from '../../support/actor.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -18,12 +17,6 @@ describe('GetFileTypeRetention', () => {
     tenant = await service.tenant();
     viewer = await tenant.as('viewer');
     fileTypeId = (await saveFileType(tenant)).id;
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => viewer.get(`/file-types/${id}/retention`),
-    idInOtherTenant: async () => (await saveFileType(await service.tenant())).id,
   });
 
   it('returns 304 for a current If-None-Match', async () => {

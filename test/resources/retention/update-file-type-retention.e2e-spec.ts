@@ -4,7 +4,6 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
 import { ABSENT, bodyWith } from '../../support/operations/text-rules.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -24,12 +23,6 @@ describe('UpdateFileTypeRetention', () => {
     path = `/file-types/${type.id}/retention`;
   });
   const body = { period: 'P10Y', startsAt: 'EndOfYearOfClosing', disposition: 'Transfer' };
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => manager.put(`/file-types/${id}/retention`, body),
-    idInOtherTenant: async () => (await saveFileType(await service.tenant())).id,
-  });
   conditionalWrites({
     tenant: () => tenant,
     actor: () => manager,

@@ -7,7 +7,6 @@ import { conditionalWrites } from '../../support/operations/conditional-writes.j
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('DeleteRole', () => {
   let service: TestService;
@@ -21,12 +20,6 @@ describe('DeleteRole', () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator', 'Ada');
     role = await saveRole(tenant, ['files.read'], 'Clerk');
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => admin.delete(`/roles/${id}`),
-    idInOtherTenant: async () => (await saveRole(await service.tenant(), [])).id,
   });
   conditionalWrites({
     tenant: () => tenant,

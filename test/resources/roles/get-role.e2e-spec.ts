@@ -4,7 +4,6 @@ import { saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('GetRole', () => {
   let service: TestService;
@@ -18,12 +17,6 @@ describe('GetRole', () => {
     tenant = await service.tenant();
     auditor = await tenant.as('auditor');
     role = await saveRole(tenant, ['tags.manage', 'files.update', 'files.read'], 'Clerk');
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => auditor.get(`/roles/${id}`),
-    idInOtherTenant: async () => (await saveRole(await service.tenant(), [])).id,
   });
 
   it('returns 200 with a custom role, its entity tag and sorted permissions, for an uppercase id too', async () => {

@@ -8,7 +8,6 @@ import { duringTransaction } from '../../support/locks.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { ABSENT, bodyWith, textRules } from '../../support/operations/text-rules.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { RAISE_ACCESS_VERSION } from '../../support/database.js';
 
 interface Role {
@@ -42,11 +41,6 @@ describe('UpdateRole', () => {
     body: () => ({ name: 'Registrar' }),
     send: (body) => admin.put(`/roles/${role.id}`, body),
     success: 200,
-  });
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => admin.put(`/roles/${id}`, { name: 'Registrar', permissions: [] }),
-    idInOtherTenant: async () => (await saveRole(await service.tenant(), [])).id,
   });
   conditionalWrites({
     tenant: () => tenant,

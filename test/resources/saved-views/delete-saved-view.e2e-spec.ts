@@ -5,7 +5,6 @@ import { conditionalWrites } from '../../support/operations/conditional-writes.j
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('DeleteSavedView', () => {
   let service: TestService;
@@ -19,16 +18,6 @@ describe('DeleteSavedView', () => {
     tenant = await service.tenant();
     viewer = await tenant.as('viewer', 'Vera');
     view = await saveView(tenant, viewer, { name: 'Meine' });
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => viewer.delete(`/saved-views/${id}`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      await other.addMember(viewer, 'viewer');
-      return (await saveView(other, viewer)).id;
-    },
   });
   conditionalWrites({
     tenant: () => tenant,

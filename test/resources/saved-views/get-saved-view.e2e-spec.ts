@@ -5,7 +5,6 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('GetSavedView', () => {
   let service: TestService;
@@ -19,16 +18,6 @@ describe('GetSavedView', () => {
     tenant = await service.tenant();
     viewer = await tenant.as('viewer');
     view = await saveView(tenant, viewer);
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => viewer.get(`/saved-views/${id}`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      await other.addMember(viewer, 'viewer');
-      return (await saveView(other, viewer)).id;
-    },
   });
 
   it('returns 200 with the view and its entity tag, for an uppercase id too', async () => {

@@ -17,7 +17,6 @@ import { filterRuleCases } from './filter-rule-cases.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { textRules } from '../../support/operations/text-rules.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('UpdateSavedView', () => {
   let service: TestService;
@@ -46,15 +45,6 @@ describe('UpdateSavedView', () => {
     body: () => ({ name: 'Andere', filter: null }),
     send: (body) => put(body),
     success: 200,
-  });
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => viewer.put(`/saved-views/${id}`, { name: 'Andere' }),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      await other.addMember(viewer, 'viewer');
-      return (await saveView(other, viewer)).id;
-    },
   });
   conditionalWrites({
     tenant: () => tenant,

@@ -6,7 +6,6 @@ import { conditionalWrites } from '../../support/operations/conditional-writes.j
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 interface Tag {
   id: string;
@@ -25,15 +24,6 @@ describe('DeleteTag', () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor', 'Edda');
     tag = (await editor.post('/tags', { name: 'Dringend' })).body as Tag;
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => editor.delete(`/tags/${id}`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return ((await (await other.as('editor')).post('/tags', { name: 'Dringend' })).body as Tag).id;
-    },
   });
   conditionalWrites({
     tenant: () => tenant,

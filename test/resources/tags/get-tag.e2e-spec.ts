@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 describe('GetTag', () => {
   let service: TestService;
@@ -16,16 +15,6 @@ describe('GetTag', () => {
     tenant = await service.tenant();
     reader = await tenant.as('viewer');
     tag = (await (await tenant.as('editor')).post('/tags', { name: 'Dringend' })).body as typeof tag;
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => reader.get(`/tags/${id}`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      const editor = await other.as('editor');
-      return ((await editor.post('/tags', { name: 'Dringend' })).body as { id: string }).id;
-    },
   });
 
   it('returns 200 with the tag and its entity tag, for an uppercase id too', async () => {

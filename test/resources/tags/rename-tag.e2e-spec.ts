@@ -5,7 +5,6 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { textRules } from '../../support/operations/text-rules.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 
 interface Tag {
   id: string;
@@ -37,14 +36,6 @@ describe('RenameTag', () => {
     body: () => ({ name: 'Eilig' }),
     send: (body) => editor.put(`/tags/${tag.id}`, body),
     success: 200,
-  });
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => editor.put(`/tags/${id}`, { name: 'Eilig' }),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return ((await (await other.as('editor')).post('/tags', { name: 'Dringend' })).body as Tag).id;
-    },
   });
   conditionalWrites({
     tenant: () => tenant,

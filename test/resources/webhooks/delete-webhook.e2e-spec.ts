@@ -3,7 +3,6 @@ import { saveDelivery, saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
@@ -22,15 +21,6 @@ describe('DeleteWebhook', () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator', 'Ada');
     ({ id } = await saveWebhook(tenant, admin, { types: ['TagCreated'] }));
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => admin.delete(`/webhooks/${id}`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return (await saveWebhook(other, await other.as('administrator'))).id;
-    },
   });
   conditionalWrites({
     tenant: () => tenant,

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -17,15 +16,6 @@ describe('GetWebhook', () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator', 'Ada');
     ({ id } = await saveWebhook(tenant, admin, { types: ['TagCreated'] }));
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => admin.get(`/webhooks/${id}`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return (await saveWebhook(other, await other.as('administrator'))).id;
-    },
   });
 
   it('returns 200 with the webhook without its secret', async () => {

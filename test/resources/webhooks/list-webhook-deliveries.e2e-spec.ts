@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDelivery, saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { readAll } from '../../support/operations/paged-list.js';
@@ -19,15 +18,6 @@ describe('ListWebhookDeliveries', () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator', 'Ada');
     ({ id } = await saveWebhook(tenant, admin, { types: ['TagCreated'] }));
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => admin.get(`/webhooks/${id}/deliveries`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return (await saveWebhook(other, await other.as('administrator'))).id;
-    },
   });
   describe('as a paged list', () => {
     const path = '/webhooks/0199f7a4-6c1e-7b52-9d2e-00000000000a/deliveries';

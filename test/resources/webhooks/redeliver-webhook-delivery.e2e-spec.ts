@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDelivery, saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { sequenced } from '../../platform/events/event-log.js';
@@ -27,16 +26,6 @@ describe('RedeliverWebhookDelivery', () => {
 
   const redeliver = (actor: Actor, delivery = deliveryId) =>
     actor.post(`/webhooks/${id}/deliveries/${delivery}/redeliver`);
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (unknown) => redeliver(admin, unknown),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      const webhook = await saveWebhook(other, await other.as('administrator'));
-      return (await saveDelivery(other, webhook.id)).id;
-    },
-  });
 
   it('returns 403 to a member without auditLog.read', async () => {
     const actor = await tenant.with('webhooks.manage');

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { WebhookReceiver } from '../../support/servers/webhook-receiver.js';
@@ -20,15 +19,6 @@ describe('TestWebhook', () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator', 'Ada');
     ({ id } = await saveWebhook(tenant, admin, { types: ['TagCreated'] }));
-  });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => admin.post(`/webhooks/${id}/test`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return (await saveWebhook(other, await other.as('administrator'))).id;
-    },
   });
 
   it('returns 403 to a member without auditLog.read', async () => {

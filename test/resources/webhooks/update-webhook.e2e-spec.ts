@@ -3,7 +3,6 @@ import { saveDelivery, saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { unknownIds } from '../../support/operations/unknown-ids.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -30,15 +29,6 @@ describe('UpdateWebhook', () => {
 
   const update = (changes: object, actor = admin, webhookId = id) =>
     actor.put(`/webhooks/${webhookId}`, { ...BODY, ...changes });
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => update({}, admin, id),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return (await saveWebhook(other, await other.as('administrator'))).id;
-    },
-  });
   conditionalWrites({
     tenant: () => tenant,
     actor: () => admin,

@@ -25,16 +25,11 @@ export function conditionalWrites({ tenant, actor, make, send, success }: Condit
     expect((await send(actor(), path).set('If-Match', header(tag))).status).toBe(success);
   });
 
-  it.each([
-    ['another entity tag', () => '"other"'],
-    ['the weak form of the entity tag', (tag: string) => `W/${tag}`],
-    ['a list without it', () => '"one", "two"'],
-    ['the entity tag without quotes', (tag: string) => tag.slice(1, -1)],
-    ['an empty value', () => ''],
-  ])('returns 412 for an If-Match with %s', async (_, header) => {
+  it('returns 412 for an If-Match without the current entity tag', async () => {
     const { path, tag } = await make();
     const before = await tenant().fingerprint();
-    expectProblem(await send(actor(), path).set('If-Match', header(tag)), 'request.precondition-failed');
+    for (const header of ['"other"', `W/${tag}`, '"one", "two"', tag.slice(1, -1), ''])
+      expectProblem(await send(actor(), path).set('If-Match', header), 'request.precondition-failed');
     expect(await tenant().fingerprint()).toEqual(before);
   });
 

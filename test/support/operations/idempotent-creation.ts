@@ -112,9 +112,10 @@ export function idempotentCreation({
     expectProblem(await keyed(member, 1, key), 'permission.missing');
   });
 
-  it.each(['', 'with space', 'ü', 'x'.repeat(256)])('returns 400 for the Idempotency-Key %j', async (key) => {
+  it('returns 400 for an Idempotency-Key that is empty, too long or not of visible ASCII', async () => {
     const before = await tenant().fingerprint();
-    expectProblem(await keyed(actor(), 1, key), 'request.invalid', ['Idempotency-Key']);
+    for (const key of ['', 'with space', 'ü', 'x'.repeat(256)])
+      expectProblem(await keyed(actor(), 1, key), 'request.invalid', ['Idempotency-Key']);
     expect(await tenant().fingerprint()).toEqual(before);
   });
 }

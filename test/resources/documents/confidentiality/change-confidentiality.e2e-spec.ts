@@ -9,7 +9,6 @@ import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
 describe('ChangeConfidentiality', () => {
   let service: TestService;
@@ -50,15 +49,6 @@ describe('ChangeConfidentiality', () => {
     expectProblem(await test, code, paths);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => change(manager, true, id),
-    idInOtherTenant: async () => {
-      const elsewhere = await service.tenant();
-      return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
-    },
-  });
 
   conditionalWrites({
     tenant: () => tenant,

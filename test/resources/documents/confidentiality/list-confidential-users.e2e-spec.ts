@@ -7,7 +7,6 @@ import { expectProblem } from '../../../support/expect-problem.js';
 import { pagedList } from '../../../support/operations/paged-list.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
 /** Id of a document with an empty list in every tenant of the test: ids are unique only within a tenant. */
 const EMPTY = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';
@@ -37,16 +36,6 @@ describe('ListConfidentialUsers', () => {
     expect(response.status).toBe(200);
     return (response.body as { items: { userId: string }[] }).items.map(({ userId }) => userId);
   };
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => send(manager, id),
-    idInOtherTenant: async () => {
-      const elsewhere = await service.tenant();
-      const author = await elsewhere.as('editor');
-      return (await saveDocument(elsewhere, author, { confidentialTo: [author] })).id;
-    },
-  });
 
   it('returns 200 with names and addresses, last added first, and writes nothing', async () => {
     await service.query(

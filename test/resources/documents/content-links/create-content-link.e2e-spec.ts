@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDocument, saveVersion } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { unknownIds } from '../../../support/operations/unknown-ids.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
@@ -26,17 +25,6 @@ describe('CreateContentLink', () => {
 
   const create = (body: object, documentId = id) =>
     viewer.post(`/documents/${documentId}/content-links`, body);
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (documentId) => create({}, documentId),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      const theirs = await saveDocument(other, await other.as('editor'));
-      await saveVersion(other, await other.as('editor'), theirs.id, { bytes: 'theirs' });
-      return theirs.id;
-    },
-  });
 
   it.each([
     [{}, 900],

@@ -7,7 +7,6 @@ import { expectProblem } from '../../../support/expect-problem.js';
 import { type PageBody, pagedList, readAll } from '../../../support/operations/paged-list.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
 /** Id of a file in every tenant of the test: ids are unique only within a tenant. */
 const FILE = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';
@@ -47,15 +46,6 @@ describe('ListFileDocuments', () => {
   const list = async (actor: Actor, query = '') => actor.get(`/files/${FILE}/documents${query}`);
   const idsOf = (items: object[]) => items.map((item) => (item as { documentId: string }).documentId);
   const listed = async (actor: Actor) => idsOf(((await list(actor)).body as PageBody).items);
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => viewer.get(`/files/${id}/documents`),
-    idInOtherTenant: async () => {
-      const elsewhere = await service.tenant();
-      return (await saveFile(elsewhere, await elsewhere.as('editor'))).id;
-    },
-  });
 
   pagedList({
     tenant: () => tenant,

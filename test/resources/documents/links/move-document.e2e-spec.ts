@@ -9,7 +9,6 @@ import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
 describe('MoveDocument', () => {
   let service: TestService;
@@ -49,16 +48,6 @@ describe('MoveDocument', () => {
     expectProblem(await test, ...problem);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  describe('for the document id', () =>
-    unknownIds({
-      tenant: () => tenant,
-      send: (id) => move(editor, {}, id),
-      idInOtherTenant: async () => {
-        const elsewhere = await service.tenant();
-        return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
-      },
-    }));
 
   describe('204', () => {
     it('returns 204, moves the document, writes two audit entries and two notifications', async () => {

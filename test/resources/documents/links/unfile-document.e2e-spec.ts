@@ -7,7 +7,6 @@ import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
 describe('UnfileDocument', () => {
   let service: TestService;
@@ -37,26 +36,6 @@ describe('UnfileDocument', () => {
     expectProblem(await test, code);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  describe('for the document id', () =>
-    unknownIds({
-      tenant: () => tenant,
-      send: (id) => remove(editor, id),
-      idInOtherTenant: async () => {
-        const elsewhere = await service.tenant();
-        return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
-      },
-    }));
-
-  describe('for the file id', () =>
-    unknownIds({
-      tenant: () => tenant,
-      send: (id) => remove(editor, document.id, id),
-      idInOtherTenant: async () => {
-        const elsewhere = await service.tenant();
-        return (await saveFile(elsewhere, await elsewhere.as('editor'))).id;
-      },
-    }));
 
   describe('204', () => {
     it('returns 204, unfiles the document, writes an audit entry and notifies its creator', async () => {

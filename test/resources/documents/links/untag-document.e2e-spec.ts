@@ -7,7 +7,6 @@ import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
 describe('UntagDocument', () => {
   let service: TestService;
@@ -37,23 +36,6 @@ describe('UntagDocument', () => {
     expectProblem(await test, code);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  describe('for the document id', () =>
-    unknownIds({
-      tenant: () => tenant,
-      send: (id) => send(editor, id),
-      idInOtherTenant: async () => {
-        const elsewhere = await service.tenant();
-        return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
-      },
-    }));
-
-  describe('for the tag id', () =>
-    unknownIds({
-      tenant: () => tenant,
-      send: (id) => send(editor, document.id, id),
-      idInOtherTenant: async () => (await saveTag(await service.tenant())).id,
-    }));
 
   describe('204', () => {
     it('returns 204, removes the tag, writes an audit entry and sends no notification', async () => {

@@ -6,7 +6,6 @@ import { buildPicture, buildTiffPictures, quarterBits } from '../../../factories
 import { putContent, saveDocument, saveVersion, upload } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { unknownIds } from '../../../support/operations/unknown-ids.js';
 import { shownIn } from '../../../support/pictures.js';
 import { TestService } from '../../../support/service/service.js';
 import { asBytes } from '../../../support/stored-content.js';
@@ -67,15 +66,6 @@ describe('GetDocumentPreview', () => {
     await waitUntilProcessed(tenant, id);
     return id;
   }
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => viewer.get(`/documents/${id}/preview`),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return saved(picture, 'image/png', other, await other.as('editor'));
-    },
-  });
 
   it('returns 200 with a picture of an uploaded PDF, without audit entry and notification', async () => {
     const id = await uploaded(PDF, 'bescheid.pdf');

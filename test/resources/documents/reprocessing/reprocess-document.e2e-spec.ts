@@ -4,7 +4,6 @@ import { saveDocument, upload } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { unknownIds } from '../../../support/operations/unknown-ids.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
@@ -53,15 +52,6 @@ describe('ReprocessDocument', () => {
   const reprocess = (actor = editor, documentId = id) => actor.post(`/documents/${documentId}/reprocess`);
   const found = async (word: string) =>
     ((await editor.get(`/documents?q=${word}`)).body as { items: object[] }).items.length;
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (documentId) => reprocess(editor, documentId),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return read('Text', { of: other, actor: await other.as('editor') });
-    },
-  });
 
   it('returns 200, has the content read again and writes an audit entry, without a notification', async () => {
     await forgetText();

@@ -4,7 +4,6 @@ import { saveContentText } from '../../../factories/document-texts.js';
 import { putContent, saveDocument, saveVersion, upload } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { unknownIds } from '../../../support/operations/unknown-ids.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
@@ -45,15 +44,6 @@ describe('GetDocumentText', () => {
     await waitUntilProcessed(tenant, id);
     return id;
   }
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => get(id),
-    idInOtherTenant: async () => {
-      const other = await service.tenant();
-      return saved('Text', other, await other.as('editor'));
-    },
-  });
 
   it('returns 200 with the pages of a PDF, writes an audit entry and sends no notification', async () => {
     const id = await uploaded(buildPdf([[], LINES, [], ['Vierte Seite'], []]), 'bescheid.pdf');

@@ -10,7 +10,6 @@ import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { TestService } from '../../../support/service/service.js';
 import { asBytes, storedPath, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
 const BYTES = pseudoRandomBytes(200_000);
 const TAG = `"${sha256(BYTES)}"`;
@@ -45,12 +44,6 @@ describe('GetDocumentContent', () => {
   const head = (actor = viewer, documentId = id) => actor.send('head', `/documents/${documentId}/content`);
   const downloads = async () =>
     (await tenant.audit()).filter(({ action }) => action === 'DocumentDownloaded');
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (documentId) => get(viewer, documentId),
-    idInOtherTenant: async () => uploaded({}, await (await service.tenant()).as('editor')),
-  });
 
   describe('200', () => {
     it('returns 200 with the bytes and their headers, writes an audit entry and sends no notification', async () => {

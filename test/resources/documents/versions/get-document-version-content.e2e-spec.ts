@@ -6,7 +6,6 @@ import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
 import { asBytes, storedPath, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
 describe('GetDocumentVersionContent', () => {
   let service: TestService;
@@ -32,18 +31,6 @@ describe('GetDocumentVersionContent', () => {
     (await tenant.audit())
       .filter(({ action }) => action === 'DocumentDownloaded')
       .map(({ summary }) => summary);
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (documentId) => get(1, viewer, documentId),
-    idInOtherTenant: async () => {
-      const elsewhere = await service.tenant();
-      const actor = await elsewhere.as('editor');
-      const theirs = await saveDocument(elsewhere, actor);
-      await saveVersion(elsewhere, actor, theirs.id, { bytes: 'theirs' });
-      return theirs.id;
-    },
-  });
 
   it('returns 200 with the bytes of each version and writes an audit entry with its number', async () => {
     const first = await asBytes(get(1));

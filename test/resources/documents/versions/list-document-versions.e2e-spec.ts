@@ -8,7 +8,6 @@ import { pagedList } from '../../../support/operations/paged-list.js';
 import { TestService } from '../../../support/service/service.js';
 import { sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
 /** Id of a document in every tenant of the test: ids are unique only within a tenant. */
 const DOCUMENT = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';
@@ -50,15 +49,6 @@ describe('ListDocumentVersions', () => {
     expect(response.status).toBe(200);
     return (response.body as { items: Version[] }).items;
   };
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (id) => get(viewer, id),
-    idInOtherTenant: async () => {
-      const elsewhere = await service.tenant();
-      return (await saveDocument(elsewhere, await elsewhere.as('editor'))).id;
-    },
-  });
 
   pagedList({
     tenant: () => tenant,

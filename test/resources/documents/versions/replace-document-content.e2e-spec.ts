@@ -14,7 +14,6 @@ import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { TestService } from '../../../support/service/service.js';
 import { asBytes, storedHashes, sha256, temporaryFiles } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { unknownIds } from '../../../support/operations/unknown-ids.js';
 import {
   type ExpectedProblem,
   contentOf,
@@ -54,15 +53,6 @@ describe('ReplaceDocumentContent', () => {
   const content = () => contentOf(editor, id);
   const expectRefused = (test: PromiseLike<unknown>, ...problem: ExpectedProblem) =>
     expectRefusedWithoutChange(tenant, test, ...problem);
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (documentId) => put('second', editor, documentId),
-    idInOtherTenant: async () => {
-      const elsewhere = await service.tenant();
-      return saved('theirs', {}, elsewhere, await elsewhere.as('editor'));
-    },
-  });
 
   describe('with the entity tag of the content', () => {
     conditionalWrites({

@@ -8,7 +8,6 @@ import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { TestService } from '../../../support/service/service.js';
 import { asBytes, storedHashes, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { unknownIds } from '../../../support/operations/unknown-ids.js';
 
 describe('RestoreDocumentVersion', () => {
   let service: TestService;
@@ -44,15 +43,6 @@ describe('RestoreDocumentVersion', () => {
     expectProblem((await test) as Parameters<typeof expectProblem>[0], ...problem);
     expect(await tenant.fingerprint()).toEqual(before);
   }
-
-  unknownIds({
-    tenant: () => tenant,
-    send: (documentId) => restore(1, editor, documentId),
-    idInOtherTenant: async () => {
-      const elsewhere = await service.tenant();
-      return saved({}, elsewhere, await elsewhere.as('editor'));
-    },
-  });
 
   describe('200', () => {
     it('returns 200 with a new version of the same content, keeps all versions and writes an audit entry', async () => {
