@@ -76,7 +76,16 @@ export async function signDaily(tenant: TestTenant): Promise<void> {
     `UPDATE audit_trees SET checkpoint_at = now() - interval '1 day' WHERE tenant_id = $1`,
     [id],
   );
-  await service.app.get(DailyCheckpoint).signDue();
+  // A tree that is being extended is signed by the next run.
+  await waitUntil(async () => {
+    await service.app.get(DailyCheckpoint).signDue();
+    const [tree] = await service.query<{ isDue: boolean }>(
+      `SELECT size > checkpoint_size + 1 AND checkpoint_at < now() - interval '12 hours' AS "isDue"
+           FROM audit_trees WHERE tenant_id = $1`,
+      [id],
+    );
+    return tree?.isDue === false;
+  }, `the checkpoint of the tenant ${tenant.slug}`);
 }
 
 /** The lines of an export. */
