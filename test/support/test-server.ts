@@ -29,15 +29,14 @@ interface Server extends TestServer {
 const SHARDS = 4;
 
 /**
- * Test data needs no durability; `max_connections` covers the pools of several workers. Half of the server's time would
- * go into plans for the values of single requests, and two milliseconds of each connection into hashing the password.
+ * Test data needs no durability; `max_connections` covers the pools of several workers. Hashing a password thousands of
+ * times would take milliseconds for each connection.
  */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '200',
-  plan_cache_mode: 'force_generic_plan',
   scram_iterations: '1',
 };
 
