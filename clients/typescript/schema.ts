@@ -2942,7 +2942,7 @@ export interface components {
         };
         CreateContentLinkBody: {
             /**
-             * @description What the address returns: the content (default), or a picture of a page of it
+             * @description What the address returns: the content, or a picture of a page of it. Absent: a picture if `page` or `width` is given
              * @enum {string}
              */
             of?: "content" | "preview";
@@ -2952,20 +2952,20 @@ export interface components {
              */
             version?: number;
             /**
-             * @description As in GetDocumentContent. Without effect on a preview
-             * @enum {string}
+             * @description As in GetDocumentContent. Not for a preview
+             * @enum {string|null}
              */
-            disposition?: "attachment" | "inline";
+            disposition?: "attachment" | "inline" | null;
             /**
              * Format: int32
-             * @description As in GetDocumentPreview. Without effect on a content
+             * @description As in GetDocumentPreview. Not for a content
              */
-            page?: number;
+            page?: number | null;
             /**
              * Format: int32
-             * @description As in GetDocumentPreview. Without effect on a content
+             * @description As in GetDocumentPreview. Not for a content
              */
-            width?: number;
+            width?: number | null;
             /**
              * Format: int32
              * @description Seconds until the address expires. Default: 900
@@ -7697,9 +7697,9 @@ export interface operations {
                  * @example {
                  *       "of": "content",
                  *       "version": 1,
-                 *       "disposition": "attachment",
-                 *       "page": 1,
-                 *       "width": 1,
+                 *       "disposition": null,
+                 *       "page": null,
+                 *       "width": null,
                  *       "expiresIn": 1
                  *     }
                  */

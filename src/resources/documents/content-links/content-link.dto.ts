@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { message } from '../../../common/messages/message.js';
 import { EnumField } from '../../../platform/http/input/enum-field.js';
 import { CountField } from '../../../platform/http/input/integer-field.js';
 import { MAX_PAGE, MAX_VERSION, MAX_WIDTH } from '../contents/content-limits.js';
@@ -6,10 +7,31 @@ import { MAX_PAGE, MAX_VERSION, MAX_WIDTH } from '../contents/content-limits.js'
 /** In seconds. */
 const MAX_LIFETIME = 900;
 
+type Kind = 'content' | 'preview';
+
+/** A member that one kind of address has; null is the same as absent. */
+function onlyOf(kind: Kind) {
+  return {
+    optional: true,
+    nullable: true,
+    // Nothing if `of` itself is invalid.
+    conflict: (body: CreateContentLinkBody) =>
+      kindOf(body) === (kind === 'content' ? 'preview' : 'content')
+        ? message('value.only-for', { actions: kind })
+        : null,
+  };
+}
+
+/** What the address returns. A page or a width asks for a picture. */
+export function kindOf({ of, page, width }: CreateContentLinkBody): Kind {
+  return of ?? (page == null && width == null ? 'content' : 'preview');
+}
+
 export class CreateContentLinkBody {
   @EnumField(['content', 'preview'], {
     optional: true,
-    description: 'What the address returns: the content (default), or a picture of a page of it',
+    description:
+      'What the address returns: the content, or a picture of a page of it. Absent: a picture if `page` or `width` is given',
   })
   of?: 'content' | 'preview';
 
@@ -21,22 +43,22 @@ export class CreateContentLinkBody {
   version?: number;
 
   @EnumField(['attachment', 'inline'], {
-    optional: true,
-    description: 'As in GetDocumentContent. Without effect on a preview',
+    ...onlyOf('content'),
+    description: 'As in GetDocumentContent. Not for a preview',
   })
-  disposition?: 'attachment' | 'inline';
+  disposition?: 'attachment' | 'inline' | null;
 
   @CountField(MAX_PAGE, {
-    optional: true,
-    description: 'As in GetDocumentPreview. Without effect on a content',
+    ...onlyOf('preview'),
+    description: 'As in GetDocumentPreview. Not for a content',
   })
-  page?: number;
+  page?: number | null;
 
   @CountField(MAX_WIDTH, {
-    optional: true,
-    description: 'As in GetDocumentPreview. Without effect on a content',
+    ...onlyOf('preview'),
+    description: 'As in GetDocumentPreview. Not for a content',
   })
-  width?: number;
+  width?: number | null;
 
   @CountField(MAX_LIFETIME, {
     optional: true,
@@ -65,13 +87,14 @@ export function expiryOf({ expiresIn = MAX_LIFETIME }: CreateContentLinkBody): D
 
 /** Path and query below the tenant that the link stands for: GetDocumentContent and its siblings. */
 export function targetOf(documentId: string, body: CreateContentLinkBody): string {
-  const { of, version, disposition, page, width } = body;
-  if (of === 'preview') return `documents/${documentId}/preview${queryOf({ version, page, width })}`;
+  const { version, disposition, page, width } = body;
+  if (kindOf(body) === 'preview')
+    return `documents/${documentId}/preview${queryOf({ version, page, width })}`;
   const content = version === undefined ? 'content' : `versions/${version}/content`;
   return `documents/${documentId}/${content}${queryOf({ disposition })}`;
 }
 
-function queryOf(parameters: Readonly<Record<string, string | number | undefined>>): string {
-  const pairs = Object.entries(parameters).filter(([, value]) => value !== undefined);
+function queryOf(parameters: Readonly<Record<string, string | number | null | undefined>>): string {
+  const pairs = Object.entries(parameters).filter(([, value]) => value != null);
   return pairs.length === 0 ? '' : `?${pairs.map(([name, value]) => `${name}=${value}`).join('&')}`;
 }

@@ -8,6 +8,7 @@ import {
   type ContentLinkResponse,
   type CreateContentLinkBody,
   expiryOf,
+  kindOf,
   targetOf,
 } from './content-link.dto.js';
 import { ContentLinkTokens } from './content-link-tokens.js';
@@ -27,9 +28,9 @@ export class ContentLinksService {
     documentId: string,
     body: CreateContentLinkBody,
   ): Promise<ContentLinkResponse> {
-    const { of, version = null } = body;
+    const { version = null } = body;
     const { number } = await this.uow.read(caller, (tx) =>
-      this.versions.getReadable(tx, caller, documentId, of === 'preview' ? null : version),
+      this.versions.getReadable(tx, caller, documentId, kindOf(body) === 'preview' ? null : version),
     );
     if (version !== null && version !== number) throw notFound();
     const { slug } = caller.tenant;

@@ -30,6 +30,7 @@ describe('CreateContentLink', () => {
     [{}, 900],
     [{ of: 'content', version: 1, disposition: 'inline', expiresIn: 60 }, 60],
     [{ of: 'preview', version: 2, page: 1, width: 200, expiresIn: 1 }, 1],
+    [{ page: 1, disposition: null }, 900],
   ])('returns 200 with an address and its expiry for %j, and writes nothing', async (body, seconds) => {
     const before = await tenant.fingerprint();
     const sentAt = Date.now();
@@ -56,6 +57,10 @@ describe('CreateContentLink', () => {
     [{ expiresIn: 901 }, 'expiresIn'],
     [{ page: 0 }, 'page'],
     [{ width: 1601 }, 'width'],
+    [{ page: 1, disposition: 'inline' }, 'disposition'],
+    [{ of: 'content', page: 1 }, 'page'],
+    [{ of: 'content', width: 200 }, 'width'],
+    [{ of: 'preview', disposition: 'inline' }, 'disposition'],
   ])('returns 400 for %j', async (body, path) => {
     expectProblem(await create(body), 'request.invalid', [path]);
   });

@@ -114,6 +114,12 @@ export class BadInputFixture {
           { action: 'File', documentIds: [documentId], tagIds: null, fileIds: [fileId], ...notMoved },
           { action: 'Move', documentIds: [documentId], tagIds: null, fileIds: null, ...moved },
         ];
+      case 'CreateContentLink':
+        return [
+          { of: undefined, version: 1, disposition: null, page: null, width: null },
+          // Only the newest version has a preview.
+          { of: 'preview', version: undefined, disposition: null, page: 1, width: 200 },
+        ];
       case 'MoveDocument':
         return [moved];
       case 'AddHoldItems':
