@@ -24,7 +24,7 @@ import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
 import { Recording } from '../../../src/platform/recording/recording.js';
 import { TenantsService } from '../../../src/platform/tenancy/tenants/tenants.service.js';
 import { Conformance } from '../../contract/conformance.js';
-import { type TestDatabase, createTestDatabase } from '../database.js';
+import { type TestDatabase, createTestDatabase, isDistributed } from '../database.js';
 import { setRoleSettings } from '../pooler.js';
 import { TestIssuer } from '../servers/issuer.js';
 import { LONG_DATABASE_TIMEOUTS } from '../wait-until.js';
@@ -123,8 +123,11 @@ export class TestService {
     const owner = new pg.Pool({
       connectionString: database.ownerUrl,
       max: 3,
-      // Planning the comparison of all rows takes as long as running it.
-      options: startOptions({ ...CITUS_SETTINGS, plan_cache_mode: 'force_generic_plan' }),
+      // Planning the comparison of all rows takes as long as running it. Citus chooses the shard by the values.
+      options: startOptions({
+        ...CITUS_SETTINGS,
+        ...(isDistributed() ? {} : { plan_cache_mode: 'force_generic_plan' }),
+      }),
     });
     // Dropping the database emits an error on connections that are still closing; ignore it.
     owner.on('error', () => undefined);
