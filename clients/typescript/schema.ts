@@ -4293,11 +4293,8 @@ export interface components {
              * @example Brandschutz "keine Bedenken" -Entwurf
              */
             q?: string | null;
-            /**
-             * @description Sort order; a leading `-` means descending. Titles are compared ignoring case. Cannot be combined with `order`. Absent: newest first
-             * @enum {string|null}
-             */
-            sort?: "-createdAt" | "createdAt" | "title" | "-title" | "-updatedAt" | "updatedAt" | null;
+            /** @description Sort order; a leading `-` means descending. `fields.` and the key of a field sort by its values and need `documentTypeId`; documents without a value come last. Titles and texts are compared ignoring case. Cannot be combined with `order`. Absent: newest first */
+            sort?: string | null;
             /**
              * @description `relevance` sorts by relevance. It requires `q` and lists at most the newest 1,000 matches of whole words, then at most the newest 1,000 with compounds
              * @default newest
@@ -5989,8 +5986,8 @@ export interface operations {
                 createdTo?: string;
                 /** @description Search words. Title, file name or text must contain all of them, in any German or English word form. "Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. A word with `*` at its end matches all words that start with it, at most four of them in a query; so does the last word, unless a blank follows it. A word of at least five letters also matches compounds that contain it. Empty: all documents; other texts without a word are invalid. */
                 q?: string;
-                /** @description Sort order; a leading `-` means descending. Titles are compared ignoring case. Cannot be combined with `order`. Absent: newest first */
-                sort?: "-createdAt" | "createdAt" | "title" | "-title" | "-updatedAt" | "updatedAt";
+                /** @description Sort order; a leading `-` means descending. `fields.` and the key of a field sort by its values and need `documentTypeId`; documents without a value come last. Titles and texts are compared ignoring case. Cannot be combined with `order`. Absent: newest first */
+                sort?: string;
                 /** @description `relevance` sorts by relevance. It requires `q` and lists at most the newest 1,000 matches of whole words, then at most the newest 1,000 with compounds */
                 order?: "newest" | "relevance";
             };

@@ -136,6 +136,14 @@ export const FIELD_MESSAGES = messages({
     en: 'must not be combined with order',
     de: 'darf nicht mit order kombiniert werden',
   },
+  'filter.sort-without-type': {
+    en: 'must not name a field without documentTypeId',
+    de: 'darf ohne documentTypeId kein Feld nennen',
+  },
+  'filter.sort-by-reference': {
+    en: 'must not name a Reference field',
+    de: 'darf kein Feld vom Typ Reference nennen',
+  },
   'filter.relevance-without-query': {
     en: 'must not be relevance without q',
     de: 'darf ohne q nicht relevance sein',

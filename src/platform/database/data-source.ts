@@ -51,6 +51,7 @@ import { Exports1795840000000 } from './schema/migrations/1795840000000-exports.
 import { SearchLetters1795860000000 } from './schema/migrations/1795860000000-search-letters.js';
 import { SuspendedTenants1795870000000 } from './schema/migrations/1795870000000-suspended-tenants.js';
 import { InvitationSecrets1795880000000 } from './schema/migrations/1795880000000-invitation-secrets.js';
+import { FieldOrders1795890000000 } from './schema/migrations/1795890000000-field-orders.js';
 
 /** All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed. */
 const MIGRATIONS = [
@@ -100,6 +101,7 @@ const MIGRATIONS = [
   SearchLetters1795860000000,
   SuspendedTenants1795870000000,
   InvitationSecrets1795880000000,
+  FieldOrders1795890000000,
 ];
 
 const { builtins } = pg.types;

@@ -4,7 +4,7 @@ import { type Position } from './cursor-codec.js';
 /** A column that a list can be sorted by. */
 export interface SortColumn {
   readonly column: string;
-  readonly type: 'text' | 'timestamptz';
+  readonly type: 'text' | 'timestamptz' | 'numeric' | 'date' | 'integer';
   /** COLLATE clause. */
   readonly collation?: string;
 }
@@ -17,10 +17,12 @@ export const UPDATED_AT: SortColumn = { column: 'updated_at', type: 'timestamptz
 /** The root collation, as for all names: case only decides between names that are otherwise equal. */
 export const BY_NAME = { type: 'text', collation: 'COLLATE "und-x-icu"' } as const;
 
-/** The order of a list: by a column, then by id, both in the same direction. */
+/** The order of a list: by a column, then by id, all in the same direction. */
 export interface ListOrder<K extends string = string> extends SortColumn {
   readonly key: K;
   readonly isDescending: boolean;
+  /** Columns that decide between equal keys, before the id. */
+  readonly further?: readonly SortColumn[];
 }
 
 export const NEWEST_FIRST: ListOrder<'createdAt'> = { ...CREATED_AT, key: 'createdAt', isDescending: true };
@@ -32,8 +34,12 @@ export function orderOf<K extends string>(columns: SortColumns<K>, sort: K | `-$
 }
 
 /** SQL expression: the sort key of a row `alias`. */
-export function keySql({ column, collation = '' }: ListOrder, alias: string): string {
+export function keySql({ column, collation = '' }: SortColumn, alias: string): string {
   return `${alias}.${column} ${collation}`.trimEnd();
+}
+
+export function columnsOf(order: ListOrder): readonly SortColumn[] {
+  return [order, ...(order.further ?? [])];
 }
 
 export function sortedBy({ isDescending }: ListOrder, columns: readonly string[]): string {
@@ -49,9 +55,13 @@ export function isAfterSql(
   order: ListOrder,
   alias: string,
   idColumn: string,
-  [key, id]: Position,
+  position: Position,
   bind: Bind,
 ): string {
   const operator = order.isDescending ? '<' : '>';
-  return `(${keySql(order, alias)}, ${alias}.${idColumn}) ${operator} (${bind(key)}::${order.type}, ${bind(id)}::uuid)`;
+  const columns = columnsOf(order);
+  const own = columns.map((column) => keySql(column, alias));
+  const given = columns.map(({ type }, index) => `${bind(position[index])}::${type}`);
+  const id = `${bind(position[columns.length])}::uuid`;
+  return `(${own.join(', ')}, ${alias}.${idColumn}) ${operator} (${given.join(', ')}, ${id})`;
 }

@@ -144,12 +144,12 @@ export interface DocumentSource {
 }
 
 /**
- * {@link visibleDocuments} as the keys (`sort_key`, `id`) of one page, for searches. Without `files.read` the condition
- * cannot use an index: PostgreSQL would test it for every document. So there is one query for each grant, one for the
- * caller's own documents, and one for documents that list the caller as confidential user. An index returns each in the
- * order of creation. The page consists of the first rows of these queries (docs/adr/0016).
+ * {@link visibleDocuments} as the keys (`sort_key`, further ones, `id`) of one page, for searches. Without `files.read` the
+ * condition cannot use an index: PostgreSQL would test it for every document. So there is one query for each grant, one
+ * for the caller's own documents, and one for documents that list the caller as confidential user. An index returns each
+ * in the order of creation. The page consists of the first rows of these queries (docs/adr/0016).
  *
- * @param page Query for a page of a source: selects `sort_key` and `id`, ordered, limited, without duplicates.
+ * @param page Query for a page of a source: selects the keys, ordered, limited, without duplicates.
  * @param top ORDER BY and LIMIT of the page.
  */
 export function visibleDocumentPage(
@@ -167,7 +167,7 @@ export function visibleDocumentPage(
     const join = `JOIN document_files_search gf
       ON gf.tenant_id = d.tenant_id AND gf.document_id = d.id AND gf.created_at = d.created_at`;
     const condition = `${open} AND gf.tenant_id = ${bind(caller.tenantId)} AND gf.${column} = g.target_id`;
-    return `SELECT top.sort_key, top.id FROM access_grants g
+    return `SELECT top.* FROM access_grants g
              CROSS JOIN LATERAL (${page({ join, condition, ordered: 'gf' })}) top
              WHERE ${liveGrant(caller, 'g', bind)} AND g.target_type = '${targetType}'`;
   };
@@ -179,7 +179,7 @@ export function visibleDocumentPage(
     condition: `d.is_confidential AND c.tenant_id = ${bind(caller.tenantId)} AND c.user_id = ${bind(caller.user.id)}`,
     ordered: 'c',
   });
-  return `SELECT DISTINCT sort_key, id
+  return `SELECT DISTINCT visible.*
             FROM ((${own}) UNION ALL (${listed})
               UNION ALL ${granted('File', 'file_id')} UNION ALL ${granted('FileType', 'file_type_id')}) visible
            ${top}`;

@@ -1,3 +1,4 @@
+import { BY_NAME } from '../../../platform/database/paging/list-order.js';
 import { type Bind } from '../../../platform/database/sql-parameters.js';
 import { type ResolvedCondition } from '../../document-filters/document-filters.reader.js';
 import { type Term, probedSql } from './search-terms.js';
@@ -8,8 +9,8 @@ type Operator = ResolvedCondition['operator'];
 /** Maximum number of fields that are searched as separate parts. Each part adds the cost of one page. */
 const MAX_PARTS = 16;
 
-/** Number of leading characters of a text in the index (see the migration). */
-const INDEXED_TEXT = 64;
+/** Number of leading characters of a text in the index, in the root collation (see the migration). */
+export const INDEXED_TEXT = 64;
 
 const COMPARISONS: Readonly<Partial<Record<Operator, string>>> = {
   EqualTo: '=',
@@ -109,7 +110,8 @@ function valueSql({ fieldIds, type, operand }: Part, operator: Operator, bind: B
   const column = COLUMNS[type];
   const given = `${bind(value)}::${column.type}`;
   if (type === 'Text') {
-    return `${ofField} AND left(t.text_key, ${INDEXED_TEXT}) = left(${given}, ${INDEXED_TEXT}) AND t.text_key = ${given}`;
+    const beginning = `left(t.text_key, ${INDEXED_TEXT}) = left(${given}, ${INDEXED_TEXT}) ${BY_NAME.collation}`;
+    return `${ofField} AND ${beginning} AND t.text_key = ${given}`;
   }
   const comparison = `${ofField} AND t.${column.name} ${COMPARISONS[operator]} ${given}`;
   return currency === null ? comparison : `${comparison} AND t.currency = ${bind(currency)}`;

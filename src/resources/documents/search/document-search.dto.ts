@@ -16,14 +16,15 @@ import {
   DOCUMENT_STATUSES,
   type DocumentStatus,
 } from '../document.entity.js';
-import { DOCUMENT_SORTS, type DocumentSort } from './document-sorts.js';
+import { type DocumentSort } from './document-sorts.js';
 import {
   CREATED_FROM,
   CREATED_TO,
-  SORT,
   type SearchOrder,
   SearchOrderField,
   SearchQueryField,
+  SortField,
+  SortQuery,
 } from './search-fields.js';
 
 const STATUS = 'Only documents with this status; absent: all except those in the bin';
@@ -60,7 +61,7 @@ export class ListDocumentsQuery extends PageQuery {
   @SearchQueryField()
   q?: string;
 
-  @EnumQuery(DOCUMENT_SORTS, SORT)
+  @SortQuery()
   sort?: DocumentSort;
 
   @SearchOrderField()
@@ -90,7 +91,7 @@ export class SearchDocumentsBody {
   @SearchQueryField({ nullable: true })
   q?: string | null;
 
-  @EnumField(DOCUMENT_SORTS, { ...SORT, optional: true, nullable: true })
+  @SortField()
   sort?: DocumentSort | null;
 
   @SearchOrderField({ nullable: true })

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DocumentFiltersModule } from '../../document-filters/document-filters.module.js';
+import { DocumentTypesModule } from '../../document-types/document-types.module.js';
 import { SavedViewsModule } from '../../saved-views/saved-views.module.js';
 import { DocumentsModule } from '../documents.module.js';
 import { DocumentWordsModule } from '../words/document-words.module.js';
@@ -9,7 +10,13 @@ import { DocumentSearchRepository } from './document-search.repository.js';
 import { DocumentSearchService } from './document-search.service.js';
 
 @Module({
-  imports: [DocumentFiltersModule, DocumentsModule, DocumentWordsModule, SavedViewsModule],
+  imports: [
+    DocumentFiltersModule,
+    DocumentTypesModule,
+    DocumentsModule,
+    DocumentWordsModule,
+    SavedViewsModule,
+  ],
   controllers: [DocumentSearchController],
   providers: [DocumentSearchReader, DocumentSearchRepository, DocumentSearchService],
   exports: [DocumentSearchReader],

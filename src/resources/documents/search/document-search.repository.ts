@@ -6,6 +6,7 @@ import { type Statement } from '../../../platform/database/transactions/tenant-b
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
+import { type ListPart } from './field-sort.js';
 import { type PageColumns } from './page-statement.js';
 import { type RankedPage, type RankedRow, MAX_RANKED, rankedStatement } from './ranked-statement.js';
 import { type SearchQuery } from './search-query.js';
@@ -38,6 +39,7 @@ import {
  */
 export type FoundDocument = DocumentView & BoundedRow & { readonly excerptSource?: string | null };
 
+type FoundListed = FoundDocument & Pick<RankedRow, 'bytesBefore'>;
 type FoundRanked = FoundDocument & RankedRow;
 type RankedSearch = DocumentSearch & { readonly text: TextSearch };
 
@@ -76,18 +78,39 @@ export class DocumentSearchRepository {
     search: DocumentSearch,
     after: Position | null,
     limit: number,
-  ): Promise<FoundDocument[]> {
+    bytes = PAGE_BYTES,
+  ): Promise<FoundListed[]> {
     const { order, createdFrom, createdTo } = search;
-    const page = { range: { order, after, window: null, createdFrom, createdTo }, rows: limit + 1 };
-    const planned = (plan: SearchPlan) => (order.key === 'createdAt' ? plan : forOtherOrder(plan));
-    return this.tryPlans<FoundDocument>(
+    const page = { range: { order, after, window: null, createdFrom, createdTo }, rows: limit + 1, bytes };
+    const planned = (plan: SearchPlan) => (order.key === 'createdAt' ? plan : forOtherOrder(plan, order));
+    return this.tryPlans<FoundListed>(
       tx,
       caller,
       search,
       (plan) => searchStatement(caller, search, planned(plan), page, this.pageColumns(caller, search)),
-      (found) => found.length > limit || found.at(-1)?.hasMore === true,
+      (found) => isPage(found, limit),
       false,
     );
+  }
+
+  /** Like {@link find}, for a list in several parts. */
+  async findParts(
+    tx: TenantTransaction,
+    caller: Caller,
+    search: Omit<DocumentSearch, 'order'>,
+    parts: readonly ListPart[],
+    limit: number,
+  ): Promise<FoundDocument[]> {
+    const found: FoundListed[] = [];
+    let bytes = PAGE_BYTES;
+    for (const { order, conditions, after } of parts) {
+      const ofPart = { ...search, order, conditions: [...search.conditions, ...conditions] };
+      const rows = await this.find(tx, caller, ofPart, after, limit - found.length, bytes);
+      found.push(...rows);
+      if (isPage(found, limit)) break;
+      bytes -= rows.at(-1)?.bytesBefore ?? 0;
+    }
+    return found;
   }
 
   /**
@@ -148,7 +171,9 @@ export class DocumentSearchRepository {
     ranked: boolean,
   ): Promise<R[]> {
     let found: R[] = [];
-    for (const plan of await this.plans(tx, caller, termsOf(search), ranked)) {
+    const plans = await this.plans(tx, caller, termsOf(search), ranked);
+    // Of several options, the first plan searches all documents.
+    for (const plan of search.order.values?.options ? plans.slice(0, 1) : plans) {
       const { text, values, planEachTime } = statement(plan);
       found = await tx.query<R>(text, values, { planEachTime });
       if (isEnough(found)) break;
@@ -195,6 +220,11 @@ export class DocumentSearchRepository {
       return isTextTerm(term) ? estimatedRows(rows) : (rows[0] as { count: number }).count;
     });
   }
+}
+
+/** Whether the documents fill a page. */
+function isPage(found: readonly FoundDocument[], limit: number): boolean {
+  return found.length > limit || found.at(-1)?.hasMore === true;
 }
 
 /** Whether the search has found as many documents as are ranked. */

@@ -10,6 +10,7 @@ import {
   DocumentFiltersReader,
   NO_FILTER,
 } from '../../document-filters/document-filters.reader.js';
+import { DocumentTypesReader } from '../../document-types/document-types.reader.js';
 import { SavedViewsReader } from '../../saved-views/saved-views.reader.js';
 import { presentDocument } from '../document-response.dto.js';
 import { type ContentText, type DocumentStatus } from '../document.entity.js';
@@ -20,8 +21,9 @@ import {
 } from './document-search.dto.js';
 import { type FoundDocument, DocumentSearchRepository } from './document-search.repository.js';
 import { type ExcerptSource, excerptOf } from './excerpt.js';
-import { DOCUMENT_ORDERS, type DocumentSort } from './document-sorts.js';
-import { orderOf } from '../../../platform/database/paging/list-order.js';
+import { DOCUMENT_ORDERS, type DocumentSort, isFieldSort } from './document-sorts.js';
+import { type FieldSort, partsOf, positionOf } from './field-sort.js';
+import { NEWEST_FIRST, orderOf } from '../../../platform/database/paging/list-order.js';
 import { type RankedPage, type RankedRow } from './ranked-statement.js';
 import { type SearchOrder } from './search-fields.js';
 import { readQuery } from './search-query.js';
@@ -48,12 +50,16 @@ interface SearchRequest {
 /** Number of conditions times `limit` that costs as much of the rate limit as one request. */
 const CHECKS_PER_REQUEST = 400;
 
+const NO_DOCUMENTS = { items: [], nextCursor: null };
+const UNKNOWN_TYPE = 'unknown type';
+
 @Injectable()
 export class DocumentSearchService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly filters: DocumentFiltersReader,
     private readonly savedViews: SavedViewsReader,
+    private readonly types: DocumentTypesReader,
     private readonly searches: DocumentSearchRepository,
     private readonly cursors: CursorCodec,
   ) {}
@@ -113,17 +119,27 @@ export class DocumentSearchService {
     const { operation, filter, savedViewId, status, contentText, q, order, sort, cursor, limit } = request;
     const { createdFrom, createdTo } = request;
     const view = savedViewId === null ? null : await this.viewFilter(tx, caller, savedViewId);
-    // Includes the filter of the view: after a change of the view, old cursors are not valid for the new
-    // list.
+    const fieldSort = isFieldSort(sort) ? await this.fieldSort(tx, sort, filter, view) : null;
+    if (fieldSort === UNKNOWN_TYPE) return NO_DOCUMENTS;
+    // Includes the filter of the view and the order of options: after a change of them, old cursors are not valid for
+    // the new list.
     const created = { createdFrom, createdTo };
-    const list = { operation, filters: { filter, view, status, contentText, q, order, sort, ...created } };
+    const options = fieldSort?.field.options?.map(({ key }) => key);
+    const filters = { filter, view, status, contentText, q, order, sort, options, ...created };
+    const list = { operation, filters };
     const after = this.cursors.read(caller, list, cursor);
     const text = await this.searches.textSearch(tx, readQuery(q));
     const terms = await this.resolveSearch(tx, filter, view);
     const present = (row: FoundDocument) => presentFound(row, q === '' ? undefined : text);
-    if (terms === null) return { items: [], nextCursor: null };
+    if (terms === null) return NO_DOCUMENTS;
     caller.debit(Math.floor((terms.conditions.length * limit) / CHECKS_PER_REQUEST));
-    const search = { ...terms, status, contentText, ...created, order: orderOf(DOCUMENT_ORDERS, sort) };
+    const common = { ...terms, status, contentText, ...created };
+    if (fieldSort) {
+      const parts = partsOf(fieldSort, after);
+      const rows = await this.searches.findParts(tx, caller, { ...common, text }, parts, limit);
+      return this.cursors.page(caller, list, rows, limit, (row) => positionOf(fieldSort, row), present);
+    }
+    const search = { ...common, order: isFieldSort(sort) ? NEWEST_FIRST : orderOf(DOCUMENT_ORDERS, sort) };
     // If the query only excludes words, all documents have the same rank.
     if (order === 'newest' || text === null || text.wanted.length === 0) {
       const rows = await this.searches.find(tx, caller, { ...search, text }, after, limit);
@@ -132,6 +148,24 @@ export class DocumentSearchService {
     }
     const rows = await this.searches.findRanked(tx, caller, { ...search, text }, rankedPage(after), limit);
     return this.cursors.page(caller, list, rows, limit, rankedPosition, present);
+  }
+
+  /** The field of a sort order. Its type is that of the request or of the saved view. */
+  private async fieldSort(
+    tx: TenantTransaction,
+    sort: DocumentSort,
+    filter: DocumentFilter,
+    view: DocumentFilter | null,
+  ): Promise<FieldSort | typeof UNKNOWN_TYPE> {
+    const documentTypeId = filter.documentTypeId ?? view?.documentTypeId;
+    if (!documentTypeId) throw invalidValue('sort', 'filter.sort-without-type');
+    const type = await this.types.find(tx, documentTypeId);
+    if (!type) return UNKNOWN_TYPE;
+    const name = sort.replace('-', '');
+    const field = type.fields.find(({ key, isRemoved }) => `fields.${key}` === name && !isRemoved);
+    if (!field) throw invalidValue('sort', 'field.unknown');
+    if (field.type === 'Reference') throw invalidValue('sort', 'filter.sort-by-reference');
+    return { field, documentTypeId, isDescending: sort !== name };
   }
 
   private async viewFilter(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentFilter> {

@@ -4,6 +4,7 @@ import {
   type SortColumns,
   UPDATED_AT,
 } from '../../../platform/database/paging/list-order.js';
+import { FIELD_KEY } from '../../document-types/document-types.reader.js';
 
 type Key = 'createdAt' | 'updatedAt' | 'title';
 
@@ -13,7 +14,7 @@ export const DOCUMENT_ORDERS: SortColumns<Key> = {
   title: { column: 'title', ...BY_NAME },
 };
 
-/** The values of `sort`; a leading `-` means descending. */
+/** The values of `sort` by the documents' own columns; a leading `-` means descending. */
 export const DOCUMENT_SORTS = [
   '-createdAt',
   'createdAt',
@@ -22,4 +23,13 @@ export const DOCUMENT_SORTS = [
   '-updatedAt',
   'updatedAt',
 ] as const satisfies readonly (Key | `-${Key}`)[];
-export type DocumentSort = (typeof DOCUMENT_SORTS)[number];
+/** `fields.` is followed by the key of a field. */
+export type DocumentSort = (typeof DOCUMENT_SORTS)[number] | FieldSortName;
+type FieldSortName = `fields.${string}` | `-fields.${string}`;
+
+const FIELD_KEYS = FIELD_KEY.source.slice(1, -1);
+export const SORT_PATTERN = new RegExp(`^-?(createdAt|title|updatedAt|fields\\.${FIELD_KEYS})$`);
+
+export function isFieldSort(sort: DocumentSort): sort is FieldSortName {
+  return sort.includes('.');
+}

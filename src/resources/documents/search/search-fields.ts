@@ -1,11 +1,13 @@
+import { Matches } from 'class-validator';
 import { type Message, message } from '../../../common/messages/message.js';
 import { textError } from '../../../common/text-error.js';
 import { normalizeText } from '../../../common/text.js';
 import { IsOneOf } from '../../../platform/http/input/enum-field.js';
 import { Field } from '../../../platform/http/input/field.js';
-import { IsGivenOnce, type QueryOptions } from '../../../platform/http/input/query-field.js';
+import { IsGivenOnce, QueryField, type QueryOptions } from '../../../platform/http/input/query-field.js';
 import { ReadWith } from '../../../platform/http/input/read-with.js';
-import { Rule } from '../../../platform/http/input/rule.js';
+import { Rule, withMessage } from '../../../platform/http/input/rule.js';
+import { DOCUMENT_SORTS, SORT_PATTERN } from './document-sorts.js';
 import {
   MAX_BEGINNINGS,
   MAX_QUERY_LENGTH,
@@ -63,12 +65,28 @@ function queryError(value: unknown): Message | null {
     : null;
 }
 
-export const SORT: QueryOptions = {
+const SORT: QueryOptions = {
   description:
-    'Sort order; a leading `-` means descending. Titles are compared ignoring case. Cannot be combined with `order`. Absent: newest first',
+    'Sort order; a leading `-` means descending. `fields.` and the key of a field sort by its values and need `documentTypeId`; ' +
+    'documents without a value come last. Titles and texts are compared ignoring case. Cannot be combined with `order`. ' +
+    'Absent: newest first',
   conflict: (body) =>
     (body as { order?: unknown }).order == null ? null : message('filter.sort-with-order'),
 };
+
+const SORTS = { type: String, pattern: SORT_PATTERN.source };
+const INVALID_SORT = message('value.one-of', {
+  values: [...DOCUMENT_SORTS, 'fields.<key>', '-fields.<key>'].join(', '),
+});
+
+export function SortQuery(): PropertyDecorator {
+  return QueryField(SORTS, SORT, Matches(SORT_PATTERN, withMessage(INVALID_SORT)));
+}
+
+export function SortField(): PropertyDecorator {
+  const options = { ...SORT, optional: true, nullable: true };
+  return Field(SORTS, options, Matches(SORT_PATTERN, withMessage(INVALID_SORT)));
+}
 
 export const CREATED_FROM = 'Only documents created at or after this time';
 export const CREATED_TO = 'Only documents created before this time';

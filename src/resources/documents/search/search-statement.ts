@@ -12,7 +12,16 @@ import {
 import { type ResolvedCondition } from '../../document-filters/document-filters.reader.js';
 import { type ContentText, type DocumentStatus } from '../document.entity.js';
 import { absenceSql, conditionTerm } from './condition-terms.js';
-import { type ListOrder, keySql, orderSql, sortedBy } from '../../../platform/database/paging/list-order.js';
+import { columnsOf, keySql, orderSql, sortedBy } from '../../../platform/database/paging/list-order.js';
+import {
+  type DocumentOrder,
+  type SortedValues,
+  documentsSql,
+  inOrderSql,
+  keyColumns,
+  keyNames,
+  optionPageSql,
+} from './document-order.js';
 import { type PageColumns, pageSql } from './page-statement.js';
 import {
   type Range,
@@ -40,7 +49,7 @@ export interface DocumentSearch {
   /** ISO 8601; the start is inclusive, the end is exclusive. */
   readonly createdFrom: string | null;
   readonly createdTo: string | null;
-  readonly order: ListOrder;
+  readonly order: DocumentOrder;
 }
 
 /**
@@ -50,13 +59,28 @@ export interface DocumentSearch {
 const NEWEST_LIMIT = 20_000;
 
 /** Returns the terms of a search. All other criteria are conditions on the documents themselves. */
-export function termsOf({ fileIds, tagIds, conditions, text }: DocumentSearch): Term[] {
-  return [
+export function termsOf({ fileIds, tagIds, conditions, text, order }: DocumentSearch): Term[] {
+  const terms = [
     ...fileIds.map((id) => linkTerm('document_files_search', 'file_id', id, 0)),
     ...(text === null ? [] : textTerms(text)),
     ...conditions.flatMap((condition) => conditionTerm(condition) ?? []),
     ...tagIds.map((id) => linkTerm('document_tags_search', 'tag_id', id, 5)),
   ];
+  return order.values && terms.length > 0 ? [...terms, valuesTerm(order.values)] : terms;
+}
+
+/** The values that documents are sorted by. If there are few, they lead the search. */
+function valuesTerm({ fieldId, present, options }: SortedValues): Term {
+  return {
+    view: 'document_values_search',
+    condition: (bind) =>
+      `t.field_id = ${bind(fieldId)}::uuid AND t.${present} IS NOT NULL` +
+      (options ? ` AND t.option_key = ANY (${bind(options.keys)}::text[])` : ''),
+    isOrdered: false,
+    isCountable: true,
+    isImplied: true,
+    rank: 9,
+  };
 }
 
 function linkTerm(view: Term['view'], column: 'file_id' | 'tag_id', id: string, rank: number): Term {
@@ -70,6 +94,11 @@ interface SearchedKeys {
   readonly rows: number;
 }
 
+interface SearchedPage extends SearchedKeys {
+  /** Maximum size of the documents. */
+  readonly bytes: number;
+}
+
 /**
  * Returns the statement for one page. Searches use views, because row-level security keeps the planner from
  * using some indexes. They are planned for the values of each search. The documents on the page are read
@@ -79,21 +108,28 @@ export function searchStatement(
   caller: Caller,
   search: DocumentSearch,
   plan: SearchPlan,
-  page: SearchedKeys,
+  page: SearchedPage,
   columns: PageColumns,
 ): Statement {
   const values = new SqlParameters(caller.tenantId);
   const { bind } = values;
+  const names = keyNames(search.order);
   const found = {
     sql: keysSql(caller, search, plan, page, bind),
-    columns: 'found.sort_key AS found_key',
-    order: (prefix: string) => sortedBy(search.order, [`${prefix}found_key`, `${prefix}found_id`]),
+    columns: names.map((name) => `found.${name} AS found_${name}`).join(', '),
+    order: (prefix: string) =>
+      sortedBy(
+        search.order,
+        [...names, 'id'].map((name) => `${prefix}found_${name}`),
+      ),
+    extra: 'd.bytes_before::int AS "bytesBefore"',
+    bytes: page.bytes,
   };
   return { text: pageSql(found, columns, bind), values: values.list, planEachTime: true };
 }
 
 /**
- * Returns the statement for the keys (`sort_key`, `id`) of the matching documents, in the order of the range.
+ * Returns the statement for the keys (`keyNames`, `id`) of the matching documents, in the order of the range.
  */
 export function keysSql(
   caller: Caller,
@@ -110,19 +146,25 @@ export function keysSql(
     const pages = only.parts.map((part) =>
       keysSql(caller, search, { ...plan, joined: [part] }, { range, rows }, bind),
     );
-    return `SELECT page.sort_key, page.id FROM (${pages.map((page) => `(${page})`).join(' UNION ALL ')}) page
-             ${orderSql(range.order, ['page.sort_key', 'page.id'])} LIMIT ${bind(rows)}`;
+    return `SELECT page.* FROM (${pages.map((page) => `(${page})`).join(' UNION ALL ')}) page
+             ${inOrderSql(range.order)} LIMIT ${bind(rows)}`;
   }
   const limit = bind(rows);
   const own = ownConditions(caller, search, bind, range);
-  const inOrder = orderSql(range.order, ['sort_key', 'id']);
+  const { order } = range;
+  const inOrder = inOrderSql(order);
+  // A caller with grants only has a page for each grant, with fewer documents.
+  const byOption = caller.has('files.read') && plan.newestOf === null;
   const otherConditions = furtherConditions(caller, search, plan, bind, range);
   const page = ({ join, condition, ordered }: DocumentSource): string => {
     const rangeOfSource = ordered ? inRange(ordered, 'document_id', bind, range) : [];
-    const documents = plan.newestOf ? newestSql(plan.newestOf, own, bind, range) : 'documents_search d';
+    const documents = plan.newestOf
+      ? newestSql(plan.newestOf, own, bind, range)
+      : documentsSql(order, bind, byOption);
     const all = [...own, condition, ...rangeOfSource, ...otherConditions];
-    return `SELECT ${join && 'DISTINCT'} ${keySql(range.order, 'd')} AS sort_key, d.id FROM ${documents} ${join}
-             WHERE ${all.join(' AND ')} ${inOrder} LIMIT ${limit}`;
+    const keys = `SELECT ${join && 'DISTINCT'} ${keyColumns(order)}, d.id FROM ${documents} ${join}
+                   WHERE ${all.join(' AND ')} ${inOrder} LIMIT ${limit}`;
+    return byOption ? optionPageSql(order, keys, limit, bind) : keys;
   };
   return visibleDocumentPage(caller, bind, page, `${inOrder} LIMIT ${limit}`);
 }
@@ -131,8 +173,8 @@ export function keysSql(
 function newestSql(term: 'all' | Term, own: readonly string[], bind: Bind, range: Range): string {
   const { order } = range;
   if (term === 'all')
-    return `(SELECT d.* FROM documents_search d WHERE ${own.join(' AND ')}
-              ${orderSql(order, [keySql(order, 'd'), 'd.id'])} LIMIT ${NEWEST_LIMIT}) d`;
+    return `(SELECT d.* FROM ${documentsSql(order, bind)} WHERE ${own.join(' AND ')}
+              ${orderSql(order, [...columnsOf(order).map((column) => keySql(column, 'd')), 'd.id'])} LIMIT ${NEWEST_LIMIT}) d`;
   const conditions = ['t.tenant_id = $1', term.condition(bind), ...inRange('t', 'document_id', bind, range)];
   return `(SELECT t.created_at, t.document_id FROM ${term.view} t WHERE ${conditions.join(' AND ')}
             ${orderSql(order, ['t.created_at', 't.document_id'])} LIMIT ${NEWEST_LIMIT}) newest
@@ -158,12 +200,13 @@ function keysFromLeadSql(
     ...furtherConditions(caller, search, plan, bind, range),
   ];
   // By creation time, `led` is already sorted.
-  const key = range.order.key === 'createdAt' ? 'led.created_at' : 'seen.sort_key';
-  return `SELECT ${key} AS sort_key, led.document_id AS id
+  const { order } = range;
+  const keys = order.key === 'createdAt' ? ['led.created_at'] : keyNames(order).map((name) => `seen.${name}`);
+  return `SELECT ${keys.map((key, index) => `${key} AS ${keyNames(order)[index]}`).join(', ')}, led.document_id AS id
             FROM (${leadSql(lead, bind, range)}) led
-           CROSS JOIN LATERAL (SELECT ${keySql(range.order, 'd')} AS sort_key
-                                 FROM documents_search d WHERE ${conditions.join(' AND ')} OFFSET 0) seen
-           ${orderSql(range.order, [key, 'led.document_id'])} LIMIT ${bind(rows)}`;
+           CROSS JOIN LATERAL (SELECT ${keyColumns(order)}
+                                 FROM ${documentsSql(order, bind)} WHERE ${conditions.join(' AND ')} OFFSET 0) seen
+           ${orderSql(order, [...keys, 'led.document_id'])} LIMIT ${bind(rows)}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Position } from '../../../platform/database/paging/cursor-codec.js';
 import { type Bind } from '../../../platform/database/sql-parameters.js';
-import { type ListOrder, isAfterSql, orderSql } from '../../../platform/database/paging/list-order.js';
+import { isAfterSql, orderSql } from '../../../platform/database/paging/list-order.js';
+import { type DocumentOrder, VALUE_ID } from './document-order.js';
 
 /**
  * One criterion of a search that rows of a table with document id and `created_at` answer: a value, a tag, a
@@ -20,6 +21,8 @@ export interface Term {
    * together.
    */
   readonly parts?: readonly Term[];
+  /** The order of the list implies the term: it may lead the search, but is never a condition. */
+  readonly isImplied?: boolean;
   /** Expected selectivity, used if the counts are equal: 0 narrows the search most. */
   readonly rank: number;
 }
@@ -135,14 +138,19 @@ export function plansForText(
 
 /**
  * Adapts a plan to a list that is not sorted by creation time. Only `documents` has indexes in such an order, so the
- * documents are read in the order of the list and checked against the terms.
+ * documents are read in the order of the list and checked against the terms. Of several options, each has its own order,
+ * so their newest documents are not the first ones of the list, and all are searched.
  */
-export function forOtherOrder({ newestOf, joined, probed, lead }: SearchPlan): SearchPlan {
+export function forOtherOrder(
+  { newestOf, joined, probed, lead }: SearchPlan,
+  { values }: DocumentOrder,
+): SearchPlan {
+  const all = newestOf === null || newestOf === 'all' ? probed : [newestOf, ...probed];
   return {
     lead,
-    joined: joined.map(({ parts: _, ...term }) => ({ ...term, isOrdered: false })),
-    probed: newestOf === null || newestOf === 'all' ? probed : [newestOf, ...probed],
-    newestOf: newestOf && 'all',
+    joined: joined.flatMap(({ parts: _, ...term }) => (term.isImplied ? [] : { ...term, isOrdered: false })),
+    probed: all.filter(({ isImplied }) => !isImplied),
+    newestOf: newestOf && !values?.options ? 'all' : null,
   };
 }
 
@@ -209,7 +217,7 @@ function rowsOf({ view, condition }: Term, bind: Bind): string {
 }
 
 export interface Range {
-  readonly order: ListOrder;
+  readonly order: DocumentOrder;
   /** Only rows after this position. */
   readonly after: Position | null;
   /** Only rows between these two positions, inclusive; only for lists sorted newest first. */
@@ -239,7 +247,7 @@ export function inRange(
   const compared = (operator: '<=' | '>=', [createdAt, id]: Position) =>
     `(${alias}.created_at, ${alias}.${idColumn}) ${operator} (${bind(createdAt)}::timestamptz, ${bind(id)}::uuid)`;
   return [
-    ...(after && hasKey ? [isAfterSql(order, alias, idColumn, after, bind)] : []),
+    ...(after && hasKey ? [isAfterSql(order, alias, order.values ? VALUE_ID : idColumn, after, bind)] : []),
     ...(createdFrom === null ? [] : [`${alias}.created_at >= ${bind(createdFrom)}::timestamptz`]),
     ...(createdTo === null ? [] : [`${alias}.created_at < ${bind(createdTo)}::timestamptz`]),
     ...(window ? [compared('<=', window.newest), compared('>=', window.oldest)] : []),

@@ -32,6 +32,10 @@ const requests = (
   ListDocuments: [
     '/documents?limit=200',
     ...DOCUMENT_SORTS.map((sort) => `/documents?sort=${sort}&limit=200`),
+    ...['count', 'note', 'state', 'money'].flatMap((key) => [
+      `/documents?documentTypeId=${samples.documentTypeId}&sort=fields.${key}&limit=200`,
+      `/documents?documentTypeId=${samples.documentTypeId}&sort=-fields.${key}&q=akte`,
+    ]),
     `/documents?fileId=${samples.fileId}`,
     `/documents?tagIds=${samples.tagId}`,
     `/documents?savedViewId=${savedViewId}&limit=200`,
