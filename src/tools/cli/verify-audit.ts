@@ -51,13 +51,16 @@ await runCommand(VERIFY, async ({ operands: [file], values }) => {
   const verification = new ExportVerification({ keys, earlier, continues });
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity }))
     verification.add(line);
-  const { checkpoint, findings, count } = verification.end();
+  const { checkpoint, fromSize, findings, count } = verification.end();
   for (const finding of findings) print(`${finding}\n`);
   if (count > findings.length) print(`… and ${count - findings.length} more.\n`);
-  if (checkpoint)
+  if (checkpoint) {
+    const { size, origin, root } = checkpoint;
     print(
-      `${count === 0 ? 'Verified' : 'NOT VERIFIED'}: ${checkpoint.size} entries of ${checkpoint.origin}, root ${checkpoint.root.toString('base64')}\n`,
+      `${count === 0 ? 'Verified' : 'NOT VERIFIED'}: ${size} entries of ${origin}, root ${root.toString('base64')}\n`,
     );
+    if (fromSize > 0) print(`The export does not contain the entries before ${fromSize}.\n`);
+  }
   return count === 0 ? 0 : 1;
 });
 

@@ -51,6 +51,12 @@ describe('npm run verify-audit', () => {
     expect(await verify(file, '--key', keys)).toEqual(accepted);
     expect(await verify(file, '--key', keys, '--checkpoint', earlier)).toEqual(accepted);
 
+    const partial = await saved('partial.ndjson', (await exported(auditor, '?fromSize=4')).join('\n'));
+    expect(await verify(partial, '--key', keys)).toEqual({
+      ...accepted,
+      output: `${accepted.output}The export does not contain the entries before 4.\n`,
+    });
+
     const changed = lines.map((line, index) =>
       index === 6 ? line.replace('TagCreated', 'TagDeleted') : line,
     );

@@ -31,6 +31,8 @@ export interface Expectations {
 interface Report {
   /** The state that was verified; null if there is none. */
   readonly checkpoint: Checkpoint | null;
+  /** First entry of the export. Of those before it, only the root of their tree was verified. */
+  readonly fromSize: number;
   readonly findings: readonly string[];
   /** Number of findings, of which only the first ones are listed. */
   readonly count: number;
@@ -82,7 +84,8 @@ export class ExportVerification {
     if (!this.tree || !this.isComplete) this.find('The export is incomplete: its last line is missing.');
     else if (!this.last) this.find('The last line is not a checkpoint that one of the keys has signed.');
     else this.compare(this.last, this.tree);
-    return { checkpoint: this.last, findings: this.findings, count: this.count };
+    const { last, fromSize, findings, count } = this;
+    return { checkpoint: last, fromSize, findings, count };
   }
 
   private begin({ fromSize, hashes }: Line): void {
@@ -168,8 +171,13 @@ export class ExportVerification {
       );
   }
 
+  /** The name of the key must be the origin: the same key signs for other tenants under other names. */
   private opened(note: string): Checkpoint | null {
-    const text = openNote(note, this.expected.keys);
+    const [origin] = note.split('\n', 1);
+    const text = openNote(
+      note,
+      this.expected.keys.filter(({ name }) => name === origin),
+    );
     return text === null ? null : parseCheckpoint(text);
   }
 

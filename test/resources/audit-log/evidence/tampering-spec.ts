@@ -201,6 +201,20 @@ describe('The verifier of audit logs', () => {
     expect(await verified(auditor, { earlier, continues: [origin] })).toEqual([]);
   });
 
+  it('refuses a checkpoint of another tenant under the name of this one', async () => {
+    const other = await service.tenant();
+    await treeComplete(other);
+    const { text } = await (await other.as('auditor')).get('/audit-log/checkpoint').expect(200);
+    const [, state, signature = ''] = /^([^]*\n)\n— \S+ (\S+)\n$/.exec(text)!;
+    // The same key has signed it. Only name and key id say for which tenant.
+    const [name, id = ''] = (await auditor.get('/audit-log/keys').expect(200)).text.split('+');
+    const bytes = [Buffer.from(id, 'hex'), Buffer.from(signature, 'base64').subarray(4)];
+    const note = `${state}\n— ${name} ${Buffer.concat(bytes).toString('base64')}\n`;
+    expect(await verified(auditor, { earlier: [{ name: 'other.txt', note }] })).toEqual([
+      'other.txt is not a checkpoint that one of the keys has signed.',
+    ]);
+  });
+
   it('needs an export from before the earlier checkpoint', async () => {
     expect(await verified(auditor, { earlier, query: '?fromSize=15' })).toEqual([]);
     expect(await verified(auditor, { earlier, query: '?fromSize=16' })).toEqual([
