@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { statusesOf } from '../../src/platform/documentation/statuses.js';
 import { RouteTable } from '../../src/platform/http/pipeline/route-table.js';
 import { TestService } from '../support/service/service.js';
+import { type Case, specCases } from './spec-cases.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -26,9 +25,6 @@ const CALLER_SPEC = 'test/security/permissions/rejected-callers-spec.ts';
  * test/security/tenant-isolation send such ids to all operations.
  */
 const UNKNOWN_ID_STATUS = 404;
-
-/** The titles of a case, from the outermost describe on. */
-type Case = readonly string[];
 
 /** The status at the beginning of the title of a case ("returns 409 when …") or of one of its describes. */
 function statusOf(titles: Case): number | null {
@@ -56,15 +52,7 @@ describe('The specs', () => {
           name === CALLER_SPEC ||
           /^test\/(resources|platform\/(documentation|health|http))\/.*-spec\.ts$/.test(name),
       );
-    const [listed, started] = await Promise.all([
-      promisify(execFile)(process.execPath, ['--no-warnings', 'test/architecture/list-cases.mjs', ...specs], {
-        cwd: ROOT,
-        maxBuffer: 64 * 1024 * 1024,
-      }),
-      TestService.shared(),
-    ]);
-    files = JSON.parse(listed.stdout) as Record<string, Case[]>;
-    service = started;
+    [service, files] = [await TestService.shared(), await specCases(specs)];
     // Loading all specs takes long on a busy machine.
   }, 600_000);
 

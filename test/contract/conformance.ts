@@ -50,20 +50,25 @@ interface ProblemKinds {
  * body without undeclared members, and the type of a problem. All declared header fields must be present.
  */
 export class Conformance {
-  private readonly operations: DocumentedOperation[];
+  /** By the number of parts of the path. */
+  private readonly operations = new Map<number, DocumentedOperation[]>();
   private readonly validator: SchemaValidator;
 
   constructor(private readonly document: OpenAPIObject) {
     this.validator = new SchemaValidator(document);
-    this.operations = Object.entries(document.paths)
-      .flatMap(([path, item]) =>
-        (['get', 'put', 'post', 'delete'] as const).flatMap((method) => {
-          const operation = item[method];
-          return operation ? [{ ...patternOf(path), method, operation }] : [];
-        }),
-      )
-      // Paths with fewer parameters first: `/invitations/accept` before `/invitations/{invitationId}`.
-      .sort((one, other) => one.parameters - other.parameters);
+    for (const [path, item] of Object.entries(document.paths))
+      for (const method of ['get', 'put', 'post', 'delete'] as const) {
+        const operation = item[method];
+        if (!operation) continue;
+        const { length } = path.split('/');
+        this.operations.set(length, [
+          ...(this.operations.get(length) ?? []),
+          { ...patternOf(path), method, operation },
+        ]);
+      }
+    // Paths with fewer parameters first: `/invitations/accept` before `/invitations/{invitationId}`.
+    for (const operations of this.operations.values())
+      operations.sort((one, other) => one.parameters - other.parameters);
   }
 
   /** Throws an error that lists all deviations of the response. */
@@ -90,9 +95,13 @@ export class Conformance {
 
   /** Only the matching path with the fewest parameters counts: `/documents/search` is not a document. */
   private find(method: string, path: string): OperationObject | undefined {
-    const fitting = this.operations.filter(({ pattern }) => pattern.test(path));
-    return fitting.find(
-      (candidate) => candidate.method === method && candidate.parameters === fitting[0]?.parameters,
+    const sameLength = this.operations.get(path.split('/').length) ?? [];
+    const first = sameLength.find(({ pattern }) => pattern.test(path));
+    return sameLength.find(
+      (candidate) =>
+        candidate.method === method &&
+        candidate.parameters === first?.parameters &&
+        candidate.pattern.test(path),
     )?.operation;
   }
 
