@@ -44,8 +44,8 @@ const NOT_THROUGH_PGBOUNCER = [
 
 /** Run in the exhaustive suite only, with the reason. */
 const EXHAUSTIVE_ONLY = [
-  // npm test has the same cases on one connection, without conditions, and without row-level security.
-  'security/tenant-isolation/tenant-isolation-spec.ts',
+  // npm test has the same cases without conditions, and without row-level security.
+  'security/tenant-isolation/tenant-isolation-(one-connection-)?spec.ts',
   // Plans with many rows. npm test explains the statements of all operations with pages.
   'platform/database/plans/(?!paged-statements-plan-spec)',
 ];

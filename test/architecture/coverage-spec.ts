@@ -17,8 +17,10 @@ const BODY_SPEC = 'test/security/bad-input/bad-input-bodies-spec.ts';
 /** Statuses that an invalid JSON body causes in every operation. BODY_SPEC tests them for all operations. */
 const SHARED_BODY_STATUSES = [413, 415];
 
-/** Sends requests of rejected callers to every operation in a tenant: 401, 403 or 404, 429. */
+/** Sends requests of rejected callers to every operation in a tenant, as its last case proves. */
 const CALLER_SPEC = 'test/security/permissions/rejected-callers-spec.ts';
+/** Statuses that CALLER_SPEC tests for all operations in a tenant; in `npm test` each for a sample of them. */
+const CALLER_STATUSES = [401, 403, 429];
 
 /**
  * The status of a malformed, unknown or foreign id in a path. test/security/bad-input/bad-input-paths-spec.ts and
@@ -64,11 +66,16 @@ describe('The specs', () => {
   }
 
   const endpoints = () =>
-    service.app
-      .get(RouteTable)
-      .routes.flatMap(({ endpoint, method, path: pattern }) =>
-        endpoint ? [{ endpoint, method, hasId: pattern.replace(':tenant', '').includes(':') }] : [],
-      );
+    service.app.get(RouteTable).routes.flatMap(({ endpoint, method, path: pattern }) =>
+      endpoint
+        ? [
+            {
+              ...{ endpoint, method, isInTenant: pattern.includes(':tenant') },
+              hasId: pattern.replace(':tenant', '').includes(':'),
+            },
+          ]
+        : [],
+    );
 
   it('have a file for every operation, named after it', () => {
     const names = new Set(Object.keys(files).map((name) => path.basename(name)));
@@ -79,12 +86,13 @@ describe('The specs', () => {
   });
 
   it('have a case for every status that an operation declares', () => {
-    const missing = endpoints().flatMap(({ endpoint, method, hasId }) => {
+    const missing = endpoints().flatMap(({ endpoint, method, isInTenant, hasId }) => {
       const { success, problems } = statusesOf(endpoint, method);
       const covered = new Set(casesOf(endpoint.operation).map(statusOf));
       // Operations that also accept content return these statuses for other reasons and need their own cases.
       const isCovered = (status: number) =>
         (endpoint.body && !endpoint.upload && SHARED_BODY_STATUSES.includes(status)) ||
+        (isInTenant && CALLER_STATUSES.includes(status)) ||
         (hasId && status === UNKNOWN_ID_STATUS);
       const needed = [
         ...success.filter((status) => status !== endpoint.success),
@@ -107,9 +115,11 @@ describe('The specs', () => {
     expect(SHARED_STATUSES.filter((status) => !covered.has(status))).toEqual([]);
   });
 
-  it('have cases for invalid JSON bodies in all operations', () => {
-    const covered = (files[BODY_SPEC] ?? []).map(statusOf);
-    expect(covered).toEqual(expect.arrayContaining([400, ...SHARED_BODY_STATUSES]));
+  it.each([
+    ['rejected callers', CALLER_SPEC, CALLER_STATUSES],
+    ['invalid JSON bodies', BODY_SPEC, [400, ...SHARED_BODY_STATUSES]],
+  ])('have cases for %s in all operations', (_, name, statuses) => {
+    expect((files[name] ?? []).map(statusOf)).toEqual(expect.arrayContaining(statuses));
   });
 
   it('name an existing operation in their outermost describe', () => {
