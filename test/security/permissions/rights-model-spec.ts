@@ -17,10 +17,10 @@ const FULL = { histories: 12, steps: 60 };
  * For longer runs: `RIGHTS_HISTORIES=1000 RIGHTS_SEED=$RANDOM npm test -- test/security/permissions/rights-model`. A
  * failing history is shrunk and printed with its seed, which reproduces it.
  */
-const HISTORIES = Number(process.env.RIGHTS_HISTORIES ?? sized(2, FULL.histories));
+const HISTORIES = Number(process.env.RIGHTS_HISTORIES ?? sized(1, FULL.histories));
 const STEPS = process.env.RIGHTS_HISTORIES ? FULL.steps : sized(30, FULL.steps);
-/** With seed 24, two histories of 30 steps detect 16 of the 21 {@link MUTANTS}. */
-const SEED = Number(process.env.RIGHTS_SEED ?? 24);
+/** With seed 59, one history of 30 steps detects 17 of the 21 {@link MUTANTS}. */
+const SEED = Number(process.env.RIGHTS_SEED ?? 59);
 /** The number of attempts to shrink a failing history. */
 const SHRINK_RUNS = process.env.RIGHTS_HISTORIES ? 1000 : 50;
 /** Enough for the full size and all attempts to shrink. */
