@@ -11,8 +11,8 @@ import { LargeTenant } from './large-tenant.js';
 import { type PlanFor, QueryPlans, nodesOf } from './query-plans.js';
 
 /** Enough documents for a scan of all of them to look cheap beside a search with many conditions. */
-const ROWS = sized(1100, 12_000);
-const OTHER_TENANTS = 12;
+const ROWS = sized(700, 12_000);
+const OTHER_TENANTS = sized(5, 12);
 /** A scan of fewer blocks costs no more than a look-up by index. */
 const SMALL_TABLE = 20;
 
