@@ -37,6 +37,8 @@ export interface JobRecord {
   readonly payload: Readonly<Record<string, string | number>>;
   /** Time before which the job does not run, ISO 8601; null for now. Jobs of a tenant run in this order. */
   readonly runAt: string | null;
+  /** The same as a time in milliseconds from now, by the clock of the database, which decides when a job runs. */
+  readonly delayMs: number | null;
   /** Whether it runs after the other jobs of the tenant, and never on all workers at once. */
   readonly isLong: boolean;
 }
@@ -126,16 +128,23 @@ export class WriteTransaction extends ReadTransaction {
     this.notifications.push({ id: newId(), userId, type, parameters: { ...parameters } });
   }
 
-  /** Queues a job that runs after the commit, and not before `runAt`; null: after the waiting jobs of the tenant. */
+  /**
+   * Queues a job that runs after the commit, and not before `runAt`, a time or milliseconds from now; null: after the
+   * waiting jobs of the tenant.
+   */
   enqueue<T extends JobTask>(
     task: T,
     payload: JobPayloads[T],
-    runAt: Date | null = JOBS[task].isFirst ? new Date(0) : null,
+    runAt: Date | number | null = JOBS[task].isFirst ? new Date(0) : null,
     isLong = false,
   ): void {
     const key = jobKey(task, payload, this.tenantId);
     if (this.jobs.some((job) => job.key === key)) return;
-    this.jobs.push({ task, key, payload: { ...payload }, runAt: runAt && runAt.toISOString(), isLong });
+    const time =
+      typeof runAt === 'number'
+        ? { runAt: null, delayMs: runAt }
+        : { runAt: runAt && runAt.toISOString(), delayMs: null };
+    this.jobs.push({ task, key, payload: { ...payload }, ...time, isLong });
   }
 
   get actorName(): string {

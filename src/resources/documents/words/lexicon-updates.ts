@@ -50,7 +50,7 @@ export class LexiconUpdates implements OnModuleInit {
     const end = Date.now() + jobMs;
     const skipped: string[] = [];
     let [after, isFull, wasFull, isDone, hasLocked] = ['', false, false, false, false];
-    const later = () => this.queueLater(tenantId);
+    const later = () => this.queue(tenantId, BUSY_DELAY_MS);
     for (;;) {
       // Locks nothing. A job that finds work left can therefore not be refused because of one that finds none.
       const work = await this.uow.read(context, (tx) => this.lexicons.findWork(tx, skipped, after));
@@ -86,14 +86,7 @@ export class LexiconUpdates implements OnModuleInit {
     await this.tenants.forEach(work, (tenantId) => this.queue(tenantId), signal);
   }
 
-  /** Not at a time of this process: the queue compares the time with the database's clock. */
-  private queueLater(tenantId: string): Promise<void> {
-    return this.uow.write(serviceContext(tenantId), async (tx) => {
-      tx.enqueue('UpdateLexicon', {}, new Date((await this.lexicons.now(tx)) + BUSY_DELAY_MS));
-    });
-  }
-
-  private queue(tenantId: string, runAt?: null): Promise<void> {
+  private queue(tenantId: string, runAt?: number | null): Promise<void> {
     return this.uow.write(serviceContext(tenantId), (tx) =>
       Promise.resolve(tx.enqueue('UpdateLexicon', {}, runAt)),
     );

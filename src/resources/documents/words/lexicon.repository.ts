@@ -43,12 +43,6 @@ interface Found {
  */
 @Injectable()
 export class LexiconRepository {
-  /** The database's time, in milliseconds since 1970. */
-  async now(tx: TenantTransaction): Promise<number> {
-    const [row] = await tx.query<{ now: string }>('SELECT now()::timestamptz(3) AS now');
-    return Date.parse(row?.now ?? '');
-  }
-
   /** @param skipped documents to leave out */
   async findWork(tx: TenantTransaction, skipped: readonly string[], after: string): Promise<LexiconWork> {
     const [documents, words] = await tx.queryAll([

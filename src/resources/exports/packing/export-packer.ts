@@ -83,7 +83,7 @@ export class ExportPacker implements OnModuleInit {
     const run = { ...payload, runId: newId() };
     const found = await this.uow.write(serviceContext(tenantId), async (tx) => {
       const begun = await this.exports.begin(tx, run);
-      if (begun === 'busy') tx.enqueue('PackExport', payload, new Date(Date.now() + BUSY_MS), true);
+      if (begun === 'busy') tx.enqueue('PackExport', payload, BUSY_MS, true);
       return begun;
     });
     if (found === null && mayPrecedeCommit(this.uow.layout, job))
