@@ -46,6 +46,8 @@ const NOT_THROUGH_PGBOUNCER = [
 const EXHAUSTIVE_ONLY = [
   // npm test has the same cases without conditions, and without row-level security.
   'security/tenant-isolation/tenant-isolation-(one-connection-)?spec.ts',
+  // 21,600 documents. npm test compares the same model with fewer.
+  'resources/documents/search/search-frequent-terms-spec.ts',
   // Plans with many rows. npm test explains the statements of all operations with pages.
   'platform/database/plans/(?!paged-statements-plan-spec)',
 ];
@@ -72,7 +74,7 @@ const SUITES = {
       'common/{email-address,text}-spec.ts',
       'platform/database/plans/*-spec.ts',
       'resources/audit-log/evidence/merkle-tree-spec.ts',
-      'resources/documents/search/search-{model,frequent-terms}-spec.ts',
+      'resources/documents/search/{search-model,search-frequent-terms,list-documents-by-words.e2e}-spec.ts',
       'resources/exports/packing/package-writer-spec.ts',
       'processes/{response-sizes,queue-fairness}-spec.ts',
       'security/permissions/**/*-spec.ts',

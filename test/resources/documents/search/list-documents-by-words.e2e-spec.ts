@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDocumentWithText } from '../../../factories/document-texts.js';
 import { saveTag } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
+import { sized } from '../../../support/exhaustive.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -107,7 +108,7 @@ describe('ListDocuments', () => {
     expectProblem(await editor.get(`/documents?${query}`), 'request.invalid', [path]);
   });
 
-  it('returns 200 for 1000 random texts with syntax and special characters', async () => {
+  it('returns 200 for random texts with syntax and special characters', async () => {
     await saveDocumentWithText(tenant, editor, {
       title: 'Die Frist',
       text: `'"\\ & | ! <-> :* ( ) Ziel ' OR 1=1 --`,
@@ -171,7 +172,7 @@ describe('ListDocuments', () => {
       state = (state * 48_271) % 2_147_483_647;
       return state % below;
     };
-    const queries = Array.from({ length: 1000 }, () =>
+    const queries = Array.from({ length: sized(200, 1000) }, () =>
       Array.from({ length: 1 + random(8) }, () => pieces[random(pieces.length)] ?? '').join(
         random(2) === 0 ? '' : ' ',
       ),
