@@ -30,17 +30,21 @@ export const OPTION_PLACE = 'option_place';
  * FROM item: the documents `d`, with the columns of the order.
  *
  * @param byOption only those with the option `o` of {@link optionPageSql}
+ * @param from other FROM item `d` with the columns `id` and `created_at` of documents
  */
-export function documentsSql({ values }: DocumentOrder, bind: Bind, byOption = false): string {
+export function documentsSql(
+  { values }: DocumentOrder,
+  bind: Bind,
+  { byOption = false, from = 'documents_search d' } = {},
+): string {
   if (!values) return 'documents_search d';
   const columns = Object.entries(values.columns).map(([name, sql]) => `${sql} AS ${name}`);
   const { options } = values;
   if (options) columns.push(`o.place AS ${OPTION_PLACE}`);
   const option = options && !byOption ? `JOIN ${optionsSql(values, bind)} ON o.key = v.option_key` : '';
   return `(SELECT d.*, ${columns.join(', ')}, v.created_at AS ${VALUE_CREATED_AT}, v.document_id AS ${VALUE_ID}
-             FROM documents_search d
-             JOIN document_values_search v
-               ON v.tenant_id = d.tenant_id AND v.document_id = d.id AND v.created_at = d.created_at ${option}
+             FROM ${from}
+             JOIN document_values_search v ON v.document_id = d.id AND v.created_at = d.created_at ${option}
             WHERE v.tenant_id = $1 AND v.field_id = ${bind(values.fieldId)}::uuid AND v.${values.present} IS NOT NULL
               ${options && byOption ? 'AND v.option_key = o.key' : ''}) d`;
 }

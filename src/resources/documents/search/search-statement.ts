@@ -160,7 +160,7 @@ export function keysSql(
     const rangeOfSource = ordered ? inRange(ordered, 'document_id', bind, range) : [];
     const documents = plan.newestOf
       ? newestSql(plan.newestOf, own, bind, range)
-      : documentsSql(order, bind, byOption);
+      : documentsSql(order, bind, { byOption });
     const all = [...own, condition, ...rangeOfSource, ...otherConditions];
     const keys = `SELECT ${join && 'DISTINCT'} ${keyColumns(order)}, d.id FROM ${documents} ${join}
                    WHERE ${all.join(' AND ')} ${inOrder} LIMIT ${limit}`;
@@ -193,20 +193,40 @@ function keysFromLeadSql(
   { range, rows }: SearchedKeys,
   bind: Bind,
 ): string {
+  const { order } = range;
+  const { values } = order;
   const conditions = [
     'd.id = led.document_id AND d.created_at = led.created_at',
-    ...ownConditions(caller, search, bind, range),
+    ...ownConditions(caller, search, bind, values ? { ...range, after: null } : range),
     visibleDocuments(caller, 'd', bind),
     ...furtherConditions(caller, search, plan, bind, range),
   ];
-  // By creation time, `led` is already sorted.
-  const { order } = range;
-  const keys = order.key === 'createdAt' ? ['led.created_at'] : keyNames(order).map((name) => `seen.${name}`);
-  return `SELECT ${keys.map((key, index) => `${key} AS ${keyNames(order)[index]}`).join(', ')}, led.document_id AS id
-            FROM (${leadSql(lead, bind, range)}) led
-           CROSS JOIN LATERAL (SELECT ${keyColumns(order)}
-                                 FROM ${documentsSql(order, bind)} WHERE ${conditions.join(' AND ')} OFFSET 0) seen
+  const names = keyNames(order);
+  // By creation time or by a field, `led` is already sorted, so documents are read only until the page is full.
+  const keys =
+    order.key === 'createdAt'
+      ? ['led.created_at']
+      : names.map((name) => `${values ? 'led' : 'seen'}.${name}`);
+  const terms = leadSql(lead, bind, range);
+  return `SELECT ${keys.map((key, index) => `${key} AS ${names[index]}`).join(', ')}, led.document_id AS id
+            FROM (${values ? ledByValueSql(terms, bind, range) : terms}) led
+           CROSS JOIN LATERAL (SELECT ${values ? '' : keyColumns(order)}
+                                 FROM documents_search d WHERE ${conditions.join(' AND ')} OFFSET 0) seen
            ${orderSql(order, [...keys, 'led.document_id'])} LIMIT ${bind(rows)}`;
+}
+
+/**
+ * The rows of `leadSql` with a value, in the order of the values. OFFSET keeps PostgreSQL from reading all values of the
+ * field.
+ */
+function ledByValueSql(terms: string, bind: Bind, range: Range): string {
+  const { order } = range;
+  const documents = documentsSql(order, bind, { from: '(SELECT led.document_id AS id, led.created_at) d' });
+  const conditions = ['true', ...inRange('d', 'id', bind, range)];
+  return `SELECT led.document_id, led.created_at, v.*
+            FROM (${terms}) led
+           CROSS JOIN LATERAL (SELECT ${keyColumns(order)} FROM ${documents} WHERE ${conditions.join(' AND ')} OFFSET 0) v
+           ${orderSql(order, [...keyNames(order), 'document_id'])} OFFSET 0`;
 }
 
 /**
