@@ -76,6 +76,7 @@ const SUITES = {
       'resources/audit-log/evidence/merkle-tree-spec.ts',
       'resources/documents/search/{search-model,search-frequent-terms,list-documents-by-words.e2e}-spec.ts',
       'resources/exports/packing/package-writer-spec.ts',
+      'resources/holds/holds-model-spec.ts',
       'processes/{response-sizes,queue-fairness}-spec.ts',
       'security/permissions/**/*-spec.ts',
       'security/{bad-input,tenant-isolation}/**/*-spec.ts',

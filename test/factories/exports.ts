@@ -10,13 +10,20 @@ export interface ExportOverrides {
   /** Bytes of a ready export. */
   readonly bytes?: string | Buffer;
   readonly documentIds?: readonly string[];
+  readonly fileIds?: readonly string[];
 }
 
 /** Inserts an export directly, without a job. By default it is ready, and its package has no documents. */
 export async function saveExport(
   tenant: TestTenant,
   { userId }: Actor,
-  { name = 'Export', status = 'Ready', bytes = newId(), documentIds = [] }: ExportOverrides = {},
+  {
+    name = 'Export',
+    status = 'Ready',
+    bytes = newId(),
+    documentIds = [],
+    fileIds = [],
+  }: ExportOverrides = {},
 ): Promise<{ id: string; sha256: string }> {
   const { service } = tenant;
   const id = newId();
@@ -49,8 +56,10 @@ export async function saveExport(
     ],
   );
   await service.query(
-    `INSERT INTO export_items (tenant_id, export_id, item_id, is_file) SELECT $1, $2, unnest($3::uuid[]), false`,
-    [tenant.id, id, documentIds],
+    `INSERT INTO export_items (tenant_id, export_id, item_id, is_file)
+     SELECT $1::uuid, $2::uuid, unnest($3::uuid[]), false
+      UNION ALL SELECT $1::uuid, $2::uuid, unnest($4::uuid[]), true`,
+    [tenant.id, id, documentIds, fileIds],
   );
   return { id, sha256: received.sha256 };
 }

@@ -10,10 +10,12 @@ import { sized } from '../../support/exhaustive.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { expectNoLoss, recordState } from './support/losses.js';
+import { ENDINGS } from './support/endings.js';
+import { type Held, heldOf, lostOf } from './support/held.js';
+import { type RecordState, expectNoLoss, recordState } from './support/losses.js';
 
-const HISTORIES = sized(2, 40);
-const STEPS = 60;
+const HISTORIES = sized(1, 12);
+const STEPS = sized(20, 60);
 /** Requests at the same time in a step. */
 const AT_ONCE = 5;
 const FILES = 4;
@@ -22,32 +24,6 @@ const HOLDS = 2;
 
 /** In UTC. */
 const TODAY = new Date().toISOString().slice(0, 10);
-
-/** What a hold contains, directly or through a file, with all of it that must stay. */
-interface Held {
-  readonly holdId: string;
-  readonly itemId: string;
-  readonly fileId: string | null;
-  readonly documentId: string | null;
-  /** Title, values, content, and whether it is not in the bin. Null for a file. */
-  readonly state: string | null;
-}
-
-const HELD = `
-  SELECT h.id AS "holdId", i.file_id AS "itemId", i.file_id AS "fileId", NULL::uuid AS "documentId", NULL::text AS state
-    FROM holds h JOIN hold_files i ON i.tenant_id = h.tenant_id AND i.hold_id = h.id
-    JOIN files f ON f.tenant_id = h.tenant_id AND f.id = i.file_id
-   WHERE h.tenant_id = $1 AND h.status = 'Active'
-  UNION ALL
-  SELECT x.hold_id, x.item_id, x.file_id, d.id,
-         jsonb_build_array(d.title, d.fields, d.document_type_id, d.content_sha256, d.content_version)::text
-    FROM (SELECT i.tenant_id, i.hold_id, i.document_id AS item_id, NULL::uuid AS file_id, i.document_id FROM hold_documents i
-          UNION ALL
-          SELECT i.tenant_id, i.hold_id, i.file_id, i.file_id, df.document_id
-            FROM hold_files i JOIN document_files df ON df.tenant_id = i.tenant_id AND df.file_id = i.file_id) x
-    JOIN holds h ON h.tenant_id = x.tenant_id AND h.id = x.hold_id AND h.status = 'Active'
-    JOIN documents d ON d.tenant_id = x.tenant_id AND d.id = x.document_id
-   WHERE x.tenant_id = $1`;
 
 describe('Random histories with holds and disposals', () => {
   let service: TestService;
@@ -234,13 +210,14 @@ describe('Random histories with holds and disposals', () => {
     while (documents.length < DOCUMENTS) documents.push(await addDocument());
   }
 
-  const held = () => service.query<Held>(HELD, [tenant.id]);
-  const binned = async () => {
-    const rows = await service.query<{ id: string }>(
-      `SELECT id FROM documents WHERE tenant_id = $1 AND status = 'Deleted'`,
-      [tenant.id],
-    );
-    return new Set(rows.map(({ id }) => id));
+  let before: { held: Held[]; records: RecordState };
+  const observe = async () => {
+    before = { held: await heldOf(tenant), records: await recordState(tenant) };
+  };
+  const expectKept = async (place: object) => {
+    const lost = lostOf(before.held, await heldOf(tenant), released);
+    expect({ ...place, lost }).toEqual({ ...place, lost: [] });
+    await expectNoLoss(tenant, before.records, await recordState(tenant), mayLeave);
   };
 
   async function begin(seed: number): Promise<void> {
@@ -256,21 +233,32 @@ describe('Random histories with holds and disposals', () => {
       holds.push(((await manager.post('/holds', { name: 'First', reason: 'x' })).body as { id: string }).id);
   }
 
-  /** The last step of every history: random ones may destroy nothing. */
-  async function disposeOfLastFile(): Promise<void> {
-    const [manager, fileId] = [callers[0]!, await addFile()];
-    const rule = { period: 'P1M', startsAt: 'Closing', disposition: 'Destroy' };
-    await manager.put(`/file-types/${fileTypeId}/retention`, rule).expect(200);
-    await manager.post(`/files/${fileId}/close`).expect(200);
-    await setting['move the time by a month']!();
-    const before = await recordState(tenant);
-    await actions.dispose!();
-    const lines = await service.query(
-      'SELECT outcome FROM disposal_files WHERE tenant_id = $1 AND file_id = $2',
-      [tenant.id, fileId],
-    );
-    expect(lines).toEqual([{ outcome: 'Destroyed' }]);
-    await expectNoLoss(tenant, before, await recordState(tenant), mayLeave);
+  const newHold = async () =>
+    ((await callers[0]!.post('/holds', { name: 'New', reason: 'x' }).expect(201)).body as { id: string }).id;
+  const setRule = (period: string | null) =>
+    callers[0]!
+      .put(`/file-types/${fileTypeId}/retention`, { period, startsAt: 'Closing', disposition: 'Destroy' })
+      .expect(200);
+
+  async function end(): Promise<void> {
+    const [manager, , approver] = callers as [Actor, Actor, Actor];
+    const disposalOf = (app: TestService['app']) => app.get(DisposalExecution);
+    for (const name of random.shuffled(Object.keys(ENDINGS))) {
+      released.clear();
+      mayLeave.clear();
+      await observe();
+      await ENDINGS[name]!({
+        ...{ random, manager, approver, fileTypeId, newHold, setRule },
+        observe: async () => {
+          await expectKept({ ending: name });
+          await observe();
+        },
+        passTime: setting['move the time by a month']!,
+        execute: (id) => disposalOf(any([service.app, second.app])).execute(tenant.id, id),
+        purge: () => any([service.app, second.app]).get(BinPurge).purge(),
+      });
+      await expectKept({ ending: name });
+    }
   }
 
   it.each(Array.from({ length: HISTORIES }, (_, n) => n + 1))(
@@ -280,11 +268,7 @@ describe('Random histories with holds and disposals', () => {
       const outcomes = new Map<string, Set<number>>();
       for (let step = 1; step <= STEPS; step += 1) {
         await setting[any(Object.keys(setting))]!();
-        const [before, binnedBefore, recordsBefore] = [
-          await held(),
-          await binned(),
-          await recordState(tenant),
-        ];
+        await observe();
         released.clear();
         mayLeave.clear();
         placed.length = 0;
@@ -297,18 +281,6 @@ describe('Random histories with holds and disposals', () => {
             outcomes.set(name, (outcomes.get(name) ?? new Set()).add(response.status));
           }),
         );
-        const after = new Set((await held()).map((one) => JSON.stringify(one)));
-        const binnedAfter = await binned();
-        const lost = before.filter(
-          (one) =>
-            !released.has(`${one.holdId} null`) &&
-            !released.has(`${one.holdId} ${one.itemId}`) &&
-            (!after.has(JSON.stringify(one)) ||
-              (one.documentId !== null &&
-                binnedAfter.has(one.documentId) &&
-                !binnedBefore.has(one.documentId))),
-        );
-        expect({ step, chosen, lost }).toEqual({ step, chosen, lost: [] });
         const items = new Set(
           (
             await service.query<{ key: string }>(
@@ -324,13 +296,13 @@ describe('Random histories with holds and disposals', () => {
             !items.has(`${holdId} ${itemId}`),
         );
         expect({ step, chosen, gone }).toEqual({ step, chosen, gone: [] });
-        await expectNoLoss(tenant, recordsBefore, await recordState(tenant), mayLeave);
+        await expectKept({ step, chosen });
         await replenish();
       }
       // The history has both refusals and changes.
       const statuses = new Set([...outcomes.values()].flatMap((one) => [...one]));
       expect([...statuses]).toEqual(expect.arrayContaining([200, 204, 409]));
-      await disposeOfLastFile();
+      await end();
     },
   );
 });

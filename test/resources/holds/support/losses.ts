@@ -11,7 +11,8 @@ interface FileState {
 
 interface DocumentState {
   readonly id: string;
-  readonly isInBin: boolean;
+  /** The document has been in the bin for the retention time. */
+  readonly isPurgeable: boolean;
   readonly fileIds: readonly string[];
 }
 
@@ -32,10 +33,10 @@ export async function recordState({ service, id }: TestTenant): Promise<RecordSt
     [id, service.configuration.timeZone],
   );
   const documents = await service.query<DocumentState>(
-    `SELECT d.id, d.status = 'Deleted' AS "isInBin",
+    `SELECT d.id, d.status = 'Deleted' AND d.deleted_at <= now() - make_interval(days => $2) AS "isPurgeable",
             ARRAY(SELECT df.file_id FROM document_files df WHERE df.tenant_id = $1 AND df.document_id = d.id) AS "fileIds"
        FROM documents d WHERE d.tenant_id = $1`,
-    [id],
+    [id, service.configuration.binRetentionDays],
   );
   return { files: byId(files), documents: byId(documents) };
 }
@@ -64,6 +65,10 @@ const VIOLATIONS = {
   'number used again': `
     SELECT f.number FROM disposal_files o JOIN files f ON f.tenant_id = $1 AND f.number_key = o.number_key
      WHERE o.tenant_id = $1 AND o.outcome = 'Destroyed'`,
+  'in a package that can be downloaded': `
+    SELECT i.item_id FROM exports x JOIN export_items i ON i.tenant_id = $1 AND i.export_id = x.id
+      JOIN disposal_files o ON o.tenant_id = $1 AND o.file_id = i.item_id AND o.outcome = 'Destroyed'
+     WHERE x.tenant_id = $1 AND x.status IN ('Ready', 'Running')`,
   'kept, but not until the day': `
     SELECT o.file_id FROM disposal_files o JOIN files f ON f.tenant_id = $1 AND f.id = o.file_id
      WHERE o.tenant_id = $1 AND o.outcome = 'Kept' AND (f.keep_until < o.keep_until) IS NOT FALSE`,
@@ -105,7 +110,7 @@ export async function expectNoLoss(
     const left = document.fileIds.filter((fileId) => after.files.has(fileId));
     const wasDestroyed = document.fileIds.some((fileId) => disposed.has(fileId));
     const mayBeGone =
-      purged.has(id) && (document.isInBin || (wasDestroyed && (left.length === 0 || mayLeave.has(id))));
+      purged.has(id) && (document.isPurgeable || (wasDestroyed && (left.length === 0 || mayLeave.has(id))));
     if (!mayBeGone) violations[`document ${id}`] = { ...document, left };
   }
   expect(violations).toEqual({});
