@@ -1,8 +1,11 @@
 import { codePointLength } from '../../../common/text.js';
 import { type Word, areHyphenated, compoundKey, wordsOf } from '../../../common/words.js';
+import { type Writing, joinedWriting, numberAt, writingsOf } from './digit-groups.js';
 
 export const MAX_QUERY_LENGTH = 200;
 export const MAX_QUERY_WORDS = 20;
+/** Other writings of all numbers in a query; beyond them, each further number has one. */
+const MAX_WRITINGS = 48;
 /** Maximum number of beginnings with `*`: short ones are slow, because each matches many different words. */
 export const MAX_BEGINNINGS = 4;
 
@@ -26,6 +29,8 @@ export interface QueryItem {
   readonly isBeginning: boolean;
   /** The words of a hyphenated compound, written as one word; null for other items. */
   readonly compound: string | null;
+  /** Other ways to write the number that the item is, or is part of; empty for other and for excluded items. */
+  readonly writings: readonly Writing[];
 }
 
 export interface SearchQuery {
@@ -47,6 +52,9 @@ const MIN_BEGINNING = 2;
 export function readQuery(q: string): SearchQuery {
   const text = q.replace(QUOTES, '"');
   const wanted: QueryItem[] = [];
+  /** Consecutive wanted items outside quotes. */
+  let run: ReadItem[] = [];
+  const runs = [run];
   const unwanted: QueryItem[] = [];
   for (const { 0: whole, 1: sign, 2: phrase, 3: plain = '', index } of text.matchAll(ITEM)) {
     const isQuoted = phrase !== undefined;
@@ -55,8 +63,39 @@ export function readQuery(q: string): SearchQuery {
     if (!item) continue;
     if (isUnwanted) unwanted.push({ ...item, isPrefix: item.isBeginning });
     else wanted.push(item);
+    if (isUnwanted || isQuoted) runs.push((run = []));
+    else run.push({ text: plain, keys: item.words.map(({ key }) => key), item });
   }
-  return { wanted, unwanted };
+  const found = new Map(runs.flatMap(writingsIn));
+  let left = MAX_WRITINGS;
+  const written = wanted.map((item) => {
+    const writings = (found.get(item) ?? []).slice(0, Math.max(left, 1));
+    left -= writings.length;
+    return { ...item, writings };
+  });
+  return { wanted: written, unwanted };
+}
+
+interface ReadItem {
+  readonly text: string;
+  readonly keys: readonly string[];
+  readonly item: QueryItem;
+}
+
+/** The other writings of consecutive items: of each, and of those that are groups of one number. */
+function writingsIn(run: readonly ReadItem[]): (readonly [QueryItem, readonly Writing[]])[] {
+  const found: (readonly [QueryItem, readonly Writing[]])[] = [];
+  for (let at = 0; at < run.length;) {
+    const items = numberAt(run.slice(at));
+    const joined = joinedWriting(items, items.at(-1)?.item.isPrefix ?? false);
+    for (const one of items) {
+      const own = writingsOf(one, one.item.isPrefix);
+      // First, so that the bound never removes it.
+      found.push([one.item, joined ? [joined, ...own] : own]);
+    }
+    at += items.length;
+  }
+  return found;
 }
 
 export function countWords({ wanted, unwanted }: SearchQuery): number {
@@ -78,6 +117,7 @@ function itemOf(text: string, isQuoted: boolean, isLast: boolean): QueryItem | n
     isPrefix: isBeginning || (isLast && last.end === text.length),
     isBeginning,
     compound: isQuoted || !isCompound(text, words) ? null : compoundKey(words),
+    writings: [],
   };
 }
 

@@ -1,3 +1,4 @@
+import { type Writing } from './digit-groups.js';
 import { type QueryItem, type SearchQuery } from './search-query.js';
 import { partOf } from '../words/compounds.js';
 import { type Term } from './search-terms.js';
@@ -90,7 +91,7 @@ export function textSearch(
 }
 
 function sequencesOf(
-  { words, isQuoted, isPrefix, isBeginning, compound }: QueryItem,
+  { words, isQuoted, isPrefix, isBeginning, compound, writings }: QueryItem,
   known: ReadonlyMap<string, WordForms>,
 ): Sequence[] {
   if (isQuoted) return [words.map(({ key }) => [{ key, isPrefix: false, isWord: true }])];
@@ -111,7 +112,13 @@ function sequencesOf(
   const sequence = significantWords.map(({ key }, index) =>
     formsOf(key, endsAsPrefix && index === significantWords.length - 1),
   );
-  return compound === null ? [sequence] : [sequence, [formsOf(compound, isPrefix)]];
+  return [sequence, ...(compound === null ? [] : [[formsOf(compound, isPrefix)]]), ...writings.map(groupsOf)];
+}
+
+function groupsOf({ groups, isPrefix }: Writing): Sequence {
+  return groups.map((key, index) => [
+    { key, isPrefix: isPrefix && index === groups.length - 1, isWord: true },
+  ]);
 }
 
 export function lexemesOf({ wanted }: TextSearch): Lexeme[] {

@@ -7,7 +7,7 @@ import {
   type TypeModel,
   type Value,
 } from './search-model.js';
-import { BEGINNINGS, type QueryItem, SPELLINGS, type TextsModel } from './text-model.js';
+import { BEGINNINGS, GROUPS, type QueryItem, SPELLINGS, type TextsModel } from './text-model.js';
 
 /** Random numbers that a seed reproduces (mulberry32). */
 export class RandomNumbers {
@@ -117,6 +117,7 @@ export class RandomSearchData {
     const words = Array.from({ length: 1 + this.random.below(12) }, () => this.random.oneOf(SPELLINGS));
     if (this.random.chance(0.2))
       words.splice(this.random.below(words.length), 0, ...Array<string>(700).fill('dokument'));
+    if (this.random.chance(0.15)) words.splice(this.random.below(words.length), 0, ...GROUPS);
     return [words];
   }
 
@@ -130,6 +131,12 @@ export class RandomSearchData {
       const first = this.random.below(text.length);
       return { words: text.slice(first, first + 1 + this.random.below(3)), kind: 'phrase', isExcluded };
     });
+    if (this.random.chance(0.15))
+      items.splice(
+        this.random.below(items.length),
+        0,
+        ...GROUPS.map((word): QueryItem => ({ words: [word], kind: 'word', isExcluded: false })),
+      );
     if (this.random.chance(0.3))
       items.push({ words: [this.random.oneOf(BEGINNINGS)], kind: 'beginning', isExcluded: false });
     return items;

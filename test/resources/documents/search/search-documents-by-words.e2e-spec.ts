@@ -6,6 +6,7 @@ import { saveFile } from '../../../factories/files.js';
 import { saveView } from '../../../factories/saved-views.js';
 import { DocumentTextsRepository } from '../../../../src/resources/documents/contents/document-texts.repository.js';
 import { type Actor } from '../../../support/actor.js';
+import { readQuery } from '../../../../src/resources/documents/search/search-query.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -30,6 +31,60 @@ describe('SearchDocuments', () => {
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor', 'Emma');
+  });
+
+  const GROUPED: Record<string, string> = {
+    account: 'Konto DE89 3704 0044 0532 0130 00',
+    accounts: 'DE89370400440532013000',
+    phone: 'Tel. (030) 123-4567',
+    phones: 'Tel. 0301234567',
+    pairs: 'Tel. 030 12 34 56 7',
+    amount: '98.765,43 EUR',
+    amounts: '98765,43 EUR',
+    others: '030 4567 und 123456 und 98 765 und DE89 am 43.',
+  };
+  const NUMBERS: Record<string, readonly string[]> = {
+    'DE89370400440532013000 ': ['account', 'accounts'],
+    de89370400440532013000: ['account', 'accounts'],
+    'DE89 3704 0044 0532 0130 00 ': ['account', 'accounts'],
+    'DE89 3704 0044 0532 0130 00 Konto ': ['account'],
+    'Konto DE89 3704 0044 ': ['account'],
+    '0301234567 ': ['phone', 'phones'],
+    '0301234567': ['phone', 'phones'],
+    '030/1234567 ': ['phone', 'phones'],
+    '(030) 123-4567 ': ['phone', 'phones'],
+    '030 12 34 56 7 ': ['pairs', 'phones'],
+    '0301234568 ': [],
+    '98765,43 ': ['amount', 'amounts'],
+    '98.765,43 ': ['amount', 'amounts'],
+    "98'765.43 ": ['amount', 'amounts'],
+    // Not in quotes, and not for excluded words.
+    '"0301234567" ': ['phones'],
+    '"98765,43" ': ['amounts'],
+    '-0301234567 Tel ': ['pairs', 'phone'],
+    '-98.765,43 EUR ': ['amounts'],
+  };
+  it('returns 200 with numbers in other groups of digits', async () => {
+    for (const [title, text] of Object.entries(GROUPED))
+      await saveDocumentWithText(tenant, editor, { title, text });
+    for (const order of ['newest', 'relevance']) {
+      const found: typeof NUMBERS = {};
+      for (const q of Object.keys(NUMBERS)) found[q] = await titles(q, { order });
+      expect({ order, found }).toEqual({ order, found: NUMBERS });
+    }
+  });
+
+  it('returns 200 for as many numbers as a query can have, with a bounded number of other writings', async () => {
+    const q = Array.from({ length: 18 }, (_, n) => `03012345${String(n).padStart(2, '0')}`).join(' ');
+    await saveDocumentWithText(tenant, editor, { title: 'numbers', text: q });
+    expect(await titles(q)).toEqual(['numbers']);
+    expect(readQuery(q).wanted.flatMap(({ writings }) => writings)).toHaveLength(62);
+  });
+
+  it('returns 200 with an excerpt that marks the groups of a number', async () => {
+    await saveDocumentWithText(tenant, editor, { title: 'x', text: 'Tel. (030) 123-4567, Konto 030' });
+    const [found] = await searchItems({ q: '0301234567' });
+    expect(found && highlighted(found)).toEqual(['030', '123', '4567']);
   });
 
   const search = (body: object, actor = editor) => actor.post('/documents/search', body);

@@ -28,6 +28,7 @@ export const SPELLINGS = [
   ...['Haus', 'HÄUSER', 'Häuser', 'Frist', 'FRISTEN', 'run', 'Runs', 'running', 'Vertrag', 'Verträge'],
   ...['Café', 'cafe', 'Straße', 'STRASSE', 'Entwurf', 'der', 'THE', 'für', '2026'],
   ...['Mietvertrag', 'Mietverträge', 'VERTRAGSENTWURF', 'Fristablauf'],
+  ...['0301234567', '030', '1234567'],
   ...['Łódź', 'LODZ', 'Ærø', 'aero', 'Þór'],
 ];
 /** Beginnings of words that are not words themselves. */
@@ -46,6 +47,10 @@ export const BEGINNINGS = [
   'æ',
   'tho',
 ];
+
+/** A number that is also written in two groups. */
+const JOINED = '0301234567';
+export const GROUPS = ['030', '1234567'];
 
 export interface QueryItem {
   readonly words: readonly string[];
@@ -93,9 +98,31 @@ export function hasWords(
   const keys = texts.map((text) => text.map(normalize));
   return (
     (significant.length > 0 ? significant : wanted).every(
-      (item) => occurs(keys, item) || compoundsOf(item, lexicon).some((word) => keys.flat().includes(word)),
+      (item) =>
+        occurs(keys, item) ||
+        (writesNumber(items, item) && (keys.flat().includes(JOINED) || occurs(keys, PHRASE))) ||
+        compoundsOf(item, lexicon).some((word) => keys.flat().includes(word)),
     ) && items.every((item) => !item.isExcluded || !occurs(keys, item))
   );
+}
+
+const PHRASE: QueryItem = { words: GROUPS, kind: 'phrase', isExcluded: false };
+
+/** Whether the item is the number of {@link GROUPS}, or one of all consecutive items of digits that are its groups. */
+function writesNumber(items: readonly QueryItem[], item: QueryItem): boolean {
+  if (item.isExcluded || item.kind !== 'word') return false;
+  if (item.words[0] === JOINED) return true;
+  const isPart = (one: QueryItem | undefined) =>
+    one !== undefined &&
+    !one.isExcluded &&
+    (one.kind === 'word' || one.kind === 'beginning') &&
+    one.words.every((word) => /^\d+$/.test(word));
+  let [first, end] = [items.indexOf(item), items.indexOf(item) + 1];
+  if (!isPart(item)) return false;
+  while (isPart(items[first - 1])) first -= 1;
+  while (isPart(items[end])) end += 1;
+  const run = items.slice(first, end);
+  return run.length > 1 && run.flatMap(({ words }) => words).join('') === JOINED;
 }
 
 function compoundsOf({ words: [word = ''], kind }: QueryItem, lexicon: ReadonlySet<string>): string[] {
