@@ -58,7 +58,10 @@ export class SecondInstance {
 
   /** Must be called before the first instance stops. */
   async stop(): Promise<void> {
-    await this.app.close();
+    const closed = this.app.close();
+    // A connection of the client that is not idle yet would stay open for the idle time of the server.
+    this.app.getHttpServer().closeAllConnections();
+    await closed;
     await this.dataSource.destroy();
   }
 }
