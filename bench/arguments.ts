@@ -5,7 +5,6 @@ export const HELP = `Measures the service and compares it with minimal servers (
   npm run bench                 compare each operation with the peers, in interleaved rounds (about ten minutes)
   npm run bench -- --quick      the same with few, short rounds, to check that the benchmark works
   npm run bench -- --growth     measure requests in a tenant with 10,000, 100,000 and 1,000,000 files and documents
-  npm run bench -- --instances  compare two service processes on one database with one process
   npm run bench -- --scale      compare several processes, PgBouncer and a Citus cluster with one process on one PostgreSQL
   npm run bench -- --profile    show the CPU time of each operation by module and by function
 
@@ -28,7 +27,7 @@ The benchmark starts an embedded PostgreSQL in a temporary folder. With DATABASE
 a database filing_bench on that server instead. At the end, it stops what it started and removes what it created.
 `;
 
-export type Mode = 'compare' | 'growth' | 'instances' | 'profile' | 'scale';
+export type Mode = 'compare' | 'growth' | 'profile' | 'scale';
 
 export interface BenchArguments {
   readonly mode: Mode;
@@ -58,15 +57,14 @@ export function readBenchArguments(args: readonly string[]): BenchArguments | un
     args: [...args],
     options: {
       help: { ...flag, short: 'h' },
-      ...{ quick: flag, growth: flag, huge: flag, instances: flag, profile: flag, scale: flag, check: flag },
+      ...{ quick: flag, growth: flag, huge: flag, profile: flag, scale: flag, check: flag },
       ...{ only: text, variants: text, rounds: text, seconds: text, data: text, json: text },
       ...{ peer: text, token: text, path: text, against: text },
     },
   });
   if (values.help) return undefined;
   const { quick, huge, check, data, json, peer, token, path, against } = values;
-  const mode =
-    (['growth', 'instances', 'profile', 'scale'] as const).find((name) => values[name]) ?? 'compare';
+  const mode = (['growth', 'profile', 'scale'] as const).find((name) => values[name]) ?? 'compare';
   return {
     ...{ mode, quick, huge, check, data, json, against },
     only: values.only?.split(',') ?? [],

@@ -2,12 +2,11 @@ import { type BenchArguments, type Mode } from './arguments.js';
 import { type BenchRun } from './bench-run.js';
 import { compare } from './compare.js';
 import { growth } from './growth/growth.js';
-import { instances } from './instances.js';
 import { profile } from './profile.js';
 import { measurementTable, table, verdictTable } from './report.js';
 import { scale, scaleTable } from './scale/scale.js';
 import { startTimes } from './start-time.js';
-import { spreadText, verdictsOf } from './targets.js';
+import { verdictsOf } from './targets.js';
 
 /** Results of a mode, already printed. `met` tells whether all targets were met. */
 export interface Outcome {
@@ -61,28 +60,6 @@ export const MODES: Readonly<
       for (const plan of plans) print(`\n${name}:\n\n${plan}`);
     }
     return { results, met: cases.every(({ met }) => met) };
-  },
-
-  async instances(run, args, print) {
-    const results = await instances(run, args);
-    const { throughput, roleChanges } = results;
-    print(
-      table(
-        ['operation', 'one instance, requests/s', 'two instances, requests/s', 'ratio'],
-        throughput.map(({ operation, one, two, ratio }) => [
-          ...[operation, spreadText(one, 0), spreadText(two, 0), spreadText(ratio)],
-        ]),
-      ),
-    );
-    const { rounds, refused, granted } = roleChanges;
-    print();
-    print(
-      `Rights revoked on one instance: ${refused} of ${rounds} rejected by the other at its next request.`,
-    );
-    print(
-      `Rights granted on one instance: ${granted} of ${rounds} accepted by the other at its next request.`,
-    );
-    return { results, met: refused === rounds && granted === rounds };
   },
 
   async scale(run, args, print) {
