@@ -118,7 +118,7 @@ describe.each(['plain', 'cluster'] as const)('A later migration of a database of
         ),
       );
     expect(await read(first)).toEqual([{ id: noteId, color: 'blue' }]);
-    // Row level security hides the row from a transaction of another tenant.
+    // Row-level security hides the row from a transaction of another tenant.
     expect(await read(second)).toEqual([]);
   });
 

@@ -126,7 +126,7 @@ describe('A Citus cluster under load', () => {
     }
   }
 
-  /** Row level security is enabled on each shard of a tenant table, and no policy is restrictive or missing. */
+  /** Row-level security is enabled on each shard of a tenant table, and no policy is restrictive or missing. */
   async function expectRowLevelSecurity(): Promise<void> {
     for (const worker of cluster.workers) {
       const shards = await runAsAdmin<{ name: string; enabled: boolean; policies: string[] }>(

@@ -16,7 +16,7 @@ const POLICIES = `
          with_check AS check
     FROM pg_policies WHERE schemaname = 'public' AND (tablename ~ '_\\d+$') = $1 ORDER BY 1, 2`;
 
-describe('Row level security on Citus', () => {
+describe('Row-level security on Citus', () => {
   let service: TestService;
   let tenants: [TestTenant, TestTenant];
   let workers: pg.Client[];

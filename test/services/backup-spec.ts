@@ -217,7 +217,7 @@ describe('Backup and restore', () => {
       const auditBefore = await service.audit();
       const earlier = { name: 'earlier.txt', note: await service.text('/audit-log/checkpoint') };
 
-      // Row level security also applies to the owner, so the owner cannot dump the rows; the command must fail.
+      // Row-level security also applies to the owner, so the owner cannot dump the rows; the command must fail.
       const asOwner = await command('tools/backup/backup', [folder], from);
       expect({ code: asOwner.code, errors: asOwner.errors }).toEqual({
         code: 1,

@@ -8,7 +8,7 @@ import { type TestTenant } from '../../support/tenant.js';
  * Every transaction can read the tables of tenants and slugs, because a request names its tenant by the slug. These
  * tests run SQL as the service role, without the rules of the service, to show what row-level security allows.
  */
-describe('Row level security of tenants and slugs', () => {
+describe('Row-level security of tenants and slugs', () => {
   let service: TestService;
   let own: TestTenant;
   let other: TestTenant;

@@ -45,7 +45,7 @@ export async function shardsOf(query: Query): Promise<number> {
 /**
  * Distributes a table by `tenant_id`, or adds a table without tenant to every node.
  *
- * Row level security is then not forced on the table. It still applies to the service role, which owns nothing. A forced
+ * Row-level security is then not forced on the table. It still applies to the service role, which owns nothing. A forced
  * one would also apply to the owner, as whose member Citus writes the changes of a shard that moves; PostgreSQL refuses
  * these, and the move would never end. Citus also checks the foreign keys of a moved shard as the owner.
  */

@@ -30,7 +30,7 @@ const OUTDATED_ROLES = `
  * when a tenant is created, and later releases add permissions. Permissions that this release does not know remain,
  * because an instance of a newer release, running at the same time, may have added them.
  *
- * Row level security also applies to the owner, so each tenant is one transaction and one round trip. Before it changes
+ * Row-level security also applies to the owner, so each tenant is one transaction and one round trip. Before it changes
  * roles, it locks the tenant's access version as `startAccessChange` does; the opposite order could cause a deadlock.
  */
 export async function updateBuiltInRoles(client: pg.Client): Promise<void> {

@@ -9,7 +9,7 @@ export async function withVisibleRows<T>(
   tables: readonly string[],
   work: () => Promise<T>,
 ): Promise<T> {
-  // Row level security is not forced in a distributed database (docs/adr/0035).
+  // Row-level security is not forced in a distributed database (docs/adr/0035).
   const forced = await query<{ name: string }>(
     `SELECT t.name FROM unnest($1::text[]) AS t (name) JOIN pg_class c ON c.oid = to_regclass(t.name)
       WHERE c.relforcerowsecurity`,

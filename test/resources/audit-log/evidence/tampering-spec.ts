@@ -47,7 +47,7 @@ describe('The verifier of audit logs', () => {
     earlier = [...(name === 'earlier.txt' ? [] : earlier), { name, note: text }];
   }
 
-  /** Row level security is forced, also for the owner. */
+  /** Row-level security is forced, also for the owner. */
   async function tamper(...statements: string[]): Promise<void> {
     const client = await service.owner.connect();
     try {
