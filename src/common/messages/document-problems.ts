@@ -262,8 +262,8 @@ export const DOCUMENT_PROBLEMS = problems({
       de: 'Für das Format des Inhalts gibt es keine Vorschau, oder er kann nicht dargestellt werden.',
     },
     advice: {
-      en: 'Show a symbol for the media type instead. PDFs, images and Office files have previews, unless they are encrypted, damaged or too large.',
-      de: 'Stattdessen ein Symbol für den Medientyp anzeigen. PDFs, Bilder und Office-Dateien haben eine Vorschau, wenn sie nicht verschlüsselt, beschädigt oder zu groß sind.',
+      en: 'Show a symbol for the media type instead. PDFs, images, Office files and plain text have previews, unless they are encrypted, damaged or too large.',
+      de: 'Stattdessen ein Symbol für den Medientyp anzeigen. PDFs, Bilder, Office-Dateien und reiner Text haben eine Vorschau, wenn sie nicht verschlüsselt, beschädigt oder zu groß sind.',
     },
   },
   'document.preview-not-installed': {

@@ -15,15 +15,27 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set([
   'image/tiff',
 ]);
 
+/** Texts whose beginning can be drawn. Without names and claimed types, all of them are plain text. */
+const TEXT_TYPES: ReadonlySet<string> = new Set([
+  'text/plain',
+  'text/csv',
+  'text/tab-separated-values',
+  'text/markdown',
+]);
+
+export function isText(mediaType: string): boolean {
+  return TEXT_TYPES.has(mediaType);
+}
+
 /** Whether pages can be rendered without a converter. */
 export function hasPreview(mediaType: string): boolean {
-  return mediaType === 'application/pdf' || IMAGE_TYPES.has(mediaType);
+  return mediaType === 'application/pdf' || IMAGE_TYPES.has(mediaType) || isText(mediaType);
 }
 
 /** The exact number of pages, if it is known. Office files only contain a number that another program has counted. */
 export function knownPages(mediaType: string, stored: number | null): number | null {
   if (mediaType === 'application/pdf' || mediaType === 'image/tiff') return stored;
-  return IMAGE_TYPES.has(mediaType) ? 1 : null;
+  return IMAGE_TYPES.has(mediaType) || isText(mediaType) ? 1 : null;
 }
 
 /** Changes whenever the same file would give another picture. */

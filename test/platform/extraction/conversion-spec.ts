@@ -145,7 +145,8 @@ describe('OfficePreviewer', () => {
   it.each([
     ['Office files', DOCX, 'ProgramMissing', 'Supported'],
     ['images', 'image/png', 'Supported', 'Supported'],
-    ['texts', 'text/plain', 'Unsupported', 'Unsupported'],
+    ['texts', 'text/plain', 'Supported', 'Supported'],
+    ['messages', 'message/rfc822', 'Unsupported', 'Unsupported'],
   ])('tells what %s need', async (_, mediaType, without, withConverter) => {
     expect(await previews.pool.supportFor(mediaType)).toBe(without);
     const previewer = new OfficePreviewer(previews.pool, new FixedConverter(DOC));

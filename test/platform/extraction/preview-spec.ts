@@ -101,6 +101,39 @@ describe('PreviewerPool', () => {
     });
   });
 
+  describe('for a text', () => {
+    it.each([
+      ['short', 'Sehr geehrte Damen und Herren,\n\nGrüße'],
+      ['in another encoding', Buffer.from('Grüße '.repeat(40), 'latin1')],
+      ['of long lines and words', `${'Wort '.repeat(5000)}\n${'i'.repeat(100_000)}`],
+      ['of many lines', 'Zeile\r\n'.repeat(100_000)],
+    ])('draws its beginning on A4: %s', async (_, text) => {
+      const image = await previews.picture(text);
+      expect(await shownIn(image)).toMatchObject({ width: 400, height: 566 });
+      expect(await hasInk(image)).toBe(true);
+    });
+
+    it('breaks lines between words and at the margin, and ends at the bottom of the page', async () => {
+      const wrapped = `${'Wort '.repeat(18)}\n${'Wort '.repeat(16)}`;
+      const image = await previews.picture(wrapped);
+      expect(await previews.picture('Wort '.repeat(34))).toEqual(image);
+      const lines = 'Wort\n'.repeat(52);
+      expect(await previews.picture(`${lines}Wort`)).toEqual(await previews.picture(lines));
+    });
+
+    it.each([
+      [200, false],
+      [400, true],
+    ])('is legible above 200 pixels: %i', async (width, isLegible) => {
+      expect(await previews.render('Text', { width })).toMatchObject({ isLegible, pages: 1 });
+    });
+
+    it('has one page', async () => {
+      const second = await previews.render('Text\n'.repeat(500), { page: 2 });
+      expect(second).toEqual({ image: null, failure: 'WithoutPage', pages: 1 });
+    });
+  });
+
   describe('for a TIFF', () => {
     const page = { width: 160, height: 80, bits: quarterBits(160, 80) };
 
@@ -212,8 +245,6 @@ describe('PreviewerPool', () => {
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'],
     ['SVG with a declaration', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9"/>'],
     ['HTML', '<!doctype html><p>Text'],
-    ['text', 'Nur Text'],
-    ['an empty file', ''],
     ['a message', buildMessage({ subject: 'x', parts: [{ type: 'text/plain', content: 'Text' }] })],
   ])('never renders %s', async (_, bytes) => {
     expect(await previews.render(bytes)).toMatchObject({ image: null, failure: 'Unsupported' });

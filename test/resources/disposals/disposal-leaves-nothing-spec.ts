@@ -22,7 +22,14 @@ import { SECRETS, secretsIn } from './support/secrets.js';
 const SHOW_NUMBERS = ['ListDisposalFiles', 'GetDisposalCertificate'];
 /** What shows texts of the file and its documents while they exist. */
 const SHOWN_BEFORE = [
-  ...['ExportAuditLog', 'GetAccessGrant', 'GetAuditProof', 'GetDocument', 'GetDocumentContent'],
+  ...[
+    'ExportAuditLog',
+    'GetAccessGrant',
+    'GetAuditProof',
+    'GetDocument',
+    'GetDocumentContent',
+    'GetDocumentPreview',
+  ],
   ...['GetDocumentText', 'GetDocumentVersionContent', 'GetExportContent', 'GetFile', 'ListAccessGrants'],
   ...['ListAuditEntries', 'ListDisposalFiles', 'ListDocumentVersions', 'ListDocuments', 'ListFileDocuments'],
   ...['ListFiles', 'ListHoldItems', 'ListNotifications', 'ListSuggestions', 'SearchDocuments'],

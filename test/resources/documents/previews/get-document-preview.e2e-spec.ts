@@ -228,7 +228,6 @@ describe('GetDocumentPreview', () => {
   });
 
   it.each([
-    ['text/plain', 'Text'],
     ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
     ['text/html', '<!doctype html><p>Text'],
   ])('returns 404 document.without-preview for %s, without rendering', async (mediaType, bytes) => {

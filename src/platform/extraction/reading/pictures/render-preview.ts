@@ -5,6 +5,7 @@ import {
   type Preview,
   type PreviewSize,
   hasPreview,
+  isText,
 } from '../../previewer.js';
 import { ExtractionError } from '../extraction-error.js';
 import { failureOf } from '../failure.js';
@@ -14,6 +15,7 @@ import { type Source } from '../source.js';
 import { readTiff } from '../tiff.js';
 import { decodeImage } from './decode-image.js';
 import { type Picture, whiteCanvas } from './picture.js';
+import { TEXT_PAGE_WIDTH, drawTextPage } from './text-page.js';
 import { decodeTiffPage } from './tiff-page.js';
 
 /** The second quality is for pictures that are too large in the first one. */
@@ -73,6 +75,11 @@ async function render(
   found: Found,
 ): Promise<RenderedPage | null> {
   if (mediaType === 'application/pdf') return renderPdfPage(source, size, found);
+  if (isText(mediaType)) {
+    found.pages = 1;
+    if (size.page > 1) return null;
+    return { canvas: await drawTextPage(source, size.width), pageWidth: TEXT_PAGE_WIDTH };
+  }
   const picture = await decode(mediaType, source, size.page, found);
   return picture && { canvas: await drawPicture(picture, size.width), pageWidth: IMAGE_WIDTH };
 }
