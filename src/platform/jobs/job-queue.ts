@@ -15,7 +15,8 @@ export function enqueueStatement(tenantId: string, jobs: readonly JobRecord[]): 
   const traceparent = activeSpan()?.traceparent;
   return {
     text: `SELECT FROM ${QUEUE_SCHEMA}.add_jobs(ARRAY(
-             SELECT (j.task, j.payload::json, NULL, coalesce(j.run_at, now() + j.delay * interval '1 ms'), j.attempts, j.key,
+             SELECT (j.task, j.payload::json, NULL,
+                     coalesce(j.run_at, now() + j.delay * interval '1 ms'), j.attempts, j.key,
                      CASE WHEN j.long THEN ${LONG_JOB.priority} END,
                      CASE WHEN j.long THEN ARRAY['${LONG_JOB.flag}'] END)::${QUEUE_SCHEMA}.job_spec
                FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::timestamptz[], $6::int[], $7::boolean[])

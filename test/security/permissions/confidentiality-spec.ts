@@ -73,16 +73,14 @@ const LIST_MANAGERS: readonly Observer[] = [
 ];
 
 /** The observers of the first way to make a document confidential, and of the others. */
-const [OBSERVERS_OF_FIRST, OBSERVERS_OF_OTHERS] = sized<readonly (readonly Observer[])[]>(
+const OBSERVERS_OF_FIRST = sized<readonly Observer[]>(
   [
-    [
-      ...['an administrator', 'a manager of access lists without documents.read'],
-      ...['its creator, removed from its list', 'a guest with a Write grant on its file'],
-    ] as Observer[],
-    ['its creator, removed from its list'],
+    ...(['an administrator', 'a manager of access lists without documents.read'] as const),
+    ...(['its creator, removed from its list', 'a guest with a Write grant on its file'] as const),
   ],
-  [OBSERVERS, OBSERVERS],
-) as [readonly Observer[], readonly Observer[]];
+  OBSERVERS,
+);
+const OBSERVERS_OF_OTHERS = sized<readonly Observer[]>(['its creator, removed from its list'], OBSERVERS);
 
 /** The response without what differs between any two requests: date, request id, rate limit. */
 function contentOf({ status, headers, body, text }: Response): object {
