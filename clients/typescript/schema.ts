@@ -3331,6 +3331,11 @@ export interface components {
             content: components["schemas"]["DocumentContent"] | null;
             /** Format: uuid */
             createdById: string;
+            /**
+             * @description Display name of the creator. Null if they have none, or are no longer a member
+             * @example Edith Editor
+             */
+            createdByName: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -3751,6 +3756,11 @@ export interface components {
             content: components["schemas"]["DocumentContent"] | null;
             /** Format: uuid */
             createdById: string;
+            /**
+             * @description Display name of the creator. Null if they have none, or are no longer a member
+             * @example Edith Editor
+             */
+            createdByName: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4579,6 +4589,11 @@ export interface components {
             content: components["schemas"]["DocumentContent"] | null;
             /** Format: uuid */
             createdById: string;
+            /**
+             * @description Display name of the creator. Null if they have none, or are no longer a member
+             * @example Edith Editor
+             */
+            createdByName: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -6045,6 +6060,7 @@ export interface operations {
                      *             "failure": null
                      *           },
                      *           "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *           "createdByName": "Edith Editor",
                      *           "createdAt": "2026-11-20T08:15:30.123Z",
                      *           "updatedAt": "2026-11-20T08:15:30.123Z",
                      *           "excerpt": {
@@ -6166,6 +6182,7 @@ export interface operations {
                      *         "failure": null
                      *       },
                      *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdByName": "Edith Editor",
                      *       "createdAt": "2026-11-20T08:15:30.123Z",
                      *       "updatedAt": "2026-11-20T08:15:30.123Z",
                      *       "duplicateIds": [
@@ -6270,6 +6287,7 @@ export interface operations {
                      *         "failure": null
                      *       },
                      *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdByName": "Edith Editor",
                      *       "createdAt": "2026-11-20T08:15:30.123Z",
                      *       "updatedAt": "2026-11-20T08:15:30.123Z"
                      *     }
@@ -6370,6 +6388,7 @@ export interface operations {
                      *         "failure": null
                      *       },
                      *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdByName": "Edith Editor",
                      *       "createdAt": "2026-11-20T08:15:30.123Z",
                      *       "updatedAt": "2026-11-20T08:15:30.123Z"
                      *     }
@@ -6533,6 +6552,7 @@ export interface operations {
                      *         "failure": null
                      *       },
                      *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdByName": "Edith Editor",
                      *       "createdAt": "2026-11-20T08:15:30.123Z",
                      *       "updatedAt": "2026-11-20T08:15:30.123Z"
                      *     }
@@ -6628,6 +6648,7 @@ export interface operations {
                      *         "failure": null
                      *       },
                      *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdByName": "Edith Editor",
                      *       "createdAt": "2026-11-20T08:15:30.123Z",
                      *       "updatedAt": "2026-11-20T08:15:30.123Z"
                      *     }
@@ -6723,6 +6744,7 @@ export interface operations {
                      *         "failure": null
                      *       },
                      *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdByName": "Edith Editor",
                      *       "createdAt": "2026-11-20T08:15:30.123Z",
                      *       "updatedAt": "2026-11-20T08:15:30.123Z"
                      *     }
@@ -6842,6 +6864,7 @@ export interface operations {
                      *             "failure": null
                      *           },
                      *           "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *           "createdByName": "Edith Editor",
                      *           "createdAt": "2026-11-20T08:15:30.123Z",
                      *           "updatedAt": "2026-11-20T08:15:30.123Z",
                      *           "excerpt": {
@@ -7051,6 +7074,7 @@ export interface operations {
                      *         "failure": null
                      *       },
                      *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdByName": "Edith Editor",
                      *       "createdAt": "2026-11-20T08:15:30.123Z",
                      *       "updatedAt": "2026-11-20T08:15:30.123Z",
                      *       "duplicateIds": [
@@ -7310,6 +7334,7 @@ export interface operations {
                      *         "failure": null
                      *       },
                      *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdByName": "Edith Editor",
                      *       "createdAt": "2026-11-20T08:15:30.123Z",
                      *       "updatedAt": "2026-11-20T08:15:30.123Z"
                      *     }
@@ -7510,6 +7535,7 @@ export interface operations {
                      *         "failure": null
                      *       },
                      *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdByName": "Edith Editor",
                      *       "createdAt": "2026-11-20T08:15:30.123Z",
                      *       "updatedAt": "2026-11-20T08:15:30.123Z"
                      *     }
@@ -9966,6 +9992,7 @@ export interface operations {
                      *         "failure": null
                      *       },
                      *       "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *       "createdByName": "Edith Editor",
                      *       "createdAt": "2026-11-20T08:15:30.123Z",
                      *       "updatedAt": "2026-11-20T08:15:30.123Z"
                      *     }

@@ -109,6 +109,14 @@ export class DocumentResponse {
   @ApiProperty({ format: 'uuid' })
   createdById!: string;
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Display name of the creator. Null if they have none, or are no longer a member',
+    example: 'Edith Editor',
+  })
+  createdByName!: string | null;
+
   @ApiProperty({ format: 'date-time' })
   createdAt!: string;
 
@@ -130,7 +138,7 @@ export class UploadedDocumentResponse extends DocumentResponse {
 
 export function presentDocument(document: DocumentView): DocumentResponse {
   const { id, title, documentTypeId, status, fields, tagIds, fileIds, isConfidential } = document;
-  const { createdBy, createdAt, updatedAt } = document;
+  const { createdBy, createdByName, createdAt, updatedAt } = document;
   const content = presentContent(document);
   return {
     id,
@@ -143,6 +151,7 @@ export function presentDocument(document: DocumentView): DocumentResponse {
     isConfidential,
     content,
     createdById: createdBy,
+    createdByName,
     createdAt,
     updatedAt,
   };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { byKey } from '../../platform/database/paging/by-key.js';
+import { byKey, userByKey } from '../../platform/database/paging/by-key.js';
 import { notFound } from '../../common/problem.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type Bind, SqlParameters } from '../../platform/database/sql-parameters.js';
@@ -13,6 +13,7 @@ import {
   visibleDocuments,
   visibleFiles,
 } from '../../platform/tenancy/access/visibility.js';
+import { MEMBER_DISPLAY_NAME } from '../../platform/tenancy/users/member-names.js';
 import { DocumentEntity } from './document.entity.js';
 
 /** Maximum number of duplicates that the response to an upload lists. */
@@ -42,6 +43,8 @@ const VIEW_COLUMNS = [
 export type DocumentView = Pick<DocumentEntity, (typeof VIEW_COLUMNS)[number] | 'fields'> & {
   readonly tagIds: string[];
   readonly fileIds: string[];
+  /** Display name of the creator; null without one, and of a creator who is no longer a member. */
+  readonly createdByName: string | null;
 };
 
 export type FiledDocumentRow = Pick<DocumentEntity, 'title' | 'documentTypeId' | 'status'> & {
@@ -56,17 +59,22 @@ const LIVE_FIELDS = `
   d.fields - ARRAY(SELECT tf.key FROM document_type_fields tf
                     WHERE tf.tenant_id = $1 AND tf.document_type_id = d.document_type_id AND tf.is_removed) AS fields`;
 
+/** Only of a member: see {@link MEMBER_DISPLAY_NAME}. */
+const CREATED_BY_NAME = `
+  (SELECT ${MEMBER_DISPLAY_NAME} FROM members m ${userByKey('m.user_id')}
+    WHERE m.tenant_id = $1 AND m.user_id = d.created_by) AS "createdByName"`;
+
 @Injectable()
 export class DocumentsRepository extends TenantRepository<DocumentEntity> {
   /**
-   * Select list of a row `d` of `documents` for the columns of a {@link DocumentView} that are in the row
-   * itself.
+   * Select list of a row `d` of `documents` for the columns of a {@link DocumentView} that are the same for
+   * every caller. `$1` of the statement must be the tenant.
    */
   readonly ownColumns: string;
 
   constructor(dataSource: DataSource) {
     super(dataSource, DocumentEntity);
-    this.ownColumns = `${this.select('d', VIEW_COLUMNS)}, ${LIVE_FIELDS}`;
+    this.ownColumns = `${this.select('d', VIEW_COLUMNS)}, ${LIVE_FIELDS}, ${CREATED_BY_NAME}`;
   }
 
   /** Returns the document after a write. Does not check visibility: the caller just changed it. */

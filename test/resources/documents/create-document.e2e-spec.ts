@@ -63,6 +63,7 @@ describe('CreateDocument', () => {
         isConfidential: false,
         content: null,
         createdById: editor.userId,
+        createdByName: 'Edda Editor',
         createdAt: expect.stringMatching(TIMESTAMP),
         updatedAt: document.createdAt,
         duplicateIds: [],

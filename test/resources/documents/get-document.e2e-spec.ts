@@ -34,6 +34,7 @@ describe('GetDocument', () => {
       fileIds: [two.id, one.id],
       tagIds: tags.toReversed(),
     });
+    await editor.get('/me');
     const before = await tenant.fingerprint();
 
     const response = await get(viewer, id.toUpperCase());
@@ -50,10 +51,22 @@ describe('GetDocument', () => {
       isConfidential: false,
       content: null,
       createdById: editor.userId,
+      createdByName: editor.name,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: (response.body as { createdAt: string }).createdAt,
     });
     expect(await tenant.fingerprint()).toEqual(before);
+  });
+
+  it('returns 200 without the name of a creator who is no longer a member', async () => {
+    const administrator = await tenant.as('administrator');
+    const created = { createdById: editor.userId, createdByName: editor.name };
+    await editor.get('/me');
+    expect((await administrator.get('/documents')).body).toMatchObject({ items: [created] });
+
+    await administrator.delete(`/members/${editor.userId}`);
+
+    expect((await get(viewer)).body).toMatchObject({ ...created, createdByName: null });
   });
 
   it('returns 304 for a current If-None-Match, 200 with a new entity tag after a change', async () => {
