@@ -165,6 +165,14 @@ describe('npm run import', () => {
     );
   });
 
+  it('keeps a name with a backslash: in the title as it is, in the file name with an underscore', async () => {
+    await put('A/Antrag 1\\2.txt');
+    await run('--file-type', 'letters');
+    expect((await administrator.get('/documents')).body).toMatchObject({
+      items: [{ title: 'Antrag 1\\2.txt', content: { fileName: 'Antrag 1_2.txt' } }],
+    });
+  });
+
   it('prints the limit for a file that is too large, and imports the rest', async () => {
     await put('A/Brief.txt');
     const large = await open(path.join(folder, 'A/groß.bin'), 'w');

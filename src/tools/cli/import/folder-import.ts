@@ -177,7 +177,9 @@ export class FolderImport {
       }
     }
     const type = mime.lookup(source) || 'application/octet-stream';
-    const content = new File([await openAsBlob(location)], path.basename(source), { type });
+    // The service takes a backslash for the end of a folder, as old browsers on Windows sent it.
+    const fileName = path.basename(source).replaceAll('\\', '_');
+    const content = new File([await openAsBlob(location)], fileName, { type });
     const { data } = await this.client.POST('/documents', {
       body: { document: { title, fileIds: [fileId] }, content },
       params: { header: idempotencyKey('document', fileId, number, title, sha256) },
