@@ -23,6 +23,11 @@ export class StoryClients {
     this.options.print(`\n## ${title}`);
   }
 
+  /** Prints a text that is not an answer. */
+  show(text: string): void {
+    this.options.print(text.replace(/^/gm, '  '));
+  }
+
   async clientFor(name: string, email: string, slug = this.options.slug): Promise<FilingClient> {
     return createFilingClient({
       url: this.options.url,
@@ -58,7 +63,9 @@ export class StoryClients {
     else if (request.body) printJson(print, await request.clone().text());
     const response = await fetch(request);
     print(`→ ${response.status}`);
-    printJson(print, await response.clone().text());
+    const type = response.headers.get('Content-Type') ?? '';
+    if (type === 'application/zip') print(`  ${type}, ${response.headers.get('Content-Length')} bytes`);
+    else printJson(print, await response.clone().text());
     return response;
   }
 }

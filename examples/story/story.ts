@@ -1,4 +1,5 @@
 import { type FilingClient, type components } from '../../clients/typescript/client.js';
+import { packageTree } from './package-tree.js';
 import { StoryClients, UnexpectedAnswer, type StoryOptions } from './story-clients.js';
 
 /** Paula becomes administrator with her first request. */
@@ -172,6 +173,21 @@ export async function runStory(options: StoryOptions): Promise<void> {
   await clients.expectRefusal(404, paula.GET('/files/{fileId}', ofVan));
   const again = { fileTypeId: fileType.id, number: van.number, name: 'Neues Fahrzeug' };
   await clients.expectRefusal(409, paula.POST('/files', { body: again }));
+
+  clients.heading('Rita exports a file; a program without the service reads the package');
+  const { data: started } = await rita.POST('/exports', {
+    body: { name: 'Abgabe Grundstück', fileIds: [land.id] },
+  });
+  const ofExport = { params: { path: { exportId: started.id } } };
+  await clients.waitUntil(STORY_USERS.rita, async (quiet) => {
+    const { data } = await quiet.GET('/exports/{exportId}', ofExport);
+    return data.status === 'Ready';
+  });
+  const { data: zip } = await rita.GET('/exports/{exportId}/content', {
+    ...ofExport,
+    parseAs: 'arrayBuffer',
+  });
+  clients.show(await packageTree(Buffer.from(zip)));
 
   clients.heading('Gina sees no files until Paula grants her access to one');
   await clients.expectRefusal(403, gina.GET('/files'));

@@ -31,7 +31,10 @@ describe('The story', () => {
         );
       },
     });
-    expect(lines.filter((line) => line.startsWith('\n## '))).toHaveLength(14);
+    expect(lines.filter((line) => line.startsWith('\n## '))).toHaveLength(15);
+    expect(lines).toContain(
+      '  V-2026-1 Grundstück am See\n    Kaufvertrag\n      data/V-2026-1/Kaufvertrag.txt',
+    );
 
     const actions = (await tenant.audit()).map(({ action }) => action);
     expect(actions.filter((action, index) => actions.indexOf(action) === index)).toEqual([
@@ -56,6 +59,9 @@ describe('The story', () => {
       'DocumentPurged',
       'FileDisposed',
       'DisposalCompleted',
+      'ExportCreated',
+      'DocumentExported',
+      'ExportDownloaded',
       'AccessGranted',
       'SavedViewCreated',
       'DocumentTypeUpdated',
