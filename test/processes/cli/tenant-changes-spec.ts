@@ -3,10 +3,15 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../../src/common/identifier.js';
+import { saveDisposal } from '../../factories/disposals.js';
+import { savePreview } from '../../factories/document-previews.js';
 import { putContent, saveDocument } from '../../factories/documents.js';
+import { saveExport } from '../../factories/exports.js';
 import { saveFile } from '../../factories/files.js';
+import { saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
+import { S3Server } from '../../support/servers/s3-server.js';
 import { ServiceProcess } from '../../support/service/service-process.js';
 import { TestService } from '../../support/service/service.js';
 import { TestTenant } from '../../support/tenant.js';
@@ -36,6 +41,16 @@ describe('npm run tenant', () => {
   const printed = (output: string) => ({ code: 0, output, errors: '' });
   const filesIn = async (folder: string) =>
     (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  /** A document with two contents in the store: its own and that of an export; on hold, in a disposal, with a preview. */
+  async function saveRecords(ofTenant: TestTenant, actor: Actor): Promise<void> {
+    const { id, fileTypeId } = await saveFile(ofTenant, actor);
+    const document = await saveDocument(ofTenant, actor, { fileIds: [id] });
+    await putContent(actor, document.id, Buffer.from('Wort'));
+    await savePreview(ofTenant, document.id);
+    await saveExport(ofTenant, actor, { bytes: 'Package', fileIds: [id], documentIds: [document.id] });
+    await saveHold(ofTenant, actor, { documentIds: [document.id] });
+    await saveDisposal(ofTenant, actor, { fileTypeId, fileIds: [id] });
+  }
   const newSlug = () => `acme-${randomBytes(4).toString('hex')}`;
 
   it('add-admin replaces a mistyped administrator of a new tenant', async () => {
@@ -125,9 +140,7 @@ describe('npm run tenant', () => {
 
   it('suspend, resume and delete end a tenant with everything that it has', async () => {
     const { slug } = tenant;
-    const file = await saveFile(tenant, admin);
-    const document = await saveDocument(tenant, admin, { fileIds: [file.id] });
-    await putContent(admin, document.id, Buffer.from('Wort'));
+    await saveRecords(tenant, admin);
     const other = await service.tenant();
     const objects = path.join(service.dataDirectory, 'content', 'objects', tenant.id);
     const confirmed = ['delete', slug, '--confirm', slug];
@@ -151,16 +164,19 @@ describe('npm run tenant', () => {
         errors: `Repeat the slug to delete the tenant: --confirm ${slug}. See --help.\n`,
       });
     expect(await Promise.all([tenant.fingerprint(), other.fingerprint()])).toEqual(before);
-    expect(await filesIn(objects)).toHaveLength(1);
+    expect(await filesIn(objects)).toHaveLength(2);
 
     const deleted = await run(confirmed);
     expect(deleted).toMatchObject({ code: 0, errors: `Deleted ${slug}.\n` });
     expect(JSON.parse(deleted.output)).toMatchObject({
       tenantId: tenant.id,
       slugs: [slug],
-      contents: { count: 1, size: 4 },
+      contents: { count: 2, size: 11 },
       auditLog: { entries: expect.any(Number) as unknown },
-      rows: { documents: 1, document_files: 1, files: 1, members: 1, contents: 1 },
+      rows: {
+        ...{ documents: 1, document_files: 1, files: 1, members: 1, contents: 2, document_previews: 1 },
+        ...{ exports: 1, export_items: 2, holds: 1, hold_documents: 1, disposals: 1, disposal_files: 1 },
+      },
     });
     expect(await tenant.fingerprint()).toEqual(await new TestTenant(service, newId(), '').fingerprint());
     expect(await other.fingerprint()).toEqual(before[1]);
@@ -173,6 +189,24 @@ describe('npm run tenant', () => {
     });
     const again = ['create', '--slug', slug, '--name', 'Another', '--admin', admin.email];
     expect(await run(again)).toMatchObject({ code: 0 });
+  });
+
+  it('delete removes the contents from a bucket', async () => {
+    const server = await S3Server.start();
+    const inBucket = await TestService.start(server.environment, service);
+    try {
+      const there = await inBucket.tenant();
+      await saveRecords(there, await there.as('administrator'));
+      expect(server.bucket.keys()).toHaveLength(2);
+      await run(['suspend', there.slug]);
+      expect(await run(['delete', there.slug, '--confirm', there.slug], server.environment)).toMatchObject({
+        code: 0,
+      });
+      expect(server.bucket.keys()).toEqual([]);
+    } finally {
+      await inBucket.stop();
+      await server.stop();
+    }
   });
 
   it.each([['suspend'], ['delete', '--confirm', 'no-such-tenant']])(
