@@ -41,7 +41,7 @@ const TARGETS = {
 
 const STATUS = `CASE WHEN revoked_at IS NOT NULL THEN 'Revoked' WHEN expires_at <= now() THEN 'Expired' ELSE 'Active' END`;
 
-const EXPIRED_UNMARKED = `tenant_id = $1 AND revoked_at IS NULL AND expired_at IS NULL AND expires_at <= now()`;
+const EXPIRED_UNMARKED = 'revoked_at IS NULL AND expired_at IS NULL AND expires_at <= now()';
 
 @Injectable()
 export class AccessGrantsRepository
@@ -108,13 +108,7 @@ export class AccessGrantsRepository
   }
 
   async revoke(tx: TenantTransaction, id: string): Promise<void> {
-    await this.run(tx, 'revoke', { id }, () =>
-      this.entities
-        .createQueryBuilder()
-        .update()
-        .set({ revokedAt: () => 'now()' })
-        .where('tenantId = :tenantId AND id = :id'),
-    );
+    await this.send(tx, this.updateStatement(tx, { revokedAt: () => 'now()' }, { id }));
   }
 
   /** Ids of the users who have the grant: one member, or all members of the role. */
@@ -131,8 +125,7 @@ export class AccessGrantsRepository
   }
 
   async markExpired(tx: WriteTransaction): Promise<void> {
-    await tx.query(`UPDATE access_grants SET expired_at = expires_at WHERE ${EXPIRED_UNMARKED}`, [
-      tx.tenantId,
-    ]);
+    const expired = { expiredAt: () => 'expires_at' };
+    await this.send(tx, this.updateStatement(tx, expired, {}, { and: EXPIRED_UNMARKED }));
   }
 }

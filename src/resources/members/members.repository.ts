@@ -99,18 +99,14 @@ export class MembersRepository extends TenantTable<MemberEntity> {
   }
 
   async insert(tx: TenantTransaction, userId: string, roleId: string): Promise<void> {
-    const { text, values } = this.insertStatement(tx, { userId, roleId });
-    await tx.query(text, values);
+    await this.send(tx, this.insertStatement(tx, { userId, roleId }));
   }
 
   async setRole(tx: TenantTransaction, userId: string, roleId: string): Promise<void> {
-    const { text, values } = this.updateStatement(tx, { roleId }, 'userId = :userId', { userId });
-    await tx.query(text, values);
+    await this.send(tx, this.updateStatement(tx, { roleId }, { userId }));
   }
 
   async delete(tx: TenantTransaction, userId: string): Promise<void> {
-    await this.run(tx, 'delete', { userId }, () =>
-      this.entities.createQueryBuilder().delete().where('tenantId = :tenantId AND userId = :userId'),
-    );
+    await this.send(tx, this.deleteStatement(tx, { userId }));
   }
 }

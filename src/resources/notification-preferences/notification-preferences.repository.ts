@@ -10,8 +10,6 @@ export type NotificationPreferences = Pick<NotificationPreferencesEntity, 'langu
 /** Preferences of a member who has never changed them. */
 export const DEFAULT_PREFERENCES: NotificationPreferences = { language: LANGUAGES[0], mail: {} };
 
-const OF_MEMBER = 'userId = :userId';
-
 @Injectable()
 export class NotificationPreferencesRepository extends TenantTable<
   NotificationPreferencesEntity,
@@ -22,27 +20,24 @@ export class NotificationPreferencesRepository extends TenantTable<
   }
 
   async find(tx: TenantTransaction, userId: string): Promise<NotificationPreferences | null> {
-    const [row] = await this.run(tx, 'find', { userId }, () => this.rows().andWhere(`t.${OF_MEMBER}`));
+    const [row] = await this.send(tx, this.selectStatement(tx, { userId }));
     return row ?? null;
   }
 
   /** Also allows new rows that refer to the preferences, unlike FOR UPDATE. */
   async lockOrNull(tx: TenantTransaction, userId: string): Promise<NotificationPreferences | null> {
-    const [row] = await this.run(tx, 'lock', { userId }, () =>
-      this.rows().andWhere(`t.${OF_MEMBER}`).setLock('for_no_key_update'),
-    );
+    const lock = 'for_no_key_update';
+    const [row] = await this.send(tx, this.selectStatement(tx, { userId }, { lock }));
     return row ?? null;
   }
 
   /** Inserts the defaults. Waits for a concurrent request that does the same. */
   async ensure(tx: TenantTransaction, userId: string): Promise<void> {
-    const { text, values } = this.insertStatement(tx, { userId, ...DEFAULT_PREFERENCES }, { ifAbsent: true });
-    await tx.query(text, values);
+    await this.send(tx, this.insertStatement(tx, { userId, ...DEFAULT_PREFERENCES }, { ifAbsent: true }));
   }
 
   async update(tx: TenantTransaction, userId: string, preferences: NotificationPreferences): Promise<void> {
-    const { text, values } = this.updateStatement(tx, preferences, OF_MEMBER, { userId });
-    await tx.query(text, values);
+    await this.send(tx, this.updateStatement(tx, preferences, { userId }));
   }
 
   /**
@@ -61,9 +56,6 @@ export class NotificationPreferencesRepository extends TenantTable<
 
   /** Turns all mail off. */
   async turnOff(tx: TenantTransaction, userId: string): Promise<void> {
-    const { text, values } = this.updateStatement(tx, { mail: {} }, `${OF_MEMBER} AND mail <> '{}'`, {
-      userId,
-    });
-    await tx.query(text, values);
+    await this.send(tx, this.updateStatement(tx, { mail: {} }, { userId }, { and: `mail <> '{}'` }));
   }
 }

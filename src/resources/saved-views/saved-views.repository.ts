@@ -46,7 +46,7 @@ export class SavedViewsRepository extends TenantRepository<SavedViewEntity> {
   }
 
   async findOf(tx: TenantTransaction, ownerId: string, id: string): Promise<SavedViewEntity | null> {
-    const [view] = await this.run(tx, 'find of', { id, ownerId }, () => this.ownedRow());
+    const [view] = await this.send(tx, this.selectStatement(tx, { id, ownerId }));
     return view ?? null;
   }
 
@@ -57,13 +57,9 @@ export class SavedViewsRepository extends TenantRepository<SavedViewEntity> {
   async lockOfOrNull(tx: TenantTransaction, ownerId: string, id: string): Promise<SavedViewEntity | null> {
     const [, views] = await tx.queryAll([
       lockOwner(tx, ownerId),
-      this.statement(tx, 'lock of', { id, ownerId }, () => this.ownedRow().setLock('for_no_key_update')),
+      this.selectStatement(tx, { id, ownerId }, { lock: 'for_no_key_update' }),
     ]);
     return (views as SavedViewEntity[] | undefined)?.[0] ?? null;
-  }
-
-  private ownedRow() {
-    return this.rows().andWhere('t.id = :id AND t.ownerId = :ownerId');
   }
 
   /**

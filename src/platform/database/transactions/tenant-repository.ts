@@ -1,7 +1,14 @@
 import { type DataSource, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import { notFound } from '../../../common/problem.js';
 import { type Position } from '../paging/cursor-codec.js';
-import { type RowOptions, TenantTable } from './tenant-table.js';
+import {
+  type Changes,
+  type RowOptions,
+  TenantTable,
+  type Where,
+  conditionsOf,
+  shapeOf,
+} from './tenant-table.js';
 import { type TenantTransaction } from './tenant-transaction.js';
 
 interface TenantEntity extends ObjectLiteral {
@@ -27,15 +34,26 @@ export class TenantRepository<E extends TenantEntity, R extends object = E> exte
     this.sortedBy = sortedBy;
   }
 
-  /** One row more than the limit when there are more. */
-  listPage(tx: TenantTransaction, after: Position | null, limit: number): Promise<R[]> {
+  /**
+   * One row more than the limit when there are more.
+   *
+   * @param and a further condition, as SQL with names of columns
+   */
+  listPage(
+    tx: TenantTransaction,
+    after: Position | null,
+    limit: number,
+    where: Where<E> = {},
+    and?: string,
+  ): Promise<R[]> {
     const { type } = this.entities.metadata.findColumnWithPropertyName(this.sortedBy) ?? {};
-    const values = { limit: limit + 1, ...(after && { key: after[0], id: after[1] }) };
-    return this.run(tx, after ? 'list after' : 'list', values, () => {
+    const values = { ...where, limit: limit + 1, ...(after && { key: after[0], id: after[1] }) };
+    return this.run(tx, `${after ? 'list after' : 'list'} ${shapeOf(where)} ${and}`, values, () => {
       const isTime = type === 'timestamptz';
       const key = isTime ? `t.${this.sortedBy}` : `t.${this.sortedBy} COLLATE "und-x-icu"`;
       const direction = isTime ? 'DESC' : 'ASC';
       const query = this.rows().orderBy(key, direction).addOrderBy('t.id', direction);
+      for (const condition of conditionsOf(where, and, 't.')) query.andWhere(condition);
       return after
         ? query.andWhere(`(${key}, t.id) ${isTime ? '<' : '>'} (:key::${String(type)}, :id::uuid)`)
         : query;
@@ -43,7 +61,7 @@ export class TenantRepository<E extends TenantEntity, R extends object = E> exte
   }
 
   async find(tx: TenantTransaction, id: string): Promise<R | null> {
-    const [row] = await this.run(tx, 'find', { id }, () => this.rows().andWhere('t.id = :id'));
+    const [row] = await this.send(tx, this.selectStatement(tx, { id } as Where<E>));
     return row ?? null;
   }
 
@@ -56,31 +74,33 @@ export class TenantRepository<E extends TenantEntity, R extends object = E> exte
 
   /** Reads the row and locks it until the commit. Throws the 404 when there is none. */
   async lock(tx: TenantTransaction, id: string): Promise<R> {
-    const [row] = await this.run(tx, 'lock', { id }, () =>
-      this.rows().andWhere('t.id = :id').setLock('for_no_key_update'),
-    );
+    const [row] = await this.send(tx, this.lockStatement(tx, id));
     if (!row) throw notFound();
     return row;
   }
 
-  async insert(tx: TenantTransaction, values: Partial<Omit<E, 'tenantId'>> & { id: string }): Promise<R> {
-    const statement = this.insertStatement(tx, values);
-    const [row] = await tx.query<R>(statement.text, statement.values);
+  protected lockStatement(tx: TenantTransaction, id: string) {
+    return this.selectStatement(tx, { id } as Where<E>, { lock: 'for_no_key_update' });
+  }
+
+  async insert(tx: TenantTransaction, values: Changes<Omit<E, 'tenantId'>> & { id: string }): Promise<R> {
+    const [row] = await this.send(tx, this.insertStatement(tx, values));
     return row as R;
   }
 
   /** Throws the 404 when there is no row with this id. */
-  async update(tx: TenantTransaction, id: string, changes: Partial<Omit<E, 'tenantId' | 'id'>>): Promise<R> {
-    const statement = this.updateStatement(tx, changes, 'id = :id', { id });
-    const [row] = await tx.query<R>(statement.text, statement.values);
+  async update(tx: TenantTransaction, id: string, changes: Changes<Omit<E, 'tenantId' | 'id'>>): Promise<R> {
+    const where = { id } as Where<E>;
+    const [row] = await this.send(
+      tx,
+      this.updateStatement(tx, changes as Changes<E>, where, { returning: 'row' }),
+    );
     if (!row) throw notFound();
     return row;
   }
 
   async delete(tx: TenantTransaction, id: string): Promise<void> {
-    const rows = await this.run(tx, 'delete', { id }, () =>
-      this.entities.createQueryBuilder().delete().where('tenantId = :tenantId AND id = :id').returning('id'),
-    );
+    const rows = await this.send(tx, this.deleteStatement(tx, { id } as Where<E>, { returning: 'id' }));
     if (rows.length === 0) throw notFound();
   }
 }

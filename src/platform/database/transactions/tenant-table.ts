@@ -11,11 +11,39 @@ import { type TenantTransaction } from './tenant-transaction.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** `parameters`: names of the parameters `$1`, `$2`, … */
+/** Values of properties that a row must have; of a list, any of them. */
+export type Where<E> = { readonly [P in keyof E]?: E[P] | readonly E[P][] };
+
+/** New values by property. A function returns an SQL expression, as in TypeORM. */
+export type Changes<E> = { readonly [P in keyof E]?: E[P] | (() => string) };
+
+/** `parameters`: the parameters `$1`, `$2`, … */
 interface BuiltStatement {
   readonly text: string;
-  readonly parameters: readonly string[];
+  readonly parameters: readonly { readonly name: string; readonly isJson: boolean }[];
 }
+
+type SentStatement = Required<Pick<Statement, 'text' | 'values'>>;
+
+interface Condition {
+  /** A further condition, as SQL with names of columns. */
+  readonly and?: string | undefined;
+  /** Further parameters. */
+  readonly values?: Values;
+}
+
+interface Change<E> extends Condition {
+  /** A property of the changed rows, or all of {@link rows}; nothing by default. */
+  readonly returning?: (keyof E & string) | 'row';
+}
+
+interface Selection extends Condition {
+  /** Ascending. */
+  readonly order?: readonly string[];
+  readonly lock?: 'for_no_key_update' | 'pessimistic_read' | 'pessimistic_write';
+}
+
+const OF_TENANT = 'tenantId = :tenantId';
 
 export interface RowOptions<E> {
   /** Properties of a row. Default: all. */
@@ -58,13 +86,6 @@ export class TenantTable<E extends ObjectLiteral & { tenantId: string }, R exten
     return query.where('t.tenantId = :tenantId');
   }
 
-  /** RETURNING list of a changed row. */
-  protected get returning(): string {
-    return this.columns(this.properties)
-      .map(({ propertyName, databaseName }) => `${databaseName} AS "${propertyName}"`)
-      .join(', ');
-  }
-
   /**
    * Runs a statement. Its parameters are `:tenantId` and the names of `values`; `limit` is appended as LIMIT.
    *
@@ -76,8 +97,11 @@ export class TenantTable<E extends ObjectLiteral & { tenantId: string }, R exten
     values: Values,
     build: () => QueryBuilder<E>,
   ): Promise<Row[]> {
-    const statement = this.statement(tx, name, values, build);
-    return tx.query<Row>(statement.text, statement.values);
+    return this.send(tx, this.statement(tx, name, values, build));
+  }
+
+  send<Row extends object = R>(tx: TenantTransaction, { text, values }: SentStatement): Promise<Row[]> {
+    return tx.query<Row>(text, values);
   }
 
   /** Like {@link run}, for a statement that runs with others in one round trip. */
@@ -86,51 +110,103 @@ export class TenantTable<E extends ObjectLiteral & { tenantId: string }, R exten
     name: string,
     values: Values,
     build: () => QueryBuilder<E>,
-  ): Required<Pick<Statement, 'text' | 'values'>> {
-    const given: Values = { ...values, tenantId: tx.tenantId };
+  ): SentStatement {
     let built = this.statements.get(name);
-    if (!built) this.statements.set(name, (built = buildStatement(build(), Object.keys(given))));
-    return { text: built.text, values: built.parameters.map((parameter) => given[parameter]) };
+    if (!built)
+      this.statements.set(name, (built = this.build(build(), ['tenantId', ...Object.keys(values)])));
+    const parameters = built.parameters.map((parameter) => {
+      if (parameter.name === 'tenantId') return tx.tenantId;
+      const value = values[parameter.name];
+      return parameter.isJson && value !== null ? JSON.stringify(value) : value;
+    });
+    return { text: built.text, values: parameters };
   }
 
-  /**
-   * Inserts a row. Members that are undefined get their default.
-   *
-   * @param ifAbsent changes nothing if the row exists, instead of violating a constraint
-   */
-  protected insertStatement(
+  private build(query: QueryBuilder<E>, names: readonly string[]): BuiltStatement {
+    // With its own name as value, a parameter tells its place in the text.
+    query.setParameters(Object.fromEntries(names.map((name) => [name, name])));
+    const [text, found] = query.getQueryAndParameters() as [string, string[]];
+    const parameters = found.map((name) => {
+      const column = this.entities.metadata.findColumnWithPropertyName(name);
+      return { name, isJson: column?.type === 'jsonb' };
+    });
+    if (!names.includes('limit')) return { text, parameters };
+    const limit = { name: 'limit', isJson: false };
+    return { text: `${text} LIMIT $${parameters.length + 1}`, parameters: [...parameters, limit] };
+  }
+
+  /** Selects {@link rows}, as many as the value `limit`. */
+  selectStatement(
     tx: TenantTransaction,
-    values: object,
-    { ifAbsent = false }: { readonly ifAbsent?: boolean } = {},
-  ) {
-    const given = { ...this.given(values), tenantId: tx.tenantId };
-    return this.statement(tx, `insert ${Object.keys(given).join()}`, given, () => {
-      const query = this.entities.createQueryBuilder().insert().values(parametersOf(given));
-      return (ifAbsent ? query.orIgnore() : query).returning(this.returning);
+    where: Where<E>,
+    { and, values, order = [], lock }: Selection = {},
+  ): SentStatement {
+    const name = `select ${shapeOf(where)} ${and} ${order.join()} ${lock}`;
+    return this.statement(tx, name, { ...where, ...values }, () => {
+      const query = this.rows();
+      for (const condition of conditionsOf(where, and, 't.')) query.andWhere(condition);
+      for (const property of order) query.addOrderBy(`t.${property}`);
+      return lock ? query.setLock(lock) : query;
     });
   }
 
-  /** Updates the rows that meet the condition, and `updatedAt` if there is such a column. */
-  protected updateStatement(
+  /**
+   * Inserts a row and returns it. Members that are undefined get their default.
+   *
+   * @param ifAbsent changes nothing if the row exists, instead of violating a constraint
+   */
+  insertStatement(
     tx: TenantTransaction,
-    changes: object,
-    condition: string,
-    conditionValues: Values,
-  ) {
-    const given = this.given(changes);
-    const hasUpdatedAt = this.entities.metadata.findColumnWithPropertyName('updatedAt') !== undefined;
-    return this.statement(
-      tx,
-      `update ${Object.keys(given).join()} ${condition}`,
-      { ...given, ...conditionValues },
-      () =>
-        this.entities
-          .createQueryBuilder()
-          .update()
-          .set({ ...parametersOf(given), ...(hasUpdatedAt && { updatedAt: () => 'now()' }) })
-          .where(`tenantId = :tenantId AND ${condition}`)
-          .returning(this.returning),
+    values: Changes<E>,
+    { ifAbsent = false }: { readonly ifAbsent?: boolean } = {},
+  ): SentStatement {
+    return this.statement(tx, `insert ${shapeOf(values)} ${ifAbsent}`, values, () => {
+      const row = { tenantId: () => ':tenantId', ...this.expressions(values) };
+      const query = this.entities.createQueryBuilder().insert().values(row);
+      return (ifAbsent ? query.orIgnore() : query).returning(this.returning('row'));
+    });
+  }
+
+  /** Sets `updatedAt`, too, if there is such a column. */
+  updateStatement<C extends Changes<E>>(
+    tx: TenantTransaction,
+    changes: C,
+    where: Where<Omit<E, keyof C>>,
+    { and, values, returning }: Change<E> = {},
+  ): SentStatement {
+    const name = `update ${shapeOf(changes)} ${shapeOf(where)} ${and} ${returning}`;
+    return this.statement(tx, name, { ...changes, ...where, ...values }, () => {
+      const hasUpdatedAt = this.columns(['updatedAt']).length > 0;
+      return this.entities
+        .createQueryBuilder()
+        .update()
+        .set({ ...this.expressions(changes), ...(hasUpdatedAt && { updatedAt: () => 'now()' }) })
+        .where([OF_TENANT, ...conditionsOf(where, and)].join(' AND '))
+        .returning(this.returning(returning));
+    });
+  }
+
+  deleteStatement(
+    tx: TenantTransaction,
+    where: Where<E>,
+    { and, values, returning }: Change<E> = {},
+  ): SentStatement {
+    const name = `delete ${shapeOf(where)} ${and} ${returning}`;
+    return this.statement(tx, name, { ...where, ...values }, () =>
+      this.entities
+        .createQueryBuilder()
+        .delete()
+        .where([OF_TENANT, ...conditionsOf(where, and)].join(' AND '))
+        .returning(this.returning(returning)),
     );
+  }
+
+  private returning(property: Change<E>['returning']): string {
+    if (property === undefined) return '';
+    if (property !== 'row') return property;
+    return this.columns(this.properties)
+      .map(({ propertyName, databaseName }) => `${databaseName} AS "${propertyName}"`)
+      .join(', ');
   }
 
   private columns(properties?: readonly string[]) {
@@ -139,27 +215,32 @@ export class TenantTable<E extends ObjectLiteral & { tenantId: string }, R exten
     );
   }
 
-  /** The values that are not undefined, by property in the order of the columns. */
-  private given(values: object): Values {
-    const given: Record<string, unknown> = {};
-    for (const { propertyName, type } of this.entities.metadata.columns) {
+  /** The SQL expression of each value that is not undefined: the given one, or a parameter with the name of its property. */
+  private expressions(values: object): Record<string, () => string> {
+    const expressions: Record<string, () => string> = {};
+    for (const { propertyName } of this.columns()) {
       const value = (values as Values)[propertyName];
       if (value === undefined) continue;
-      given[propertyName] = type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
+      expressions[propertyName] =
+        typeof value === 'function' ? (value as () => string) : () => `:${propertyName}`;
     }
-    return given;
+    return expressions;
   }
 }
 
-/** A parameter for each value, with the name of its property. */
-function parametersOf(values: Values): Record<string, () => string> {
-  return Object.fromEntries(Object.keys(values).map((name) => [name, () => `:${name}`]));
+/** The same for values of which the same statement is built. */
+export function shapeOf(values: object): string {
+  let shape = '';
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === 'function') shape += `${name}=${(value as () => string)()},`;
+    else shape += value === undefined ? `${name}?,` : Array.isArray(value) ? `${name}[],` : `${name},`;
+  }
+  return shape;
 }
 
-function buildStatement(query: QueryBuilder<ObjectLiteral>, names: readonly string[]): BuiltStatement {
-  // With its own name as value, a parameter tells its place in the text.
-  query.setParameters(Object.fromEntries(names.map((name) => [name, name])));
-  const [text, parameters] = query.getQueryAndParameters() as [string, string[]];
-  if (!names.includes('limit')) return { text, parameters };
-  return { text: `${text} LIMIT $${parameters.length + 1}`, parameters: [...parameters, 'limit'] };
+export function conditionsOf(where: object, and: string | undefined, alias = ''): string[] {
+  const equal = Object.entries(where).map(
+    ([name, value]) => `${alias}${name} = ${Array.isArray(value) ? `ANY (:${name})` : `:${name}`}`,
+  );
+  return and ? [...equal, and] : equal;
 }
