@@ -6,7 +6,7 @@ import { TenantTable } from '../../platform/database/transactions/tenant-table.j
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { isNumberOfDestroyed } from '../disposals/disposals.reader.js';
 import { FileTypeNumberingEntity } from './file-type-numbering.entity.js';
-import { type NumberCounterEntity } from './number-counter.entity.js';
+import { NumberCounterEntity } from './number-counter.entity.js';
 import { type NumberSeries } from './number-pattern.js';
 
 export interface CurrentNumbering {
@@ -24,11 +24,14 @@ export const MAX_SEQUENCE = 999_999_999_999_999;
 
 @Injectable()
 export class NumberingRepository extends TenantTable<FileTypeNumberingEntity> {
+  private readonly counters: TenantTable<NumberCounterEntity>;
+
   constructor(
     dataSource: DataSource,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {
     super(dataSource, FileTypeNumberingEntity);
+    this.counters = new TenantTable(dataSource, NumberCounterEntity, { properties: ['next', 'given'] });
   }
 
   /** Null if the file type does not exist. */
@@ -52,36 +55,20 @@ export class NumberingRepository extends TenantTable<FileTypeNumberingEntity> {
   }
 
   async setPattern(tx: TenantTransaction, fileTypeId: string, pattern: string | null): Promise<void> {
-    await this.run(tx, 'delete', { fileTypeId }, () =>
-      this.entities.createQueryBuilder().delete().where('tenantId = :tenantId AND fileTypeId = :fileTypeId'),
-    );
-    if (pattern === null) return;
-    const { text, values } = this.insertStatement(tx, { fileTypeId, pattern });
-    await tx.query(text, values);
+    await this.send(tx, this.deleteStatement(tx, { fileTypeId }));
+    if (pattern !== null) await this.send(tx, this.insertStatement(tx, { fileTypeId, pattern }));
   }
 
   async findCounter(tx: TenantTransaction, { key }: NumberSeries): Promise<NumberCounter | null> {
-    const [counter] = await tx.query<NumberCounter>(
-      'SELECT c.next, c.given FROM number_counters c WHERE c.tenant_id = $1 AND c.series_key = $2',
-      [tx.tenantId, key],
-    );
+    const [counter] = await this.counters.send(tx, this.counters.selectStatement(tx, { seriesKey: key }));
     return counter ?? null;
   }
 
   /** Creates the counter if there is none, and locks it until the commit. */
   async lockCounter(tx: TenantTransaction, { key }: NumberSeries): Promise<NumberCounter> {
-    const values = [tx.tenantId, key];
     const [, [counter] = []] = await tx.queryAll([
-      {
-        text: `INSERT INTO number_counters (tenant_id, series_key) VALUES ($1, $2)
-               ON CONFLICT (tenant_id, series_key) DO NOTHING`,
-        values,
-      },
-      {
-        text: `SELECT c.next, c.given FROM number_counters c
-                WHERE c.tenant_id = $1 AND c.series_key = $2 FOR NO KEY UPDATE`,
-        values,
-      },
+      this.counters.insertStatement(tx, { seriesKey: key }, { ifAbsent: true }),
+      this.counters.selectStatement(tx, { seriesKey: key }, { lock: 'for_no_key_update' }),
     ]);
     return counter as unknown as NumberCounter;
   }
@@ -91,10 +78,7 @@ export class NumberingRepository extends TenantTable<FileTypeNumberingEntity> {
     { key }: NumberSeries,
     { next, given }: NumberCounter,
   ): Promise<void> {
-    await tx.query(
-      'UPDATE number_counters SET next = $3, given = $4 WHERE tenant_id = $1 AND series_key = $2',
-      [tx.tenantId, key, next, given],
-    );
+    await this.counters.send(tx, this.counters.updateStatement(tx, { next, given }, { seriesKey: key }));
   }
 
   /** The greatest number of the series that a file has or had, visible to the caller or not; 0 if there is none. */
