@@ -10,12 +10,7 @@ export class HoldsRepository extends TenantRepository<HoldEntity> {
     super(dataSource, HoldEntity);
   }
 
-  async release(tx: TenantTransaction, id: string): Promise<HoldEntity> {
-    const [row] = await tx.query<HoldEntity>(
-      `UPDATE holds h SET status = 'Released', released_at = now() WHERE h.tenant_id = $1 AND h.id = $2
-       RETURNING ${this.select('h')}`,
-      [tx.tenantId, id],
-    );
-    return row as HoldEntity;
+  release(tx: TenantTransaction, id: string): Promise<HoldEntity> {
+    return this.update(tx, id, { status: 'Released', releasedAt: () => 'now()' });
   }
 }
