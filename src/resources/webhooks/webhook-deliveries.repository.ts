@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { newId } from '../../common/identifier.js';
+import { notFound } from '../../common/problem.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import {
@@ -30,15 +31,13 @@ const EMPTY_WEBHOOKS = `w.tenant_id = $1 AND w.status = 'Deleted' AND NOT EXISTS
 
 @Injectable()
 export class WebhookDeliveriesRepository
-  extends TenantRepository<WebhookDeliveryEntity>
+  extends TenantRepository<WebhookDeliveryEntity, WebhookDeliveryRow>
   implements ExpiringRows
 {
   readonly unmarked = { function: 'tenants_with_expired_webhook_deliveries', since: '30 days' } as const;
-  private readonly rowColumns: string;
 
   constructor(dataSource: DataSource) {
-    super(dataSource, WebhookDeliveryEntity);
-    this.rowColumns = this.select('d', DELIVERY_COLUMNS);
+    super(dataSource, WebhookDeliveryEntity, { properties: DELIVERY_COLUMNS });
   }
 
   list(
@@ -49,27 +48,20 @@ export class WebhookDeliveriesRepository
     limit: number,
   ): Promise<WebhookDeliveryRow[]> {
     // The status is part of the text, so that partial indexes can be used.
-    const withStatus = status ? `AND d.status = '${status}'` : '';
-    const afterPosition = after ? 'AND (d.created_at, d.id) < ($4::timestamptz, $5::uuid)' : '';
-    return tx.query<WebhookDeliveryRow>(
-      `SELECT ${this.rowColumns} FROM webhook_deliveries d
-        WHERE d.tenant_id = $1 AND d.webhook_id = $2 ${withStatus} ${afterPosition}
-        ORDER BY d.created_at DESC, d.id DESC LIMIT $3`,
-      [tx.tenantId, webhookId, limit + 1, ...(after ?? [])],
-    );
+    return this.listPage(tx, after, limit, { webhookId }, status && `status = '${status}'`);
   }
 
-  async lockOfOrNull(
-    tx: TenantTransaction,
-    webhookId: string,
-    id: string,
-  ): Promise<WebhookDeliveryRow | null> {
-    const [row] = await tx.query<WebhookDeliveryRow>(
-      `SELECT ${this.rowColumns} FROM webhook_deliveries d
-        WHERE d.tenant_id = $1 AND d.webhook_id = $2 AND d.id = $3 FOR NO KEY UPDATE`,
-      [tx.tenantId, webhookId, id],
-    );
-    return row ?? null;
+  /** Throws the 404 when the webhook has no such delivery. */
+  async lockOf(tx: TenantTransaction, webhookId: string, id: string): Promise<WebhookDeliveryRow> {
+    const lock = 'for_no_key_update';
+    const [row] = await this.send(tx, this.selectStatement(tx, { webhookId, id }, { lock }));
+    if (!row) throw notFound();
+    return row;
+  }
+
+  endPendingStatement(tx: WriteTransaction, webhookId: string) {
+    const failed = { status: 'Failed', nextAttemptAt: null, retryAt: null } as const;
+    return this.updateStatement(tx, failed, { webhookId }, { and: `status = 'Pending'` });
   }
 
   /** The number of pending deliveries, at most {@link MAX_PENDING}. */
@@ -89,26 +81,21 @@ export class WebhookDeliveriesRepository
         text: 'UPDATE webhooks SET counted_deliveries = counted_deliveries + 1 WHERE tenant_id = $1 AND id = $2',
         values: [tx.tenantId, webhookId],
       },
-      {
-        text: `INSERT INTO webhook_deliveries AS d (tenant_id, id, webhook_id, event_id, type, next_attempt_at)
-               VALUES ($1, $2, $3, $4, $5, now()) RETURNING ${this.rowColumns}`,
-        values: [tx.tenantId, newId(), webhookId, newId(), TEST_TYPE],
-      },
+      this.insertStatement(tx, {
+        ...{ id: newId(), webhookId, eventId: newId(), type: TEST_TYPE },
+        nextAttemptAt: () => 'now()',
+      }),
     ]);
     return (rows as unknown as WebhookDeliveryRow[])[0] as WebhookDeliveryRow;
   }
 
   /** Makes the delivery due at once, with all retries. Does not change one whose attempt is in progress. */
   async restart(tx: WriteTransaction, id: string): Promise<WebhookDeliveryRow> {
-    const rows = await tx.query<WebhookDeliveryRow>(
-      `UPDATE webhook_deliveries d SET status = 'Pending', next_attempt_at = now(), retries = 0, retry_at = NULL,
-              not_before = NULL, advanced = false, claim_id = NULL
-        WHERE d.tenant_id = $1 AND d.id = $2
-          AND NOT (d.status = 'Pending' AND d.claim_id IS NOT NULL AND d.next_attempt_at > now())
-       RETURNING ${this.rowColumns}`,
-      [tx.tenantId, id],
-    );
-    return (rows[0] ?? (await this.find(tx, id))) as WebhookDeliveryRow;
+    const due = { status: 'Pending', nextAttemptAt: () => 'now()', retries: 0, retryAt: null } as const;
+    const changes = { ...due, notBefore: null, advanced: false, claimId: null };
+    const and = `NOT (status = 'Pending' AND claim_id IS NOT NULL AND next_attempt_at > now())`;
+    const rows = await this.send(tx, this.updateStatement(tx, changes, { id }, { and, returning: 'row' }));
+    return rows[0] ?? this.get(tx, id);
   }
 
   /** Deletes one batch of deliveries after 30 days, after many newer ones, or after their webhook. The next sweep deletes the rest. */

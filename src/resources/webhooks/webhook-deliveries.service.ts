@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Page } from '../../common/page.js';
-import { Problem, notFound } from '../../common/problem.js';
+import { Problem } from '../../common/problem.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
@@ -31,7 +31,7 @@ export class WebhookDeliveriesService {
     const list = { operation: 'ListWebhookDeliveries', filters: { webhookId, status } };
     return this.pages.page(caller, list, query, {
       rows: async (tx, after, limit) => {
-        if (!(await this.webhooks.findRow(tx, webhookId))) return null;
+        if (!(await this.webhooks.find(tx, webhookId))) return null;
         return this.deliveries.list(tx, webhookId, status, after, limit);
       },
       position: (row) => [row.createdAt, row.id],
@@ -52,9 +52,8 @@ export class WebhookDeliveriesService {
 
   redeliver(caller: Caller, webhookId: string, id: string): Promise<WebhookDeliveryResponse> {
     return this.uow.write(caller, async (tx) => {
-      const { status } = await this.webhooks.lockRow(tx, webhookId);
-      const delivery = await this.deliveries.lockOfOrNull(tx, webhookId, id);
-      if (!delivery) throw notFound();
+      const { status } = await this.webhooks.lock(tx, webhookId);
+      const delivery = await this.deliveries.lockOf(tx, webhookId, id);
       if (status !== 'Active') throw new Problem('webhook.disabled');
       if (delivery.status !== 'Pending') await this.refuseBacklog(tx, webhookId);
       const restarted = await this.deliveries.restart(tx, id);
@@ -64,7 +63,7 @@ export class WebhookDeliveriesService {
   }
 
   private async lockActive(tx: WriteTransaction, webhookId: string): Promise<void> {
-    const { status } = await this.webhooks.lockRow(tx, webhookId);
+    const { status } = await this.webhooks.lock(tx, webhookId);
     if (status !== 'Active') throw new Problem('webhook.disabled');
   }
 

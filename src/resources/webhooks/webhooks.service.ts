@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
 import { message } from '../../common/messages/message.js';
 import { type Page } from '../../common/page.js';
-import { Problem, invalid, notFound } from '../../common/problem.js';
+import { Problem, invalid } from '../../common/problem.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { EventsReader } from '../../platform/events/events.reader.js';
 import { type PageQuery } from '../../platform/http/input/page-query.js';
+import { AccessDirectory } from '../../platform/tenancy/access/access.directory.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { WebhookClient } from './sending/webhook-client.js';
 import { newSecret, presentSecret } from './webhook-secret.js';
@@ -28,6 +29,7 @@ export class WebhooksService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly webhooks: WebhooksRepository,
+    private readonly directory: AccessDirectory,
     private readonly events: EventsReader,
     private readonly client: WebhookClient,
     private readonly pages: PagedReads,
@@ -35,18 +37,14 @@ export class WebhooksService {
 
   list(caller: Caller, page: PageQuery): Promise<Page<WebhookResponse>> {
     return this.pages.page(caller, { operation: 'ListWebhooks' }, page, {
-      rows: (tx, after, limit) => this.webhooks.list(tx, after, limit),
+      rows: (tx, after, limit) => this.webhooks.listPage(tx, after, limit),
       position: (row) => [row.createdAt, row.id],
       present: presentWebhook,
     });
   }
 
   get(caller: Caller, id: string): Promise<WebhookResponse> {
-    return this.uow.read(caller, async (tx) => {
-      const webhook = await this.webhooks.findRow(tx, id);
-      if (!webhook) throw notFound();
-      return presentWebhook(webhook);
-    });
+    return this.uow.read(caller, async (tx) => presentWebhook(await this.webhooks.get(tx, id)));
   }
 
   create(caller: Caller, body: CreateWebhookBody): Promise<WebhookWithSecretResponse> {
@@ -92,7 +90,7 @@ export class WebhooksService {
         if (status === 'Active') await this.activate(tx, { ...webhook, url, createdBy });
         else await this.disable(tx, { ...webhook, url });
       }
-      return presentWebhook((await this.webhooks.findRow(tx, id)) as WebhookRow);
+      return presentWebhook(await this.webhooks.get(tx, id));
     });
   }
 
@@ -106,17 +104,17 @@ export class WebhooksService {
 
   enable(caller: Caller, id: string): Promise<WebhookResponse> {
     return this.uow.write(caller, async (tx) => {
-      const webhook = await this.webhooks.lockRow(tx, id);
+      const webhook = await this.webhooks.lock(tx, id);
       if (webhook.status === 'Active') return presentWebhook(webhook);
       await this.activate(tx, webhook);
-      return presentWebhook((await this.webhooks.findRow(tx, id)) as WebhookRow);
+      return presentWebhook(await this.webhooks.get(tx, id));
     });
   }
 
   rotateSecret(caller: Caller, id: string): Promise<WebhookWithSecretResponse> {
     const secret = newSecret();
     return this.uow.write(caller, async (tx) => {
-      await this.webhooks.lockRow(tx, id);
+      await this.webhooks.lock(tx, id);
       const webhook = await this.webhooks.rotateSecret(tx, id, secret);
       tx.record({ action: 'WebhookSecretRotated', subjectId: id, summary: receiverOf(webhook.url) });
       return { ...presentWebhook(webhook), secret: presentSecret(secret) };
@@ -125,7 +123,8 @@ export class WebhooksService {
 
   /** Delivers from now on: events while the webhook was disabled are skipped. */
   private async activate(tx: WriteTransaction, { id, url, createdBy }: WebhookRow): Promise<void> {
-    if (!(await this.webhooks.mayReadEvents(tx, createdBy))) throw new Problem('webhook.creator-lost-right');
+    const creator = await this.directory.findMember(tx, createdBy);
+    if (!creator?.has('auditLog.read')) throw new Problem('webhook.creator-lost-right');
     const { next } = await this.events.head(tx);
     await this.webhooks.update(tx, id, { status: 'Active', disabledReason: null, position: next });
     await this.webhooks.wake(tx);
@@ -136,12 +135,12 @@ export class WebhooksService {
   private async disable(tx: WriteTransaction, { id, url, createdBy }: WebhookRow): Promise<void> {
     await this.webhooks.disable(tx, id, 'Manual');
     tx.record({ action: 'WebhookDisabled', subjectId: id, summary: `${receiverOf(url)}: Manual` });
-    if (await this.webhooks.isMember(tx, createdBy))
+    if (await this.directory.findMember(tx, createdBy))
       tx.notify(createdBy, 'WebhookDisabled', { webhookId: id, reason: 'Manual' });
   }
 
   private async lock(tx: WriteTransaction, id: string): Promise<WebhookRow> {
-    const webhook = await this.webhooks.lockRow(tx, id);
+    const webhook = await this.webhooks.lock(tx, id);
     await tx.expectRepresentation(() => presentWebhook(webhook));
     return webhook;
   }

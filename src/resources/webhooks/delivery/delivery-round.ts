@@ -90,7 +90,8 @@ export class DeliveryRound {
     const loaded = await this.work.storeAndLoad(tx, now, outcomes.flatMap(storedOutcome), interrupted);
     if (schedule.isSuspended) {
       // The end of the suspension makes the tenant due again.
-      await this.work.schedule(tx, null, null, schedule.nextClaimAt);
+      const { nextClaimAt } = schedule;
+      await this.webhooks.schedule(tx, { dueAt: null, nextSequence: null, nextClaimAt });
       return { attempts: [], disabled: [], delayMs: 0 };
     }
     const disabled: { webhookId: string; reason: WebhookDisabledReason }[] = [];
@@ -111,12 +112,11 @@ export class DeliveryRound {
     rate.claimed(attempts.length);
     const dueAt = isComplete ? await this.work.nextAttempt(tx, { open, full }) : now;
     const delayMs = rate.delayOf(dueAt);
-    await this.work.schedule(
-      tx,
-      delayMs > 0 ? rate.nextClaimAt : dueAt,
-      active.length > 0 ? next : null,
-      rate.nextClaimAt,
-    );
+    await this.webhooks.schedule(tx, {
+      dueAt: delayMs > 0 ? rate.nextClaimAt : dueAt,
+      nextSequence: active.length > 0 ? next : null,
+      nextClaimAt: rate.nextClaimAt,
+    });
     return { attempts, disabled, delayMs };
   }
 

@@ -251,19 +251,6 @@ export class WebhookWorkRepository {
     );
     return row?.at ?? null;
   }
-
-  /** Stores when work is necessary again: at this time, and when the log grows beyond this sequence. */
-  async schedule(
-    tx: WriteTransaction,
-    dueAt: string | null,
-    nextSequence: number | null,
-    nextClaimAt: string | null,
-  ): Promise<void> {
-    await tx.query(
-      'UPDATE webhook_schedules SET due_at = $2, next_sequence = $3, next_claim_at = $4 WHERE tenant_id = $1',
-      [tx.tenantId, dueAt, nextSequence, nextClaimAt],
-    );
-  }
 }
 
 /** The next attempt is only stored while the delivery is pending: its webhook may have been disabled meanwhile. */
