@@ -52,7 +52,7 @@ export class InvitationAnswersService {
         summary: `${member.name}: ${member.roleName}`,
         related: { roleId },
       });
-      if (await this.invitations.isMember(tx, invitedBy)) {
+      if (await this.directory.findMember(tx, invitedBy)) {
         tx.notify(invitedBy, 'InvitationAccepted', { invitationId: id, email, userId: user.id });
       }
       return this.me.get(tx, user.id);
@@ -89,9 +89,7 @@ export class InvitationAnswersService {
     const key = verifiedEmail === null ? null : emailKey(verifiedEmail);
     if (!(await this.invitations.hasOpen(tx, secretHash, key))) throw notFound();
     await lockFirst();
-    const invitation = await this.invitations.lockOpen(tx, secretHash, key);
-    if (!invitation) throw notFound();
-    return invitation;
+    return this.invitations.lockOpen(tx, secretHash, key);
   }
 
   private async contextOf({ user }: SignedInUser, slug: string): Promise<TenantContext> {

@@ -55,7 +55,7 @@ export class InvitationMailer implements OnModuleInit {
         const link = acceptUrl(invitationUrl, invitation.tenantSlug, secret);
         return invitationMail({ ...invitation, acceptUrl: link, timeZone });
       }
-      if (mayPrecedeCommit(tx.layout, job) && !(await this.invitations.findRow(tx, payload.invitationId)))
+      if (mayPrecedeCommit(tx.layout, job) && !(await this.invitations.find(tx, payload.invitationId)))
         throw new Error(`The invitation ${payload.invitationId} is not committed yet`);
       return null;
     });

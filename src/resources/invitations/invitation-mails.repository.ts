@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { TenantTable } from '../../platform/database/transactions/tenant-table.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
-import { type InvitationEntity } from './invitation.entity.js';
+import { InvitationEntity } from './invitation.entity.js';
 import { INVITER_NAME } from './invitations.repository.js';
 
 /** What the mails of a day are counted by, with the condition of each. */
@@ -28,9 +30,15 @@ export type MailedInvitation = Pick<InvitationEntity, 'email' | 'message' | 'exp
   readonly inviterName: string;
 };
 
+const IS_SENDABLE = `has_mail AND mail_secret_hash IS NULL AND status = 'Pending' AND expires_at > now()`;
+
 /** The invitations for which mail is sent. */
 @Injectable()
-export class InvitationMailsRepository {
+export class InvitationMailsRepository extends TenantTable<InvitationEntity> {
+  constructor(dataSource: DataSource) {
+    super(dataSource, InvitationEntity);
+  }
+
   /**
    * Counts the invitations of the last 24 hours, ended ones too, with the new one. Of several exceeded limits, returns
    * the one with the longest wait. The caller has an exclusive lock, so that no other invitation is created meanwhile.
@@ -60,13 +68,7 @@ export class InvitationMailsRepository {
    */
   async claim(tx: TenantTransaction, id: string, secretHash: Buffer): Promise<MailedInvitation | null> {
     const [claimed, invitations] = await tx.queryAll([
-      {
-        text: `UPDATE invitations SET mail_secret_hash = $3
-                WHERE tenant_id = $1 AND id = $2 AND has_mail AND mail_secret_hash IS NULL
-                  AND status = 'Pending' AND expires_at > now()
-               RETURNING id`,
-        values: [tx.tenantId, id, secretHash],
-      },
+      this.updateStatement(tx, { mailSecretHash: secretHash }, { id }, { and: IS_SENDABLE, returning: 'id' }),
       {
         text: `SELECT i.email, i.message, i.expires_at AS "expiresAt", r.name AS "roleName",
                       t.name AS "tenantName", s.slug AS "tenantSlug",
@@ -85,9 +87,6 @@ export class InvitationMailsRepository {
 
   /** Makes the mail pending again. */
   async release(tx: TenantTransaction, id: string): Promise<void> {
-    await tx.query('UPDATE invitations SET mail_secret_hash = NULL WHERE tenant_id = $1 AND id = $2', [
-      tx.tenantId,
-      id,
-    ]);
+    await this.send(tx, this.updateStatement(tx, { mailSecretHash: null }, { id }));
   }
 }

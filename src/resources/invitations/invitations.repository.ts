@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { notFound } from '../../common/problem.js';
 import { type Permission } from '../../common/vocabulary/permissions.js';
-import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
-import { type Statement } from '../../platform/database/transactions/tenant-batch.js';
 import {
   type TenantTransaction,
   type WriteTransaction,
@@ -53,34 +52,29 @@ type NewInvitation = Pick<
 /** Default validity of an invitation in days. */
 export const DEFAULT_DAYS = 14;
 
-const EXPIRED = `tenant_id = $1 AND status = 'Pending' AND expires_at <= now()`;
+const IS_EXPIRED = `status = 'Pending' AND expires_at <= now()`;
+const EXPIRED = { status: 'Expired', pendingRoleId: null } as const;
 
-const OPEN = `i.tenant_id = $1 AND (i.secret_hash = $2 OR i.mail_secret_hash = $2)
-  AND i.status = 'Pending' AND i.expires_at > now()`;
-const OPEN_FOR_ADDRESSEE = `${OPEN} AND i.email_key = $3`;
+/** @param secretHash Parameter with the hash of the secret. */
+const isOpen = (secretHash: string) => `(secret_hash = ${secretHash} OR mail_secret_hash = ${secretHash})
+  AND status = 'Pending' AND expires_at > now()`;
 
 /** Name of the inviter, as the invited person sees it; empty if unknown. The address only if it is verified. */
 export const INVITER_NAME = `coalesce(u.display_name, CASE WHEN u.email_verified THEN u.email END, '')`;
 
 @Injectable()
-export class InvitationsRepository extends TenantRepository<InvitationEntity> implements ExpiringRows {
+export class InvitationsRepository
+  extends TenantRepository<InvitationEntity, InvitationRow>
+  implements ExpiringRows
+{
   readonly unmarked = { function: 'tenants_with_expired_invitations' } as const;
-  private readonly rowColumns: string;
 
   constructor(dataSource: DataSource) {
-    super(dataSource, InvitationEntity);
-    const columns = this.select('i', ROW_COLUMNS);
-    this.rowColumns = `${columns}, CASE WHEN i.status = 'Pending' AND i.expires_at <= now() THEN 'Expired'
-      ELSE i.status END AS status`;
+    super(dataSource, InvitationEntity, { properties: ROW_COLUMNS });
   }
 
-  list(tx: TenantTransaction, after: Position | null, limit: number): Promise<InvitationRow[]> {
-    const afterPosition = after ? 'AND (i.created_at, i.id) < ($3::timestamptz, $4::uuid)' : '';
-    return tx.query<InvitationRow>(
-      `SELECT ${this.rowColumns} FROM invitations i WHERE i.tenant_id = $1 ${afterPosition}
-        ORDER BY i.created_at DESC, i.id DESC LIMIT $2`,
-      [tx.tenantId, limit + 1, ...(after ?? [])],
-    );
+  protected override rows() {
+    return super.rows().addSelect(`CASE WHEN ${IS_EXPIRED} THEN 'Expired' ELSE status END`, 'status');
   }
 
   async check(
@@ -102,54 +96,20 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
    * Marks expired invitations to the same address first, because an address can have only one pending
    * invitation.
    */
-  async insertRow(tx: TenantTransaction, invitation: NewInvitation): Promise<InvitationRow> {
-    const { expiresAt } = invitation;
-    const [, , created] = await tx.queryAll([
-      {
-        text: `UPDATE invitations SET status = 'Expired', pending_role_id = NULL WHERE ${EXPIRED} AND email_key = $2`,
-        values: [tx.tenantId, invitation.emailKey],
-      },
-      {
-        text: `INSERT INTO invitations AS i (tenant_id, id, email, email_key, role_id, pending_role_id, status, message,
-                                             secret_hash, invited_by, has_mail, expires_at)
-               VALUES ($1, $2, $3, $4, $5, $5, 'Pending', $6, $7, $8, $9,
-                       ${expiresAt === null ? `now() + interval '${DEFAULT_DAYS} days'` : '$10'})`,
-        values: [
-          tx.tenantId,
-          invitation.id,
-          invitation.email,
-          invitation.emailKey,
-          invitation.roleId,
-          invitation.message,
-          invitation.secretHash,
-          invitation.invitedBy,
-          invitation.hasMail,
-          ...(expiresAt === null ? [] : [expiresAt]),
-        ],
-      },
-      this.rowStatement(tx, invitation.id),
+  async insertRow(
+    tx: TenantTransaction,
+    { expiresAt, ...invitation }: NewInvitation,
+  ): Promise<InvitationRow> {
+    const { emailKey, roleId } = invitation;
+    const status = 'Pending';
+    const [, [row] = []] = await tx.queryAll([
+      this.updateStatement(tx, EXPIRED, { emailKey }, { and: IS_EXPIRED }),
+      this.insertStatement(tx, {
+        ...{ ...invitation, status, pendingRoleId: roleId },
+        expiresAt: expiresAt ?? (() => `now() + interval '${DEFAULT_DAYS} days'`),
+      }),
     ]);
-    return created?.[0] as unknown as InvitationRow;
-  }
-
-  async findRow(tx: TenantTransaction, id: string): Promise<InvitationRow | null> {
-    const [rows] = (await tx.queryAll([this.rowStatement(tx, id)])) as unknown as [InvitationRow[]];
-    return rows[0] ?? null;
-  }
-
-  private rowStatement(tx: TenantTransaction, id: string): Statement {
-    return {
-      text: `SELECT ${this.rowColumns} FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2`,
-      values: [tx.tenantId, id],
-    };
-  }
-
-  async lockRowOrNull(tx: TenantTransaction, id: string): Promise<InvitationRow | null> {
-    const [row] = await tx.query<InvitationRow>(
-      `SELECT ${this.rowColumns} FROM invitations i WHERE i.tenant_id = $1 AND i.id = $2 FOR NO KEY UPDATE`,
-      [tx.tenantId, id],
-    );
-    return row ?? null;
+    return { ...(row as unknown as InvitationRow), status };
   }
 
   /** The texts of the open invitation with this secret; null if there is none. */
@@ -160,42 +120,38 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
          JOIN tenants t ON t.id = i.tenant_id
          JOIN roles r ON r.tenant_id = i.tenant_id AND r.id = i.role_id
          JOIN users u ON u.id = i.invited_by
-        WHERE ${OPEN}`,
+        WHERE i.tenant_id = $1 AND ${isOpen('$2')}`,
       [tx.tenantId, secretHash],
     );
     return texts ?? null;
   }
 
   async hasOpen(tx: TenantTransaction, secretHash: Buffer, emailKey: string | null): Promise<boolean> {
-    const rows = await tx.query(`SELECT FROM invitations i WHERE ${OPEN_FOR_ADDRESSEE}`, [
-      tx.tenantId,
-      secretHash,
-      emailKey,
-    ]);
+    const rows = await this.send(tx, this.openStatement(tx, secretHash, emailKey));
     return rows.length > 0;
   }
 
-  /** Like {@link hasOpen}, and locks the invitation. Returns null if it was just ended. */
-  async lockOpen(
+  /** Like {@link hasOpen}, and locks the invitation. Throws the 404 if it was just ended. */
+  async lockOpen(tx: TenantTransaction, secretHash: Buffer, emailKey: string | null): Promise<InvitationRow> {
+    const [row] = await this.send(tx, this.openStatement(tx, secretHash, emailKey, 'for_no_key_update'));
+    if (!row) throw notFound();
+    return row;
+  }
+
+  private openStatement(
     tx: TenantTransaction,
     secretHash: Buffer,
     emailKey: string | null,
-  ): Promise<InvitationRow | null> {
-    const [row] = await tx.query<InvitationRow>(
-      `SELECT ${this.rowColumns} FROM invitations i WHERE ${OPEN_FOR_ADDRESSEE} FOR NO KEY UPDATE`,
-      [tx.tenantId, secretHash, emailKey],
-    );
-    return row ?? null;
+    lock?: 'for_no_key_update',
+  ) {
+    const and = `email_key = :emailKey AND ${isOpen(':secretHash')}`;
+    return this.selectStatement(tx, {}, { and, values: { secretHash, emailKey }, ...(lock && { lock }) });
   }
 
   async end(tx: TenantTransaction, id: string, status: 'Accepted' | 'Declined' | 'Revoked'): Promise<void> {
-    const at = (ending: typeof status) => (status === ending ? 'now()' : 'NULL');
-    await tx.query(
-      `UPDATE invitations SET status = $3, pending_role_id = NULL,
-              accepted_at = ${at('Accepted')}, revoked_at = ${at('Revoked')}
-        WHERE tenant_id = $1 AND id = $2`,
-      [tx.tenantId, id, status],
-    );
+    const at = (ending: typeof status) => (status === ending ? () => 'now()' : null);
+    const times = { acceptedAt: at('Accepted'), revokedAt: at('Revoked') };
+    await this.update(tx, id, { status, pendingRoleId: null, ...times });
   }
 
   /**
@@ -217,17 +173,7 @@ export class InvitationsRepository extends TenantRepository<InvitationEntity> im
     return row as { name: string; roleName: string };
   }
 
-  async isMember(tx: TenantTransaction, userId: string): Promise<boolean> {
-    const rows = await tx.query('SELECT FROM members WHERE tenant_id = $1 AND user_id = $2', [
-      tx.tenantId,
-      userId,
-    ]);
-    return rows.length > 0;
-  }
-
   async markExpired(tx: WriteTransaction): Promise<void> {
-    await tx.query(`UPDATE invitations SET status = 'Expired', pending_role_id = NULL WHERE ${EXPIRED}`, [
-      tx.tenantId,
-    ]);
+    await this.send(tx, this.updateStatement(tx, EXPIRED, {}, { and: IS_EXPIRED }));
   }
 }

@@ -3,7 +3,7 @@ import { emailKey } from '../../common/email-address.js';
 import { newId } from '../../common/identifier.js';
 import { message } from '../../common/messages/message.js';
 import { type Page } from '../../common/page.js';
-import { type FieldErrors, Problem, invalid, notFound } from '../../common/problem.js';
+import { type FieldErrors, Problem, invalid } from '../../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
@@ -46,18 +46,14 @@ export class InvitationsService {
 
   list(caller: Caller, page: PageQuery): Promise<Page<InvitationResponse>> {
     return this.pages.page(caller, { operation: 'ListInvitations' }, page, {
-      rows: (tx, after, limit) => this.invitations.list(tx, after, limit),
+      rows: (tx, after, limit) => this.invitations.listPage(tx, after, limit),
       position: (row) => [row.createdAt, row.id],
       present: presentInvitation,
     });
   }
 
   get(caller: Caller, id: string): Promise<InvitationResponse> {
-    return this.uow.read(caller, async (tx) => {
-      const invitation = await this.invitations.findRow(tx, id);
-      if (!invitation) throw notFound();
-      return presentInvitation(invitation);
-    });
+    return this.uow.read(caller, async (tx) => presentInvitation(await this.invitations.get(tx, id)));
   }
 
   create(caller: Caller, body: CreateInvitationBody): Promise<CreatedInvitationResponse> {
@@ -119,8 +115,7 @@ export class InvitationsService {
 
   async revoke(caller: Caller, id: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
-      const invitation = await this.invitations.lockRowOrNull(tx, id);
-      if (!invitation) throw notFound();
+      const invitation = await this.invitations.lock(tx, id);
       if (invitation.status !== 'Pending') throw new Problem('invitation.ended');
       await this.invitations.end(tx, id, 'Revoked');
       tx.record({
