@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import { notFound } from '../../common/problem.js';
 import { type BoundedRow, boundedPage } from '../../platform/database/paging/bounded-page.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
-import { type Statement } from '../../platform/database/transactions/tenant-batch.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type FieldType } from './document-type-field.entity.js';
@@ -26,12 +25,13 @@ export interface ConditionField {
 /** Maximum number of refused changes that one response reports. */
 const MAX_REPORTED = 100;
 
-const FIELDS = `(
+/** @param tenantId Parameter with the id of the tenant. */
+const fieldsOf = (tenantId: string) => `(
   SELECT coalesce(json_agg(json_build_object(
            'key', f.key, 'type', f.type, 'required', f.is_required, 'labelDe', f.label_de, 'labelEn', f.label_en,
            'options', f.options, 'referenceTarget', f.reference_target, 'isRemoved', f.is_removed, 'id', f.id
          ) ORDER BY f.position), '[]')
-    FROM document_type_fields f WHERE f.tenant_id = $1 AND f.document_type_id = t.id)`;
+    FROM document_type_fields f WHERE f.tenant_id = ${tenantId} AND f.document_type_id = t.id)`;
 
 /**
  * Upper bound for the size of the fields of type `t` in a response, in bytes. Each field needs at most 250
@@ -47,7 +47,7 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
 
   constructor(dataSource: DataSource) {
     super(dataSource, DocumentTypeEntity);
-    this.viewColumns = `${this.select('t')}, ${FIELDS} AS fields`;
+    this.viewColumns = `${this.select('t')}, ${fieldsOf('$1')} AS fields`;
   }
 
   /**
@@ -71,9 +71,15 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
   }
 
   async findView(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
-    const { text, values } = this.viewStatement(tx, id);
-    const [type] = await tx.query<DocumentTypeView>(text, values);
+    const [type] = await this.send<DocumentTypeView>(tx, this.viewStatement(tx, id));
     return type ?? null;
+  }
+
+  /** Throws the 404 when there is no type with this id. */
+  async getView(tx: TenantTransaction, id: string): Promise<DocumentTypeView> {
+    const type = await this.findView(tx, id);
+    if (!type) throw notFound();
+    return type;
   }
 
   /**
@@ -81,7 +87,7 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
    * Throws 404 if it does not exist.
    */
   async lockView(tx: TenantTransaction, id: string): Promise<DocumentTypeView> {
-    const type = await this.readLockedView(tx, id, 'FOR NO KEY UPDATE');
+    const type = await this.readLockedView(tx, id, 'for_no_key_update');
     if (!type) throw notFound();
     return type;
   }
@@ -91,30 +97,26 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
    * if the type does not exist.
    */
   lockViewSharedOrNull(tx: TenantTransaction, id: string): Promise<DocumentTypeView | null> {
-    return this.readLockedView(tx, id, 'FOR SHARE');
+    return this.readLockedView(tx, id, 'pessimistic_read');
   }
 
   /** Two statements: a single one that waited for the lock would return the fields from before the wait. */
   private async readLockedView(
     tx: TenantTransaction,
     id: string,
-    lock: 'FOR SHARE' | 'FOR NO KEY UPDATE',
+    lock: 'pessimistic_read' | 'for_no_key_update',
   ): Promise<DocumentTypeView | null> {
     const [, rows] = await tx.queryAll([
-      {
-        text: `SELECT FROM document_types t WHERE t.tenant_id = $1 AND t.id = $2 ${lock}`,
-        values: [tx.tenantId, id],
-      },
+      this.selectStatement(tx, { id }, { lock }),
       this.viewStatement(tx, id),
     ]);
     return (rows as DocumentTypeView[] | undefined)?.[0] ?? null;
   }
 
-  private viewStatement(tx: TenantTransaction, id: string): Statement {
-    return {
-      text: `SELECT ${this.viewColumns} FROM document_types t WHERE t.tenant_id = $1 AND t.id = $2`,
-      values: [tx.tenantId, id],
-    };
+  private viewStatement(tx: TenantTransaction, id: string) {
+    return this.statement(tx, 'view', { id }, () =>
+      this.rows().addSelect(fieldsOf(':tenantId'), 'fields').andWhere('t.id = :id'),
+    );
   }
 
   /**

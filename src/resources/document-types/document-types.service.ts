@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
 import { message } from '../../common/messages/message.js';
 import { type Page } from '../../common/page.js';
-import { type FieldErrors, invalid, notFound } from '../../common/problem.js';
+import { type FieldErrors, invalid } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
@@ -44,11 +44,7 @@ export class DocumentTypesService {
   }
 
   get(caller: Caller, id: string): Promise<DocumentTypeResponse> {
-    return this.uow.read(caller, async (tx) => {
-      const type = await this.documentTypes.findView(tx, id);
-      if (!type) throw notFound();
-      return presentDocumentType(type);
-    });
+    return this.uow.read(caller, async (tx) => presentDocumentType(await this.documentTypes.getView(tx, id)));
   }
 
   create(caller: Caller, body: CreateDocumentTypeBody): Promise<DocumentTypeResponse> {
