@@ -4,9 +4,9 @@ import { type Language } from '../../common/messages/languages.js';
 import { notFound } from '../../common/problem.js';
 import { type ExportFailure } from '../../common/vocabulary/exports.js';
 import { byKey } from '../../platform/database/paging/by-key.js';
-import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { SqlParameters } from '../../platform/database/sql-parameters.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
+import { TenantTable } from '../../platform/database/transactions/tenant-table.js';
 import {
   type TenantTransaction,
   type WriteTransaction,
@@ -14,6 +14,7 @@ import {
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { readableDocuments, visibleFiles } from '../../platform/tenancy/access/visibility.js';
 import { KEPT_HOURS, LISTED_DAYS } from './export-limits.js';
+import { ExportItemEntity } from './export-item.entity.js';
 import { ExportEntity } from './export.entity.js';
 import { type PackedPart } from './packing/package-builder.js';
 
@@ -26,6 +27,8 @@ export interface ExportRun {
   readonly runId: string;
 }
 
+type ScopedExport = ExportRow & Pick<ExportEntity, 'scope'>;
+
 export type StoredExport = Pick<ExportEntity, 'id' | 'name' | 'createdBy' | 'contentSha256'>;
 
 interface CreatorFacts {
@@ -37,39 +40,34 @@ interface CreatorFacts {
   readonly madeAt: string;
 }
 
-/** For transactions that end an export. */
-const STORED = 'x.id, x.name, x.created_by AS "createdBy", x.content_sha256 AS "contentSha256"';
+const UNFINISHED = `status IN ('Pending', 'Running')`;
+const HAS_EXPIRED = `status = 'Ready' AND expires_at <= now()`;
 
 @Injectable()
-export class ExportsRepository extends TenantRepository<ExportEntity> {
-  private readonly rowColumns: string;
+export class ExportsRepository extends TenantRepository<ExportEntity, ExportRow> {
+  private readonly items: TenantTable<ExportItemEntity>;
 
   constructor(dataSource: DataSource) {
-    super(dataSource, ExportEntity);
-    const columns = this.select('x', [
-      'id',
-      'name',
-      'documentCount',
-      'documentsDone',
-      'hasAuditEntries',
-      'contentSha256',
-      'size',
-      'failure',
-      'createdBy',
-      'createdAt',
-      'expiresAt',
-    ]);
-    this.rowColumns = `${columns},
-      CASE WHEN x.status = 'Ready' AND x.expires_at <= now() THEN 'Expired' ELSE x.status END AS status`;
+    super(dataSource, ExportEntity, {
+      properties: [
+        'id',
+        'name',
+        'documentCount',
+        'documentsDone',
+        'hasAuditEntries',
+        'contentSha256',
+        'size',
+        'failure',
+        'createdBy',
+        'createdAt',
+        'expiresAt',
+      ],
+    });
+    this.items = new TenantTable(dataSource, ExportItemEntity);
   }
 
-  listOf(tx: TenantTransaction, userId: string, after: Position | null, limit: number): Promise<ExportRow[]> {
-    const position = after ? 'AND (x.created_at, x.id) < ($4::timestamptz, $5::uuid)' : '';
-    return tx.query<ExportRow>(
-      `SELECT ${this.rowColumns} FROM exports x WHERE x.tenant_id = $1 AND x.created_by = $2 ${position}
-        ORDER BY x.created_at DESC, x.id DESC LIMIT $3`,
-      [tx.tenantId, userId, limit + 1, ...(after ?? [])],
-    );
+  protected override rows() {
+    return super.rows().addSelect(`CASE WHEN ${HAS_EXPIRED} THEN 'Expired' ELSE status END`, 'status');
   }
 
   /** Ids of the files of an unfinished disposal that are visible to the caller, at most 10,000, oldest closing first. */
@@ -86,18 +84,19 @@ export class ExportsRepository extends TenantRepository<ExportEntity> {
   }
 
   /** Throws the 404 if the user has no such export. */
-  async getOf(tx: TenantTransaction, userId: string, id: string, lock = ''): Promise<ExportRow> {
-    const [row] = await tx.query<ExportRow>(
-      `SELECT ${this.rowColumns} FROM exports x
-        WHERE x.tenant_id = $1 AND x.created_by = $2 AND x.id = $3 ${lock}`,
-      [tx.tenantId, userId, id],
-    );
+  async getOf(
+    tx: TenantTransaction,
+    createdBy: string,
+    id: string,
+    lock?: 'pessimistic_write',
+  ): Promise<ExportRow> {
+    const [row] = await this.send(tx, this.selectStatement(tx, { createdBy, id }, { lock }));
     if (!row) throw notFound();
     return row;
   }
 
   lockOf(tx: WriteTransaction, userId: string, id: string): Promise<ExportRow> {
-    return this.getOf(tx, userId, id, 'FOR UPDATE');
+    return this.getOf(tx, userId, id, 'pessimistic_write');
   }
 
   /** Counts the exports of the member, and locks the member until the commit. */
@@ -155,11 +154,13 @@ export class ExportsRepository extends TenantRepository<ExportEntity> {
    *
    * @returns the export as it was; `busy` if another one runs; null if it is finished or deleted
    */
-  async begin(tx: WriteTransaction, { exportId, runId }: ExportRun): Promise<ExportEntity | 'busy' | null> {
-    const unfinished = await tx.query<ExportEntity>(
-      `SELECT ${this.select('x')} FROM exports x
-        WHERE x.tenant_id = $1 AND x.status IN ('Pending', 'Running') ORDER BY x.id FOR NO KEY UPDATE`,
-      [tx.tenantId],
+  async begin(tx: WriteTransaction, { exportId, runId }: ExportRun): Promise<ScopedExport | 'busy' | null> {
+    const unfinished = await this.run<ScopedExport>(tx, 'unfinished with scope', {}, () =>
+      this.rows()
+        .addSelect('scope', 'scope')
+        .andWhere(UNFINISHED)
+        .orderBy('t.id')
+        .setLock('for_no_key_update'),
     );
     const found = unfinished.find(({ id }) => id === exportId);
     if (!found) return null;
@@ -183,18 +184,17 @@ export class ExportsRepository extends TenantRepository<ExportEntity> {
     });
     const existing = await tx.queryAll([lock('documents', documentIds), lock('files', fileIds)]);
     if (existing.flat().length < ids.length) return false;
-    const saved = await tx.query(
-      `UPDATE exports x SET documents_done = x.documents_done + $4
-        WHERE x.tenant_id = $1 AND x.id = $2 AND x.run_id = $3 RETURNING x.id`,
-      [tx.tenantId, run.exportId, run.runId, documents.length],
-    );
+    const { exportId, runId } = run;
+    const done = { documentsDone: () => 'documents_done + :added' };
+    const change = { values: { added: documents.length }, returning: 'id' } as const;
+    const saved = await this.send(tx, this.updateStatement(tx, done, { id: exportId, runId }, change));
     if (saved.length === 0) return false;
     await tx.query(
       `INSERT INTO export_items (tenant_id, export_id, item_id, is_file)
        SELECT x.tenant_id, x.id, i.id, i.position <= $4
          FROM exports x CROSS JOIN unnest($3::uuid[]) WITH ORDINALITY AS i (id, position)
         WHERE x.tenant_id = $1 AND x.id = $2`,
-      [tx.tenantId, run.exportId, ids, fileIds.length],
+      [tx.tenantId, exportId, ids, fileIds.length],
     );
     return true;
   }
@@ -204,22 +204,16 @@ export class ExportsRepository extends TenantRepository<ExportEntity> {
     tx: WriteTransaction,
     { exportId, runId }: { readonly exportId: string; readonly runId?: string },
   ): Promise<StoredExport | null> {
-    const [row] = await tx.query<StoredExport>(
-      `SELECT ${STORED} FROM exports x
-        WHERE x.tenant_id = $1 AND x.id = $2 AND x.status IN ('Pending', 'Running')
-          AND ($3::uuid IS NULL OR x.run_id = $3) FOR NO KEY UPDATE`,
-      [tx.tenantId, exportId, runId ?? null],
-    );
+    const where = { id: exportId, ...(runId !== undefined && { runId }) };
+    const selection = { and: UNFINISHED, lock: 'for_no_key_update' } as const;
+    const [row] = await this.send(tx, this.selectStatement(tx, where, selection));
     return row ?? null;
   }
 
   async setReady(tx: WriteTransaction, id: string): Promise<void> {
-    await tx.query(
-      `UPDATE exports SET status = 'Ready', run_id = NULL, document_count = documents_done,
-              expires_at = now() + make_interval(hours => ${KEPT_HOURS})
-        WHERE tenant_id = $1 AND id = $2`,
-      [tx.tenantId, id],
-    );
+    const expiresAt = () => `now() + make_interval(hours => ${KEPT_HOURS})`;
+    const documentCount = () => 'documents_done';
+    await this.update(tx, id, { status: 'Ready', runId: null, documentCount, expiresAt });
   }
 
   async setFailed(tx: WriteTransaction, id: string, failure: ExportFailure): Promise<void> {
@@ -228,60 +222,40 @@ export class ExportsRepository extends TenantRepository<ExportEntity> {
   }
 
   /** Locks exports whose time is over, and takes away their packages. Returns them as they were. */
-  async expire(tx: WriteTransaction, limit: number): Promise<StoredExport[]> {
-    const expired = await tx.query<StoredExport>(
-      `SELECT ${STORED} FROM exports x WHERE x.tenant_id = $1 AND x.status = 'Ready' AND x.expires_at <= now()
-        ORDER BY x.id LIMIT $2 FOR NO KEY UPDATE`,
-      [tx.tenantId, limit],
-    );
-    await this.setExpired(tx, expired);
-    return expired;
+  expire(tx: WriteTransaction, limit: number): Promise<StoredExport[]> {
+    return this.expireWhere(tx, HAS_EXPIRED, { limit });
   }
 
   /** The same for exports, also running ones, with one of these files and documents (locked) in their package. */
-  async expireWith(tx: WriteTransaction, itemIds: readonly string[]): Promise<StoredExport[]> {
-    const expired = await tx.query<StoredExport>(
-      `SELECT ${STORED} FROM exports x WHERE x.tenant_id = $1 AND x.status IN ('Running', 'Ready') AND x.id IN (
-         SELECT i.export_id FROM export_items i WHERE i.tenant_id = $1 AND i.item_id = ANY ($2::uuid[]))
-        ORDER BY x.id FOR NO KEY UPDATE`,
-      [tx.tenantId, itemIds],
-    );
-    await this.setExpired(tx, expired);
-    return expired;
+  expireWith(tx: WriteTransaction, itemIds: readonly string[]): Promise<StoredExport[]> {
+    const hasItem = `status IN ('Running', 'Ready') AND t.id IN (
+      SELECT i.export_id FROM export_items i WHERE i.tenant_id = :tenantId AND i.item_id = ANY (:itemIds))`;
+    return this.expireWhere(tx, hasItem, { itemIds });
   }
 
   /** Deletes exports without a package that were created long ago. */
   async deleteOld(tx: WriteTransaction): Promise<void> {
-    await tx.query(
-      `DELETE FROM exports WHERE tenant_id = $1 AND status IN ('Failed', 'Expired')
-          AND created_at <= now() - make_interval(days => ${LISTED_DAYS})`,
-      [tx.tenantId],
-    );
+    const and = `status IN ('Failed', 'Expired') AND created_at <= now() - make_interval(days => ${LISTED_DAYS})`;
+    await this.send(tx, this.deleteStatement(tx, {}, { and }));
   }
 
   async unfinishedIds(tx: TenantTransaction): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
-      `SELECT x.id FROM exports x WHERE x.tenant_id = $1 AND x.status IN ('Pending', 'Running')`,
-      [tx.tenantId],
-    );
+    const rows = await this.send(tx, this.selectStatement(tx, {}, { and: UNFINISHED }));
     return rows.map(({ id }) => id);
   }
 
-  private async setExpired(tx: WriteTransaction, expired: readonly StoredExport[]): Promise<void> {
-    if (expired.length === 0) return;
+  private async expireWhere(tx: WriteTransaction, and: string, values: object): Promise<StoredExport[]> {
+    const selection = { and, values: { ...values }, order: ['id'], lock: 'for_no_key_update' } as const;
+    const expired = await this.send(tx, this.selectStatement(tx, {}, selection));
+    if (expired.length === 0) return [];
     const ids = expired.map(({ id }) => id);
-    await tx.query(
-      `UPDATE exports SET status = 'Expired', run_id = NULL, content_sha256 = NULL
-        WHERE tenant_id = $1 AND id = ANY ($2::uuid[])`,
-      [tx.tenantId, ids],
-    );
+    const changes = { status: 'Expired', runId: null, contentSha256: null } as const;
+    await this.send(tx, this.updateStatement(tx, changes, { id: ids }));
     await this.deleteItems(tx, ids);
+    return expired;
   }
 
   private async deleteItems(tx: WriteTransaction, exportIds: readonly string[]): Promise<void> {
-    await tx.query('DELETE FROM export_items WHERE tenant_id = $1 AND export_id = ANY ($2::uuid[])', [
-      tx.tenantId,
-      exportIds,
-    ]);
+    await this.items.send(tx, this.items.deleteStatement(tx, { exportId: exportIds }));
   }
 }

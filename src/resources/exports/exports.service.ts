@@ -47,7 +47,7 @@ export class ExportsService {
 
   list(caller: Caller, page: PageQuery): Promise<Page<ExportResponse>> {
     return this.pages.page(caller, { operation: 'ListExports' }, page, {
-      rows: (tx, after, limit) => this.exports.listOf(tx, caller.user.id, after, limit),
+      rows: (tx, after, limit) => this.exports.listPage(tx, after, limit, { createdBy: caller.user.id }),
       position: (row) => [row.createdAt, row.id],
       present: presentExport,
     });

@@ -145,7 +145,7 @@ export class InvitationsRepository
     lock?: 'for_no_key_update',
   ) {
     const and = `email_key = :emailKey AND ${isOpen(':secretHash')}`;
-    return this.selectStatement(tx, {}, { and, values: { secretHash, emailKey }, ...(lock && { lock }) });
+    return this.selectStatement(tx, {}, { and, values: { secretHash, emailKey }, lock });
   }
 
   async end(tx: TenantTransaction, id: string, status: 'Accepted' | 'Declined' | 'Revoked'): Promise<void> {

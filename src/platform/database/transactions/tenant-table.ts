@@ -40,7 +40,7 @@ interface Change<E> extends Condition {
 interface Selection extends Condition {
   /** Ascending. */
   readonly order?: readonly string[];
-  readonly lock?: 'for_no_key_update' | 'pessimistic_read' | 'pessimistic_write';
+  readonly lock?: 'for_no_key_update' | 'pessimistic_read' | 'pessimistic_write' | undefined;
 }
 
 const OF_TENANT = 'tenantId = :tenantId';
