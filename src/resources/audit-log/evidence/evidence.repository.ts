@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { NIL_ID } from '../../../common/identifier.js';
-import { type Position } from '../../../platform/database/paging/cursor-codec.js';
 import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
+import { TenantRepository } from '../../../platform/database/transactions/tenant-repository.js';
+import { TenantTable } from '../../../platform/database/transactions/tenant-table.js';
 import {
   type TenantTransaction,
   type WriteTransaction,
 } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { isSummaryVisible } from '../audit-log.repository.js';
-import { type AuditCheckpointEntity } from './notes/audit-checkpoint.entity.js';
-import { type AuditKeyEntity } from './notes/audit-key.entity.js';
+import { AuditCheckpointEntity } from './notes/audit-checkpoint.entity.js';
+import { AuditKeyEntity } from './notes/audit-key.entity.js';
+import { AuditTreeEntity } from './tree/audit-tree.entity.js';
 import { ENTRY_COLUMNS } from './tree/audit-tree.repository.js';
 import { type AuditEntry } from './tree/leaf.js';
 import { type LeafRange } from './tree/merkle-tree.js';
@@ -35,7 +38,16 @@ export interface SequencedEntry extends AuditEntry {
 export type CheckpointRow = Omit<AuditCheckpointEntity, 'tenantId'>;
 
 @Injectable()
-export class EvidenceRepository {
+export class EvidenceRepository extends TenantRepository<AuditCheckpointEntity, CheckpointRow> {
+  private readonly signingKeys: TenantTable<AuditKeyEntity>;
+  private readonly trees: TenantTable<AuditTreeEntity>;
+
+  constructor(dataSource: DataSource) {
+    super(dataSource, AuditCheckpointEntity, { properties: ['id', 'size', 'note', 'createdAt'] });
+    this.signingKeys = new TenantTable(dataSource, AuditKeyEntity);
+    this.trees = new TenantTable(dataSource, AuditTreeEntity);
+  }
+
   async head(tx: TenantTransaction, publicKey: Buffer): Promise<TreeHead> {
     const [row] = await tx.query<TreeHead>(headStatement(tx, publicKey).text, [tx.tenantId, publicKey]);
     return row ?? { size: 0, logId: NIL_ID, origin: null, isKeyKnown: false };
@@ -66,11 +78,8 @@ export class EvidenceRepository {
   }
 
   keys(tx: TenantTransaction): Promise<Pick<AuditKeyEntity, 'origin' | 'publicKey'>[]> {
-    return tx.query(
-      `SELECT origin, public_key AS "publicKey" FROM audit_keys WHERE tenant_id = $1
-        ORDER BY created_at, origin, public_key`,
-      [tx.tenantId],
-    );
+    const order = ['createdAt', 'origin', 'publicKey'];
+    return this.signingKeys.send(tx, this.signingKeys.selectStatement(tx, {}, { order }));
   }
 
   /** The entry with its sequence, which is null if it has none yet; undefined if the tenant has no such entry. */
@@ -110,24 +119,9 @@ export class EvidenceRepository {
     { id, size, note }: Omit<CheckpointRow, 'createdAt'>,
   ): Promise<void> {
     await tx.queryAll([
-      {
-        text: 'INSERT INTO audit_checkpoints (tenant_id, id, size, note) VALUES ($1, $2, $3, $4)',
-        values: [tx.tenantId, id, size, note],
-      },
-      {
-        text: 'UPDATE audit_trees SET checkpoint_size = $2, checkpoint_at = now() WHERE tenant_id = $1',
-        values: [tx.tenantId, size],
-      },
+      this.insertStatement(tx, { id, size, note }),
+      this.trees.updateStatement(tx, { checkpointSize: size, checkpointAt: () => 'now()' }, {}),
     ]);
-  }
-
-  checkpoints(tx: TenantTransaction, after: Position | null, limit: number): Promise<CheckpointRow[]> {
-    const afterPosition = after ? 'AND (c.created_at, c.id) < ($3::timestamptz, $4::uuid)' : '';
-    return tx.query<CheckpointRow>(
-      `SELECT c.id, c.size, c.note, c.created_at AS "createdAt" FROM audit_checkpoints c
-        WHERE c.tenant_id = $1 ${afterPosition} ORDER BY c.created_at DESC, c.id DESC LIMIT $2`,
-      [tx.tenantId, limit + 1, ...(after ?? [])],
-    );
   }
 }
 

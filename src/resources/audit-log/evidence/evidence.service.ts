@@ -43,7 +43,7 @@ export class EvidenceService {
 
   list(caller: Caller, page: PageQuery): Promise<Page<AuditCheckpointResponse>> {
     return this.pages.page(caller, { operation: 'ListAuditCheckpoints' }, page, {
-      rows: (tx, after, limit) => this.evidence.checkpoints(tx, after, limit),
+      rows: (tx, after, limit) => this.evidence.listPage(tx, after, limit),
       position: (row) => [row.createdAt, row.id],
       present: presentCheckpoint,
     });

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { type Statement } from '../../../../platform/database/transactions/tenant-batch.js';
+import { TenantTable } from '../../../../platform/database/transactions/tenant-table.js';
 import {
   type TenantTransaction,
   type WriteTransaction,
 } from '../../../../platform/database/transactions/tenant-transaction.js';
+import { AuditTreeEntity } from './audit-tree.entity.js';
 import { type AuditEntry, SALT_BYTES } from './leaf.js';
 import {
   type LeafRange,
@@ -57,34 +60,32 @@ interface FoundLeaves {
 }
 
 @Injectable()
-export class AuditTreeRepository {
+export class AuditTreeRepository extends TenantTable<AuditTreeEntity> {
+  constructor(dataSource: DataSource) {
+    super(dataSource, AuditTreeEntity);
+  }
+
   /** Locks the tree until the commit, and returns its size; undefined if another transaction has locked it, or it has none yet. */
   async lock(tx: WriteTransaction): Promise<number | undefined> {
     const [, trees] = await tx.queryAll([
       // A checkpoint must not state leaves that a crash of the server can undo.
       { text: 'SET LOCAL synchronous_commit TO on', planEachTime: true },
-      {
-        text: 'SELECT size FROM audit_trees WHERE tenant_id = $1 FOR UPDATE SKIP LOCKED',
-        values: [tx.tenantId],
-      },
+      this.statement(tx, 'lock', {}, () =>
+        this.rows().setLock('pessimistic_write').setOnLocked('skip_locked'),
+      ),
     ]);
     return (trees as unknown as { size: number }[])[0]?.size;
   }
 
   /** Returns false if the tenant has a tree. */
   async create(tx: WriteTransaction): Promise<boolean> {
-    const created = await tx.query(
-      'INSERT INTO audit_trees (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO NOTHING RETURNING size',
-      [tx.tenantId],
-    );
+    const created = await this.send(tx, this.insertStatement(tx, {}, { ifAbsent: true }));
     return created.length > 0;
   }
 
   /** Number of leaves. */
   async size(tx: TenantTransaction): Promise<number> {
-    const [tree] = await tx.query<{ size: number }>('SELECT size FROM audit_trees WHERE tenant_id = $1', [
-      tx.tenantId,
-    ]);
+    const [tree] = await this.send(tx, this.selectStatement(tx, {}));
     return tree?.size ?? 0;
   }
 
@@ -116,7 +117,7 @@ export class AuditTreeRepository {
     await tx.queryAll([
       ...(tiles.length > 0 ? [insertTiles(tx, tiles), deleteLeaves(tx, newOpen)] : []),
       ...(rows.length > 0 ? [insertLeaves(tx, rows)] : []),
-      { text: 'UPDATE audit_trees SET size = $2 WHERE tenant_id = $1', values: [tx.tenantId, end] },
+      this.updateStatement(tx, { size: end }, {}),
     ]);
   }
 
