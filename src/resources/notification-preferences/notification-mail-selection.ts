@@ -141,5 +141,5 @@ export class NotificationMailSelection {
 }
 
 export function idsOf(mails: readonly PendingMail[]): string[] {
-  return mails.map(({ id }) => id);
+  return mails.map(({ notificationId }) => notificationId);
 }

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { type SentMailMode } from '../../common/vocabulary/mail-modes.js';
+import { TenantTable } from '../../platform/database/transactions/tenant-table.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { NotificationMailEntity } from '../../platform/recording/notification-mail.entity.js';
 import { type NotificationPreferencesEntity } from '../../platform/recording/notification-preferences.entity.js';
 
 /** Preferences with the time of the transaction. */
@@ -11,11 +14,8 @@ export type MailState = Pick<
 
 export type LastMails = Pick<MailState, 'lastMailAt' | 'lastDigestAt'>;
 
-export interface PendingMail {
-  readonly id: string;
-  /** Time of the notification, ISO 8601. */
-  readonly createdAt: string;
-}
+/** `createdAt`: time of the notification. */
+export type PendingMail = Pick<NotificationMailEntity, 'notificationId' | 'createdAt'>;
 
 export interface Recipient {
   /** Null without a verified address. */
@@ -24,11 +24,14 @@ export interface Recipient {
 }
 
 const OF_MEMBER = 'tenant_id = $1 AND user_id = $2';
-const CHOSEN = 'tenant_id = $1 AND notification_id = ANY ($2::uuid[])';
 
 /** The notifications of members for which mail is to be sent. */
 @Injectable()
-export class NotificationMailsRepository {
+export class NotificationMailsRepository extends TenantTable<NotificationMailEntity> {
+  constructor(dataSource: DataSource) {
+    super(dataSource, NotificationMailEntity);
+  }
+
   /** Locks the member's preferences, so that only one job at a time selects mail of the member. */
   async lockOrNull(tx: TenantTransaction, userId: string): Promise<MailState | null> {
     const [row] = await tx.query<MailState>(
@@ -42,12 +45,9 @@ export class NotificationMailsRepository {
 
   /** Oldest first. */
   pending(tx: TenantTransaction, userId: string, mode: SentMailMode, limit: number): Promise<PendingMail[]> {
-    return tx.query<PendingMail>(
-      `SELECT notification_id AS id, created_at AS "createdAt" FROM notification_mails
-        WHERE ${OF_MEMBER} AND mode = $3 AND claimed_at IS NULL
-        ORDER BY created_at, notification_id LIMIT $4`,
-      [tx.tenantId, userId, mode, limit],
-    );
+    const order = ['createdAt', 'notificationId'];
+    const selection = { and: 'claimed_at IS NULL', values: { limit }, order };
+    return this.send(tx, this.selectStatement(tx, { userId, mode }, selection));
   }
 
   async recipient(tx: TenantTransaction, userId: string): Promise<Recipient | null> {
@@ -60,15 +60,15 @@ export class NotificationMailsRepository {
   }
 
   async claim(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
-    await tx.query(`UPDATE notification_mails SET claimed_at = now() WHERE ${CHOSEN}`, [tx.tenantId, ids]);
+    await this.send(tx, this.updateStatement(tx, { claimedAt: () => 'now()' }, { notificationId: ids }));
   }
 
   async release(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
-    await tx.query(`UPDATE notification_mails SET claimed_at = NULL WHERE ${CHOSEN}`, [tx.tenantId, ids]);
+    await this.send(tx, this.updateStatement(tx, { claimedAt: null }, { notificationId: ids }));
   }
 
   async delete(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
-    await tx.query(`DELETE FROM notification_mails WHERE ${CHOSEN}`, [tx.tenantId, ids]);
+    await this.send(tx, this.deleteStatement(tx, { notificationId: ids }));
   }
 
   async setLastMails(

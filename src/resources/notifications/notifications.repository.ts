@@ -135,10 +135,7 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
   }
 
   async markRead(tx: TenantTransaction, id: string): Promise<void> {
-    await tx.query('UPDATE notifications SET read_at = now() WHERE tenant_id = $1 AND id = $2', [
-      tx.tenantId,
-      id,
-    ]);
+    await this.send(tx, this.updateStatement(tx, { readAt: () => 'now()' }, { id }));
   }
 
   /** Invisible notifications stay unread: when they become visible again, they are new to the caller. */
