@@ -1,9 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
+import { type Changes, TenantTable } from '../../platform/database/transactions/tenant-table.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { heldFile } from '../holds/held.reader.js';
 import { dueOn, today } from '../retention/retention.reader.js';
-import { type Decision, type SkipReason } from './disposal-file.entity.js';
+import { DisposalContentEntity } from './disposal-content.entity.js';
+import { type Decision, DisposalFileEntity, type SkipReason } from './disposal-file.entity.js';
 
 /** Documents that one transaction destroys. */
 export const BATCH = 500;
@@ -43,8 +46,16 @@ const HAS_HELD_DOCUMENT = `coalesce((
 
 /** Statements of the job that carries out a disposal. Lock order: documents by id, file, contents, disposal. */
 @Injectable()
-export class DisposalExecutionRepository {
-  constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
+export class DisposalExecutionRepository extends TenantTable<DisposalFileEntity> {
+  private readonly contents: TenantTable<DisposalContentEntity>;
+
+  constructor(
+    dataSource: DataSource,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {
+    super(dataSource, DisposalFileEntity);
+    this.contents = new TenantTable(dataSource, DisposalContentEntity);
+  }
 
   /** Ids of up to 1,000 approved disposals. */
   async approved(tx: TenantTransaction): Promise<string[]> {
@@ -110,30 +121,27 @@ export class DisposalExecutionRepository {
     return (row as unknown as SecondLook | undefined) ?? null;
   }
 
-  async skip(
+  async skip(tx: TenantTransaction, line: UnfinishedFile, skippedBecause: SkipReason): Promise<void> {
+    await this.send(tx, this.endStatement(tx, line, { outcome: 'Skipped', skippedBecause }));
+  }
+
+  private endStatement(
     tx: TenantTransaction,
     { disposalId, fileId }: UnfinishedFile,
-    skippedBecause: SkipReason,
-  ): Promise<void> {
-    await tx.query(
-      `UPDATE disposal_files o SET outcome = 'Skipped', skipped_because = $4, is_unfinished = false WHERE ${LINE}`,
-      [tx.tenantId, disposalId, fileId, skippedBecause],
-    );
+    end: Changes<Pick<DisposalFileEntity, 'outcome' | 'skippedBecause' | 'disposedAt'>>,
+  ) {
+    return this.updateStatement(tx, { ...end, isUnfinished: false }, { disposalId, fileId });
   }
 
   /** Keeps the file at least until the day of the decision. */
-  async keep(tx: TenantTransaction, { disposalId, fileId }: UnfinishedFile): Promise<void> {
-    const values = [tx.tenantId, disposalId, fileId];
+  async keep(tx: TenantTransaction, line: UnfinishedFile): Promise<void> {
     await tx.queryAll([
       {
         text: `UPDATE files f SET keep_until = greatest(f.keep_until, o.keep_until)
                  FROM disposal_files o WHERE ${LINE} AND f.tenant_id = $1 AND f.id = $3`,
-        values,
+        values: [tx.tenantId, line.disposalId, line.fileId],
       },
-      {
-        text: `UPDATE disposal_files o SET outcome = 'Kept', is_unfinished = false WHERE ${LINE}`,
-        values,
-      },
+      this.endStatement(tx, line, { outcome: 'Kept' }),
     ]);
   }
 
@@ -201,15 +209,12 @@ export class DisposalExecutionRepository {
   }
 
   /** Deletes the empty file with its notifications and items of released holds. */
-  async removeFile(tx: TenantTransaction, { disposalId, fileId }: UnfinishedFile): Promise<void> {
-    const values = [tx.tenantId, fileId];
+  async removeFile(tx: TenantTransaction, line: UnfinishedFile): Promise<void> {
+    const values = [tx.tenantId, line.fileId];
     await tx.queryAll([
       { text: 'DELETE FROM notifications n WHERE n.tenant_id = $1 AND n.file_id = $2', values },
       { text: 'DELETE FROM files f WHERE f.tenant_id = $1 AND f.id = $2', values },
-      {
-        text: `UPDATE disposal_files o SET outcome = 'Destroyed', disposed_at = now(), is_unfinished = false WHERE ${LINE}`,
-        values: [tx.tenantId, disposalId, fileId],
-      },
+      this.endStatement(tx, line, { outcome: 'Destroyed', disposedAt: () => 'now()' }),
     ]);
   }
 
@@ -226,20 +231,13 @@ export class DisposalExecutionRepository {
 
   /** Hashes of contents of destroyed documents whose bytes may still exist. */
   async contentsOf(tx: TenantTransaction, disposalId: string): Promise<string[]> {
-    const rows = await tx.query<{ sha256: string }>(
-      `SELECT c.sha256 FROM disposal_contents c WHERE c.tenant_id = $1 AND c.disposal_id = $2
-        ORDER BY c.sha256 LIMIT ${CONTENTS}`,
-      [tx.tenantId, disposalId],
-    );
+    const first = { values: { limit: CONTENTS }, order: ['sha256'] };
+    const rows = await this.contents.send(tx, this.contents.selectStatement(tx, { disposalId }, first));
     return rows.map(({ sha256 }) => sha256);
   }
 
   async removeContents(tx: TenantTransaction, disposalId: string, hashes: readonly string[]): Promise<void> {
-    await tx.query(
-      `DELETE FROM disposal_contents c
-        WHERE c.tenant_id = $1 AND c.disposal_id = $2 AND c.sha256 = ANY ($3::text[])`,
-      [tx.tenantId, disposalId, hashes],
-    );
+    await this.contents.send(tx, this.contents.deleteStatement(tx, { disposalId, sha256: hashes }));
   }
 
   /** Null if another attempt has completed it, or if something is left to do. */

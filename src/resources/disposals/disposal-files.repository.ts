@@ -24,6 +24,8 @@ export type DisposalFileRow = Pick<
   readonly destroyedCount: number | null;
 };
 
+const UNDECIDED = 'decision IS NULL';
+
 /** The files of a disposal. Lock order: file, disposal. */
 @Injectable()
 export class DisposalFilesRepository extends TenantTable<DisposalFileEntity> {
@@ -72,45 +74,31 @@ export class DisposalFilesRepository extends TenantTable<DisposalFileEntity> {
     tx: TenantTransaction,
     disposalId: string,
     fileId: string,
-    { decision, reference, keepUntil }: DecisionOnFile,
+    decision: DecisionOnFile,
   ): Promise<boolean> {
-    const rows = await tx.query(
-      `UPDATE disposal_files o SET decision = $4, reference = $5, keep_until = $6::date
-        WHERE o.tenant_id = $1 AND o.disposal_id = $2 AND o.file_id = $3 RETURNING o.file_id`,
-      [tx.tenantId, disposalId, fileId, decision, reference, keepUntil],
-    );
+    const returning = { returning: 'fileId' } as const;
+    const where = { disposalId, fileId };
+    const rows = await this.send(tx, this.updateStatement(tx, decision, where, returning));
     return rows.length > 0;
   }
 
   /** Sets the decision for all files that have none. */
-  async decideOthers(
-    tx: TenantTransaction,
-    disposalId: string,
-    { decision, reference, keepUntil }: DecisionOnFile,
-  ): Promise<number> {
-    const rows = await tx.query(
-      `UPDATE disposal_files o SET decision = $3, reference = $4, keep_until = $5::date
-        WHERE o.tenant_id = $1 AND o.disposal_id = $2 AND o.decision IS NULL RETURNING o.file_id`,
-      [tx.tenantId, disposalId, decision, reference, keepUntil],
-    );
+  async decideOthers(tx: TenantTransaction, disposalId: string, decision: DecisionOnFile): Promise<number> {
+    const undecided = { and: UNDECIDED, returning: 'fileId' } as const;
+    const rows = await this.send(tx, this.updateStatement(tx, decision, { disposalId }, undecided));
     return rows.length;
   }
 
   async hasUndecided(tx: TenantTransaction, disposalId: string): Promise<boolean> {
-    const rows = await tx.query(
-      `SELECT FROM disposal_files o WHERE o.tenant_id = $1 AND o.disposal_id = $2 AND o.decision IS NULL LIMIT 1`,
-      [tx.tenantId, disposalId],
-    );
+    const first = { and: UNDECIDED, values: { limit: 1 } };
+    const rows = await this.send(tx, this.selectStatement(tx, { disposalId }, first));
     return rows.length > 0;
   }
 
   /** False if the file is not in the disposal. */
   async remove(tx: TenantTransaction, disposalId: string, fileId: string): Promise<boolean> {
-    const rows = await tx.query(
-      `DELETE FROM disposal_files o WHERE o.tenant_id = $1 AND o.disposal_id = $2 AND o.file_id = $3
-       RETURNING o.file_id`,
-      [tx.tenantId, disposalId, fileId],
-    );
+    const returning = { returning: 'fileId' } as const;
+    const rows = await this.send(tx, this.deleteStatement(tx, { disposalId, fileId }, returning));
     return rows.length > 0;
   }
 }

@@ -93,11 +93,9 @@ export class DisposalsRepository extends TenantRepository<DisposalEntity> {
 
   /** Adds a user to those who may not approve the disposal. */
   async addEditor(tx: TenantTransaction, id: string, userId: string): Promise<void> {
-    await tx.query(
-      `UPDATE disposals d SET editors = d.editors || $3::uuid
-        WHERE d.tenant_id = $1 AND d.id = $2 AND NOT d.editors @> ARRAY[$3::uuid]`,
-      [tx.tenantId, id, userId],
-    );
+    const editors = () => 'editors || :userId::uuid';
+    const isNew = { and: 'NOT editors @> ARRAY[:userId::uuid]', values: { userId } };
+    await this.send(tx, this.updateStatement(tx, { editors }, { id }, isNew));
   }
 
   /** The members who may approve the disposal. */
@@ -117,28 +115,14 @@ export class DisposalsRepository extends TenantRepository<DisposalEntity> {
     return this.update(tx, id, { status: 'Draft', submittedBy: null, submittedAt: null, rejection: reason });
   }
 
-  async submit(tx: TenantTransaction, id: string, rule: CurrentRule): Promise<DisposalEntity> {
-    return this.move(tx, id, 'Submitted', 'submitted', rule);
+  submit(tx: TenantTransaction, id: string, rule: CurrentRule): Promise<DisposalEntity> {
+    const by = { submittedBy: tx.context.actorId, submittedAt: () => 'now()' };
+    return this.update(tx, id, { status: 'Submitted', ...by, ...ruleOf(rule), rejection: null });
   }
 
-  async approve(tx: TenantTransaction, id: string, rule: CurrentRule): Promise<DisposalEntity> {
-    return this.move(tx, id, 'Approved', 'approved', rule);
-  }
-
-  private async move(
-    tx: TenantTransaction,
-    id: string,
-    status: 'Submitted' | 'Approved',
-    by: 'submitted' | 'approved',
-    { period, startsAt, disposition, ruleChangedAt }: CurrentRule,
-  ): Promise<DisposalEntity> {
-    const [row] = await tx.query<DisposalEntity>(
-      `UPDATE disposals d SET status = $3, ${by}_by = $4, ${by}_at = now(), period = $5, starts_at = $6,
-              disposition = $7, rule_changed_at = $8::timestamptz, rejection = NULL
-        WHERE d.tenant_id = $1 AND d.id = $2 RETURNING ${this.select('d')}`,
-      [tx.tenantId, id, status, tx.context.actorId, period, startsAt, disposition, ruleChangedAt],
-    );
-    return row as DisposalEntity;
+  approve(tx: TenantTransaction, id: string, rule: CurrentRule): Promise<DisposalEntity> {
+    const by = { approvedBy: tx.context.actorId, approvedAt: () => 'now()' };
+    return this.update(tx, id, { status: 'Approved', ...by, ...ruleOf(rule), rejection: null });
   }
 
   /**
@@ -160,4 +144,8 @@ export class DisposalsRepository extends TenantRepository<DisposalEntity> {
       [tx.tenantId, id, JSON.stringify(Object.fromEntries(due.map(({ fileId, day }) => [fileId, day])))],
     );
   }
+}
+
+function ruleOf({ period, startsAt, disposition, ruleChangedAt }: CurrentRule): CurrentRule {
+  return { period, startsAt, disposition, ruleChangedAt };
 }
