@@ -33,7 +33,7 @@ interface Condition {
 }
 
 interface Change<E> extends Condition {
-  /** A property of the changed rows, or all of {@link rows}; nothing by default. */
+  /** A property of the changed rows, or `row` for those of a row; nothing by default. */
   readonly returning?: (keyof E & string) | 'row';
 }
 
@@ -53,20 +53,18 @@ export interface RowOptions<E> {
 /**
  * Statements on one tenant table, built by TypeORM's query builder and run in the transaction of the tenant. Each
  * names the tenant in addition to row-level security, so that one of the two is enough, and so that a sharded
- * database can route by it. A statement is built at its first use, because building it takes 40 to 80 µs
+ * database can route by it. A statement is built at its first use, because building it takes 30 to 80 µs
  * (docs/adr/0005).
  *
  * @typeParam R the rows that {@link rows} selects
  */
 export class TenantTable<E extends ObjectLiteral & { tenantId: string }, R extends object = E> {
-  protected readonly table: string;
   protected readonly entities: Repository<E>;
   private readonly properties: RowOptions<E>['properties'];
   private readonly statements = new Map<string, BuiltStatement>();
 
   constructor(dataSource: DataSource, entity: EntityTarget<E>, { properties }: RowOptions<E> = {}) {
     this.entities = dataSource.getRepository(entity);
-    this.table = this.entities.metadata.tableName;
     this.properties = properties;
   }
 
@@ -100,6 +98,7 @@ export class TenantTable<E extends ObjectLiteral & { tenantId: string }, R exten
     return this.send(tx, this.statement(tx, name, values, build));
   }
 
+  /** Runs one of the statements below. */
   send<Row extends object = R>(tx: TenantTransaction, { text, values }: SentStatement): Promise<Row[]> {
     return tx.query<Row>(text, values);
   }
@@ -228,7 +227,7 @@ export class TenantTable<E extends ObjectLiteral & { tenantId: string }, R exten
   }
 }
 
-/** The same for values of which the same statement is built. */
+/** Equal for values that need the same statement. */
 export function shapeOf(values: object): string {
   let shape = '';
   for (const [name, value] of Object.entries(values)) {
