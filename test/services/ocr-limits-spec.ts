@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { type Extraction } from '../../src/platform/extraction/extractor.js';
 import { type ExtractionLimits } from '../../src/platform/extraction/extraction-limits.js';
+import { HEIC_PHOTO, HEIC_PHOTO_TEXT } from '../factories/content/heic-file.js';
 import { buildTiffPictures } from '../factories/content/pictures.js';
 import { bilevel, buildMixedPages, scan } from '../factories/content/scans.js';
 import { TestExtraction } from '../support/extraction.js';
@@ -40,6 +41,23 @@ describe('A limit that OCR exceeds', () => {
     );
   });
 
+  it.each([
+    ['a photo of 12 megapixels', () => HEIC_PHOTO, HEIC_PHOTO_TEXT],
+    [
+      'a scan of 33 megapixels',
+      () => {
+        const canvas = scan(['Gescannt'], { width: 4890, height: 6790 }, 120);
+        return buildMixedPages([{ lines: [], images: [{ canvas, place: { ...PLACE, y: 0, height: 694 } }] }]);
+      },
+      'Gescannt',
+    ],
+  ])('of memory is not reached by %s', async (_, build, text) => {
+    expect(await extract(build(), { ...LONG_LIMIT, memory: 450 * MIB })).toMatchObject({
+      text,
+      failure: null,
+    });
+  });
+
   it('keeps the text and what was recognised before, each on its page', async () => {
     const bytes = buildMixedPages([
       { lines: ['Seite eins'], images: [{ canvas: scan([LINE]), place: PLACE }] },
@@ -48,7 +66,7 @@ describe('A limit that OCR exceeds', () => {
       { lines: ['Seite drei'], images: [{ canvas: scan([], { width: 5000, height: 6900 }), place: PLACE }] },
       { lines: ['Seite vier'], images: [] },
     ]);
-    expect(await extract(bytes, { ...LONG_LIMIT, memory: 400 * MIB })).toEqual({
+    expect(await extract(bytes, { ...LONG_LIMIT, memory: 300 * MIB })).toEqual({
       mediaType: 'application/pdf',
       pageCount: 4,
       image: null,
@@ -62,7 +80,7 @@ describe('A limit that OCR exceeds', () => {
     const bytes = buildMixedPages([
       { lines: [], images: [{ canvas: scan([], { width: 5000, height: 6900 }), place: PLACE }] },
     ]);
-    expect(await extract(bytes, { ...LONG_LIMIT, memory: 400 * MIB })).toMatchObject({
+    expect(await extract(bytes, { ...LONG_LIMIT, memory: 300 * MIB })).toMatchObject({
       pageCount: 1,
       text: null,
       failure: 'MemoryLimitExceeded',

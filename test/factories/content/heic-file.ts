@@ -1,3 +1,5 @@
+import { gunzipSync } from 'node:zlib';
+
 /**
  * A HEIC file with a line of text. Made with heif-enc from a generated picture, because no package here writes HEIC.
  */
@@ -39,3 +41,35 @@ export const HEIC_FILE = Buffer.from(
 
 export const HEIC_SIZE = { width: 640, height: 120 };
 export const HEIC_TEXT = 'Foto vom Telefon 2026';
+
+/** The same of a telephone with 12 megapixels: white, with one word. Compressed here, because most of it is zeros. */
+export const HEIC_PHOTO = gunzipSync(
+  Buffer.from(
+    [
+      'H4sIAAAAAAACA+2Xe1RTRx7H701AQojhEt4gNGh9LlpABEwFs4AK1FUKLSDyFBJzkeAlgAfoCuEhGEF5KVjxFHUJS4EiCIgiajQUEFlEgYKPo4kIyy',
+      'qxUFnKK2Rvothje86edf7Y3fZ0zs1vZn5zP3O/M785MxMIgpawYxMwDgsNg/DERdnWyjIXDWVDEMGDy4oNhV4nC054JO9NGcLQsFjoZ4mKobFcVQnG',
+      'f7Zo5H5Vl65MiKDyQISo1zkEaSO4D086SQse8lHcOKBoFFtVVbbq4xUW4U1/nANh1tA7TsJbJyxAMR6G5+EoFrYfdyTiDS4wEXsrrX4MmpNPTeEfJt',
+      'Lx3oyYMAVWKJQvEKFcpcGf+iYC0wJvXOsMwz9rOQNP0QkTu6JK808NS5hMEV/pVZn0pTih4Qrf4NXsYeIf0kNjMNabMYogSKsbLyAYGo8qPUQSiYRn',
+      'cSp1aqR31M39pM7wtTrlC0SoZEolYkHcalzcuw0iDQlf6y6rKd9jXzFB6XptkP9AGHVBGKzUsjI0Lt5FWYvjRTG4GGsvg8M6EMawsbLewMCb0HCGKg',
+      'BmKMZdWBJ4XIkphDSIoJaunpGJO0xQHou9sBxwKFIVejx8xkJueCi+YrQpq+DzakjIKg+EOBmUQxWLRj+mimuU5swIg5qW+2wj1eXfm5NzZv1OxX1F',
+      'jaSO2vz87izqBPImTu/73OaXr167+GxrCSAPbRYVUCemQGkiFCHCJ438pY4PX3j/rz+GKHpW97u2/eFUQNCZefvlm7LLjrXdu3FvYAvtiszZY5PNSM',
+      '/QRIlFx7ioghYHGzJk5QThikrK555DfdbLTAOlYs5Ek3OSFP1MVwbp2ZE2dHf6fnkrQyQz64YMW79x0bz0Y+BEYdcXn1qdGD3idqjC41ZS1rcr7XMK',
+      'm038JYcLXs0UuQROFFOwjBI3StV578EjSL8NVdat0auoQsuxLodFnLrkHVVqOb2156bJgjt5V9vHdMt4583+2bgU+bzCJu+S6e0LkpNLdRPS17V7f9',
+      'DERYLL9EW3ggPLq731MyV3BeJZn0Wn3PUdmFBaSnvdwPOxcemdSZPBkDrjaqegbBibSHcot3S6yax5olC8WMZ6ELFka4uAt+KVq41BQA3ywtxc3VCn',
+      'aLbkeLlvhlzTuIf8yilJ37liU+AnXEK9erAN3TJxJDHuB8uh252ND4TXZvaPVzazmV17PS/z3z8yJA4E2bVHam4/KZwuNmh4wiwpzDPv36hRy1+eLb',
+      'w0wtgc+l3C5JW+UlmaaXsyDfHwiy/T8frWXl5bIaZ1SDS/cq8U8mJLLMupRm27qacbIiC7KwrFvNEhdvBj+TnPu6KXF3xG+lvWWeVyH859XzNybRxy',
+      'TduSHJPg3tvz4ZTJUy2zkBd+6ZxWX8O9r7oyDs9csCdmPyUOm80ylxfxtetaJNe9Y8bGSvqEuzqCJmUNN3au5FaVRkRfczsZeaSRd/SEVWuunCO6qr',
+      'n+EV+WskvXYlm30Dek6ONUzz+2Mo5xRg9d581O7pN2EG+UxTwwTvaOKkvYsc/0qntL8LrpfDkVpnCTj2osZQscLxbuCQ5rPrs98Hnzxe9IK4LgTrig',
+      'TMR3vCiBhhSKQTfr/tNfT1evTJpPpJvkc4cSwp2E0TTqpWjXtTuHm7YpOgLOinuT48P9qgNS9sTeTTu4Wwcmr7G0/HAgyULAiWWL43d3ZMk12vy/z0',
+      'AedEklt+z8Z7ta74vzDOI3xz2cZyIdX6xHrlrO7rxHL/D0TvFqLN7qKAxN/ceO6x+NutZHOA/bcuxeGkSfs4jc4HWH+KR0G6Ywmc57tpbv6/ryuEaG',
+      'yUFM72m75+MGvb1/V/PdXZcy/EFatJxqu96eLPnK3XFLwqwjxbRVOzRA1Nn2yNDWWbvawFe6RPKRQFp0eV6bVO3jjLgZz+umGDdWH1xinvrY7pndoa',
+      '+J2oqZ2punH0XftCk027gx4IecngzpHp1ms+yqT8s+m9k6VxRxz0d+IOusYuBPjak5fzmxLUvw7BzT4LLAZVCtM9VrhRXIPuFAh6DFqffNZTuZ781q',
+      'DYDvT5CYDw4TeeAs2QicpY2Bs2tCwNldInA2kQnOPgePEewNjBLI4OhLYJRYAYqqlYKS6i2g5KJRUJJ0GJQk+4GSWsAXmcVuoKQ2MInUgJI63aAk+M',
+      '6iZwVK6ueCkgYIMAk8TkPsf0ACqzXCfid/U+TYr4kkwmJ8uxasgqtJdNG4OSN2SJy5+KFd5P069t+KN0T0Vfp849/wi8xvfI3e9H77QX9puqnGSKbh',
+      'MMDpj1hV0EJWt1fSQXTrIwUGmWCDpnVngk5WIfAlxw30WqbeCwiuB71EPgEcJMEL7GJzGgjTBDuzaWAHGR1sMm3BsB1giwXw+i4Ei/dTIAw2BaJigK',
+      'hBEIqwDogqBKImgf7SRgBRrSCUGgWIigSigLY6dSCF6uFA1J+BqHogavS/Ry2i/N9Tlr9TvypqO9ChwmL+C43a8IMLHAAA',
+    ].join(''),
+    'base64',
+  ),
+);
+export const HEIC_PHOTO_TEXT = 'Bescheid';

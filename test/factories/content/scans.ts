@@ -8,7 +8,7 @@ import { type TiffPicture } from './pictures.js';
 export const SCAN = { width: 1240, height: 400 };
 
 /** Black text on white, like a scan with 150 dots per inch. */
-export function scan(lines: readonly string[], { width, height } = SCAN): Canvas {
+export function scan(lines: readonly string[], { width, height } = SCAN, size = 32): Canvas {
   const fonts = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   GlobalFonts.registerFromPath(path.join(fonts, 'standard_fonts', 'LiberationSans-Regular.ttf'), 'Scan');
   const canvas = createCanvas(width, height);
@@ -16,8 +16,8 @@ export function scan(lines: readonly string[], { width, height } = SCAN): Canvas
   context.fillStyle = 'white';
   context.fillRect(0, 0, width, height);
   context.fillStyle = 'black';
-  context.font = '32px Scan';
-  for (const [index, line] of lines.entries()) context.fillText(line, 60, 80 + index * 50);
+  context.font = `${size}px Scan`;
+  for (const [index, line] of lines.entries()) context.fillText(line, 60, 48 + size + index * 50);
   return canvas;
 }
 

@@ -2,11 +2,12 @@ import { type Canvas } from '@napi-rs/canvas';
 import { type PDFPageProxy } from 'pdfjs-dist';
 import { type ExtractionLimits, type OcrSettings } from '../../extraction-limits.js';
 import { decodeImage } from '../pictures/decode-image.js';
-import { type Picture, whiteCanvas } from '../pictures/picture.js';
+import { type Picture, release, whiteCanvas } from '../pictures/picture.js';
 import { decodeTiffPage } from '../pictures/tiff-page.js';
 import { BufferSource, type Source } from '../source.js';
 import { onePageOfTiff } from '../tiff.js';
-import { MAX_PIXELS, cropped, drawn, grey, release, turned } from './page-image.js';
+import { MAX_PIXELS, cropped, drawn, grey, turned } from './page-image.js';
+import { shrinkImages } from './large-images.js';
 import { findImages } from './painted-images.js';
 import {
   type RecognisedPage,
@@ -97,8 +98,9 @@ export class Ocr {
   ): Promise<string> {
     const decoded = async (): Promise<Picture | null> => (this.isOver() ? null : decode().catch(() => null));
     if (mustDecode) {
-      const picture = await decoded();
-      return picture ? legibleText(await this.#readCanvas(await drawn(picture), null)) : '';
+      // Not in a variable, so that the picture is not in memory while its drawing is read.
+      const canvas = await decoded().then((picture) => picture && drawn(picture));
+      return canvas ? legibleText(await this.#readCanvas(canvas, null)) : '';
     }
     // The native decoder could crash on a damaged image. tesseract is another process, so it comes first.
     const [read = NOTHING] = await this.#tesseract.read(await source.read(0, source.size), null);
@@ -136,6 +138,7 @@ async function render(page: PDFPageProxy): Promise<{ canvas: Canvas; scale: numb
   const scale = Math.min(DOTS_PER_INCH / POINTS_PER_INCH, Math.sqrt(MAX_PIXELS / (size.width * size.height)));
   const viewport = page.getViewport({ scale });
   const canvas = await whiteCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
+  shrinkImages(page);
   await page.render({ canvas, viewport }).promise;
   return { canvas, scale, dotsPerInch: Math.round(scale * POINTS_PER_INCH) };
 }

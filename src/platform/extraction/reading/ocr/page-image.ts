@@ -1,6 +1,7 @@
 import { type Canvas } from '@napi-rs/canvas';
 import { loadCanvas } from '../pictures/canvas.js';
 import { type Picture, whiteCanvas } from '../pictures/picture.js';
+import { STRIP } from '../pictures/pixels.js';
 
 /** A4 at 300 dpi has 8.7 million pixels. Larger pages are drawn at a lower resolution. */
 export const MAX_PIXELS = 20_000_000;
@@ -39,12 +40,6 @@ export async function turned(canvas: Canvas, degrees: number): Promise<Canvas> {
   return result;
 }
 
-/** Frees the pixels now, and not when the canvas is collected as garbage. */
-export function release(canvas: Canvas): void {
-  canvas.width = 1;
-  canvas.height = 1;
-}
-
 export async function cropped(canvas: Canvas, { left, top, width, height }: Region): Promise<Canvas> {
   const { createCanvas } = await loadCanvas();
   const result = createCanvas(width, height);
@@ -55,11 +50,15 @@ export async function cropped(canvas: Canvas, { left, top, width, height }: Regi
 /** A grey PGM file: needs no compression here and in tesseract. */
 export function grey(canvas: Canvas): Buffer {
   const { width, height } = canvas;
-  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+  const context = canvas.getContext('2d');
   const header = Buffer.from(`P5 ${width} ${height} 255\n`, 'latin1');
   const file = Buffer.alloc(header.length + width * height);
   header.copy(file);
-  for (let from = 0, to = header.length; from < data.length; from += 4, to += 1)
-    file[to] = ((data[from] ?? 0) * 77 + (data[from + 1] ?? 0) * 151 + (data[from + 2] ?? 0) * 28) >> 8;
+  let to = header.length;
+  for (let top = 0; top < height; top += STRIP) {
+    const { data } = context.getImageData(0, top, width, Math.min(STRIP, height - top));
+    for (let from = 0; from < data.length; from += 4, to += 1)
+      file[to] = ((data[from] ?? 0) * 77 + (data[from + 1] ?? 0) * 151 + (data[from + 2] ?? 0) * 28) >> 8;
+  }
   return file;
 }

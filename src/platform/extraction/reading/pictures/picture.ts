@@ -36,3 +36,9 @@ export async function whiteCanvas(width: number, height: number): Promise<Canvas
   context.fillRect(0, 0, width, height);
   return canvas;
 }
+
+/** Frees the pixels now, and not when the canvas is collected as garbage. */
+export function release(canvas: Canvas): void {
+  canvas.width = 1;
+  canvas.height = 1;
+}

@@ -1,6 +1,9 @@
 import { type SKRSContext2D } from '@napi-rs/canvas';
 import { loadCanvas } from './canvas.js';
-import { type Picture } from './picture.js';
+import { type Picture, release } from './picture.js';
+
+/** Number of rows that are copied at a time: copies of a whole photo need more memory than the photo. */
+export const STRIP = 256;
 
 /** Pixels as red, green, blue and alpha, one byte each. */
 export interface Pixels {
@@ -21,17 +24,23 @@ export async function pictureOf(pixels: Pixels, orientation = 1): Promise<Pictur
     draw(context, toWidth, toHeight) {
       const [w, h] = isTurned ? [toHeight, toWidth] : [toWidth, toHeight];
       const scaled = scaleDown(pixels, w, h);
-      // A canvas of its own, because putImageData ignores transforms and replaces the background.
-      const canvas = createCanvas(scaled.width, scaled.height);
-      const data = new ImageData(
-        new Uint8ClampedArray(scaled.rgba.buffer, scaled.rgba.byteOffset, scaled.rgba.byteLength),
-        scaled.width,
-        scaled.height,
-      );
-      canvas.getContext('2d').putImageData(data, 0, 0);
       context.save();
       orient(context, orientation, toWidth, toHeight);
-      context.drawImage(canvas, 0, 0, w, h);
+      for (let top = 0; top < scaled.height; top += STRIP) {
+        const rows = Math.min(STRIP, scaled.height - top);
+        const row = scaled.width * 4;
+        const bytes = new Uint8ClampedArray(
+          scaled.rgba.buffer,
+          scaled.rgba.byteOffset + top * row,
+          rows * row,
+        );
+        // A canvas of its own, because putImageData ignores transforms and replaces the background.
+        const canvas = createCanvas(scaled.width, rows);
+        canvas.getContext('2d').putImageData(new ImageData(bytes, scaled.width, rows), 0, 0);
+        const scale = h / scaled.height;
+        context.drawImage(canvas, 0, top * scale, w, rows * scale);
+        release(canvas);
+      }
       context.restore();
     },
   };
