@@ -22,7 +22,7 @@ export class EventsService {
    */
   list(caller: Caller, { after, types: given, ...page }: ListEventsQuery): Promise<EventPage> {
     // In one order, so that a cursor stays valid when the client writes the same types in another order.
-    const types = given?.sort() ?? null;
+    const types = given?.toSorted() ?? null;
     const list = { operation: 'ListEvents', filters: { types } };
     const limit = limitOf(page);
     const cursor = this.cursors.read(caller, list, page.cursor);
