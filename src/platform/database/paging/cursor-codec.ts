@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type KeyObject, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Page } from '../../../common/page.js';
@@ -27,7 +27,7 @@ const MAC_BYTES = 16;
  */
 @Injectable()
 export class CursorCodec implements OnModuleInit {
-  private key: Buffer = Buffer.alloc(0);
+  private key!: KeyObject;
 
   constructor(private readonly dataSource: DataSource) {}
 
@@ -36,7 +36,7 @@ export class CursorCodec implements OnModuleInit {
       `SELECT value FROM service_secrets WHERE name = 'cursor'`,
     );
     if (!secret) throw new Error('The database has no cursor key');
-    this.key = secret.value;
+    this.key = createSecretKey(secret.value);
   }
 
   /** The position in a cursor; null without a cursor. Throws a 400 for a cursor of another list or caller. */
