@@ -5,11 +5,9 @@ export const HELP = `Measures the service and compares it with minimal servers (
   npm run bench                 compare each operation with the peers, in interleaved rounds (about ten minutes)
   npm run bench -- --quick      the same with few, short rounds, to check that the benchmark works
   npm run bench -- --growth     measure requests in a tenant with 10,000, 100,000 and 1,000,000 files and documents
-  npm run bench -- --scale      compare several processes, PgBouncer and a Citus cluster with one process on one PostgreSQL
   npm run bench -- --profile    show the CPU time of each operation by module and by function
 
   --only <names>      Run only the operations or growth cases whose name contains one of these comma-separated texts.
-  --variants <names>  With --scale: only the variants whose name contains one of these comma-separated texts.
   --rounds <n>        Number of rounds (default 7).
   --seconds <s>       Duration of the load on each server in each round (default 3).
   --peer <url>        Also measure another server with the same API: the base URL of a tenant,
@@ -27,12 +25,11 @@ The benchmark starts an embedded PostgreSQL in a temporary folder. With DATABASE
 a database filing_bench on that server instead. At the end, it stops what it started and removes what it created.
 `;
 
-export type Mode = 'compare' | 'growth' | 'profile' | 'scale';
+export type Mode = 'compare' | 'growth' | 'profile';
 
 export interface BenchArguments {
   readonly mode: Mode;
   readonly only: readonly string[];
-  readonly variants: readonly string[];
   readonly rounds: number;
   readonly seconds: number;
   readonly quick: boolean;
@@ -57,18 +54,17 @@ export function readBenchArguments(args: readonly string[]): BenchArguments | un
     args: [...args],
     options: {
       help: { ...flag, short: 'h' },
-      ...{ quick: flag, growth: flag, huge: flag, profile: flag, scale: flag, check: flag },
-      ...{ only: text, variants: text, rounds: text, seconds: text, data: text, json: text },
+      ...{ quick: flag, growth: flag, huge: flag, profile: flag, check: flag },
+      ...{ only: text, rounds: text, seconds: text, data: text, json: text },
       ...{ peer: text, token: text, path: text, against: text },
     },
   });
   if (values.help) return undefined;
   const { quick, huge, check, data, json, peer, token, path, against } = values;
-  const mode = (['growth', 'profile', 'scale'] as const).find((name) => values[name]) ?? 'compare';
+  const mode = (['growth', 'profile'] as const).find((name) => values[name]) ?? 'compare';
   return {
     ...{ mode, quick, huge, check, data, json, against },
     only: values.only?.split(',') ?? [],
-    variants: values.variants?.split(',') ?? [],
     rounds: positive('--rounds', values.rounds, quick ? 3 : 7),
     seconds: positive('--seconds', values.seconds, quick ? 1 : 3),
     peer: peer === undefined ? null : { url: peer.replace(/\/$/, ''), token, path },

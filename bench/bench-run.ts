@@ -13,7 +13,6 @@ import {
   searchRequests,
 } from './operations.js';
 import { type PeerSettings } from './peers/settings.js';
-import { MANY_TENANTS, type ManyTenants, QUICK_MANY_TENANTS, seedManyTenants } from './scale/many-tenants.js';
 import { SEED_SLUGS, seed } from './seed/seed.js';
 import { type UserKey, seedUserEmail, seedUserId, tenantId } from './seed/tenants.js';
 import { ServerProcess } from './server-process.js';
@@ -27,7 +26,6 @@ export type PeerName = 'bare' | 'bareText' | 'fastify';
 /** The environment of all benchmark modes: database, seed data, issuer, and servers on the same core. */
 export class BenchRun {
   private readonly servers: ServerProcess[] = [];
-  private readonly cleanups: (() => Promise<void>)[] = [];
 
   private constructor(
     readonly database: BenchDatabase,
@@ -35,22 +33,17 @@ export class BenchRun {
     readonly cores: Cores | null,
     readonly token: string,
     readonly log: (line: string) => void,
-    /** Size of the data of the mode `scale`. */
-    readonly manyTenants: ManyTenants,
   ) {}
 
-  static async open({ data, mode, quick }: BenchArguments, log: (line: string) => void): Promise<BenchRun> {
-    // Several processes need several cores.
-    const cores = mode === 'scale' ? null : findCores();
+  static async open({ data }: BenchArguments, log: (line: string) => void): Promise<BenchRun> {
+    const cores = findCores();
     pinSelf(cores);
     const issuer = await BenchIssuer.start();
     const database = await openBenchDatabase(process.env.DATABASE_URL, data, log);
     try {
-      const manyTenants = quick ? QUICK_MANY_TENANTS : MANY_TENANTS;
-      if (mode === 'scale') await seedManyTenants(database.ownerUrl, issuer.url, manyTenants);
-      else await seed(database.ownerUrl, issuer.url, log);
+      await seed(database.ownerUrl, issuer.url, log);
       const token = await issuer.token({ subject: 'admin', email: seedUserEmail('admin') });
-      return new BenchRun(database, issuer, cores, token, log, manyTenants);
+      return new BenchRun(database, issuer, cores, token, log);
     } catch (error) {
       await database.stop();
       await issuer.stop();
@@ -81,27 +74,17 @@ export class BenchRun {
   startService(
     options: {
       nodeOptions?: readonly string[];
-      unpinned?: boolean;
-      /** Settings in addition to those of every service. */
-      environment?: Readonly<Record<string, string>>;
       probeEvery?: number;
-      probePath?: string;
       checkout?: string;
     } = {},
   ) {
-    const {
-      unpinned = false,
-      environment = {},
-      probePath = listFilesRequests[0]?.path ?? '',
-      ...others
-    } = options;
     return this.start({
       program: 'service',
-      environment: { ...this.serviceEnvironment, ...environment },
-      cores: unpinned ? null : this.cores,
+      environment: this.serviceEnvironment,
+      cores: this.cores,
       logFile: path.join(this.database.folder, 'service.log'),
-      probe: { path: probePath, headers: this.headers() },
-      ...others,
+      probe: { path: listFilesRequests[0]?.path ?? '', headers: this.headers() },
+      ...options,
     });
   }
 
@@ -171,14 +154,8 @@ export class BenchRun {
     ];
   }
 
-  /** `cleanup` runs at the end, after the services have stopped. */
-  onClose(cleanup: () => Promise<void>): void {
-    this.cleanups.push(cleanup);
-  }
-
   async close(): Promise<void> {
     await Promise.all(this.servers.map((server) => server.stop()));
-    await Promise.all(this.cleanups.map((cleanup) => cleanup()));
     await this.issuer.stop();
     await this.database.stop();
   }

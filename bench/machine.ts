@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import os from 'node:os';
 
 /** CPU cores for the server and for everything else (load, PostgreSQL). */
@@ -61,53 +61,20 @@ export function memoryOf(pid: number): { now: number; peak: number } {
 
 const TICKS_PER_SECOND = 100;
 
-/** Fields of /proc/<pid>/stat from the third one, the state, which is NaN here. */
-function statOf(pid: number | string): number[] {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  return stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .map(Number);
-}
-
-/** Process id of the parent of a process. */
-export function parentOf(pid: number): number {
-  return statOf(pid)[1] ?? 0;
-}
-
 /** CPU time of a process in seconds; NaN when unknown. */
 export function processorTimeOf(pid: number): number {
   try {
-    const [user = 0, system = 0] = statOf(pid).slice(11);
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // Fields 14 and 15, utime and stime. The second field, the name of the program, can contain spaces.
+    const [user = 0, system = 0] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number);
     return (user + system) / TICKS_PER_SECOND;
   } catch {
     return Number.NaN;
   }
-}
-
-/** CPU time in seconds of a process and its descendants, including those that have ended; NaN when unknown. */
-export function processorTimeOfTree(root: number): number {
-  const parents = new Map<number, number>();
-  const times = new Map<number, number>();
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    try {
-      const fields = statOf(name);
-      parents.set(Number(name), fields[1] ?? 0);
-      // utime, stime, and those of the children that have ended.
-      const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
-      times.set(Number(name), ticks / TICKS_PER_SECOND);
-    } catch {
-      // The process has ended.
-    }
-  }
-  if (!times.has(root)) return Number.NaN;
-  let total = 0;
-  for (const [pid, time] of times) {
-    let ancestor: number | undefined = pid;
-    while (ancestor !== undefined && ancestor !== root) ancestor = parents.get(ancestor);
-    if (ancestor === root) total += time;
-  }
-  return total;
 }
 
 export interface MachineDescription {

@@ -4,7 +4,6 @@ import { compare } from './compare.js';
 import { growth } from './growth/growth.js';
 import { profile } from './profile.js';
 import { measurementTable, table, verdictTable } from './report.js';
-import { scale, scaleTable } from './scale/scale.js';
 import { startTimes } from './start-time.js';
 import { verdictsOf } from './targets.js';
 
@@ -60,12 +59,6 @@ export const MODES: Readonly<
       for (const plan of plans) print(`\n${name}:\n\n${plan}`);
     }
     return { results, met: cases.every(({ met }) => met) };
-  },
-
-  async scale(run, args, print) {
-    const results = await scale(run, args);
-    print(scaleTable(results));
-    return { results: { scale: results }, met: true };
   },
 
   async profile(run, args, print) {
