@@ -125,6 +125,15 @@ export class Operation {
     return this.documented(status).innerText();
   }
 
+  /** Colors of the text and the button of a status in the list of responses. */
+  async colors(status: string): Promise<string[]> {
+    const id = await this.block.getAttribute('id');
+    return this.page.evaluate<string[]>(
+      `[...document.querySelectorAll('#${id} .response[data-code="${status}"] :is(.problem p, .problem .btn)')]
+        .map((element) => getComputedStyle(element).color)`,
+    );
+  }
+
   async showExample(status: string): Promise<void> {
     await this.documented(status).locator('button', { hasText: 'Example' }).click();
     await this.documented(status).locator('.example').waitFor();

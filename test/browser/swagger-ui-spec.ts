@@ -48,6 +48,8 @@ describe('Swagger UI', () => {
     const narrow = await DocumentationPage.open(telephone, `${service.url}/docs`);
     const list = await narrow.operation('Files', 'ListFiles');
     await list.send();
+    const [text, button] = await list.colors('403');
+    expect(button).toBe(text);
     await list.showExample('403');
     await narrow.operation('Documents', 'SearchDocuments');
     expect(await narrow.layout()).toEqual({ width: 390, background: 'rgb(28, 32, 34)' });

@@ -158,7 +158,7 @@ body { margin: 0 }
 .swagger-ui .opblock-tag small { font-size: .9rem }
 .swagger-ui .body-param__text { min-height: 11rem }
 .swagger-ui .dialog-ux .modal-ux-content { max-height: 75vh }
-.dark-mode .swagger-ui .headers td { color: inherit }
+.dark-mode .swagger-ui .headers td, .dark-mode .swagger-ui .problem .btn { color: inherit }
 @media (max-width: 40rem) {
   .swagger-ui .renderedMarkdown code, .swagger-ui td { overflow-wrap: anywhere; white-space: normal }
   .swagger-ui .responses-table, .swagger-ui .headers { table-layout: fixed; width: 100% }
