@@ -59,22 +59,29 @@ const LIVE_FIELDS = `
   d.fields - ARRAY(SELECT tf.key FROM document_type_fields tf
                     WHERE tf.tenant_id = $1 AND tf.document_type_id = d.document_type_id AND tf.is_removed) AS fields`;
 
-/** Only of a member: see {@link MEMBER_DISPLAY_NAME}. */
+/** SQL expression. Only of a member: see {@link MEMBER_DISPLAY_NAME}. */
 const CREATED_BY_NAME = `
   (SELECT ${MEMBER_DISPLAY_NAME} FROM members m ${userByKey('m.user_id')}
-    WHERE m.tenant_id = $1 AND m.user_id = d.created_by) AS "createdByName"`;
+    WHERE m.tenant_id = $1 AND m.user_id = d.created_by)`;
+
+/** SELECT of `user_id` and `name` of those who created the documents of a FROM item, each once. */
+export function creatorsOf(documents: string): string {
+  return `SELECT m.user_id, ${MEMBER_DISPLAY_NAME} AS name
+            FROM (SELECT DISTINCT d.created_by FROM ${documents} d) created
+           ${byKey('members', 'm', 'created.created_by', { column: 'user_id' })} ${userByKey('m.user_id')}`;
+}
 
 @Injectable()
 export class DocumentsRepository extends TenantRepository<DocumentEntity> {
   /**
-   * Select list of a row `d` of `documents` for the columns of a {@link DocumentView} that are the same for
-   * every caller. `$1` of the statement must be the tenant.
+   * Select list of a row `d` of `documents` for the columns of a {@link DocumentView} that are the same for every caller,
+   * without `createdByName`. `$1` of the statement must be the tenant.
    */
   readonly ownColumns: string;
 
   constructor(dataSource: DataSource) {
     super(dataSource, DocumentEntity);
-    this.ownColumns = `${this.select('d', VIEW_COLUMNS)}, ${LIVE_FIELDS}, ${CREATED_BY_NAME}`;
+    this.ownColumns = `${this.select('d', VIEW_COLUMNS)}, ${LIVE_FIELDS}`;
   }
 
   /** Returns the document after a write. Does not check visibility: the caller just changed it. */
@@ -136,7 +143,7 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
     condition: (bind: SqlParameters['bind']) => string,
   ): Statement {
     const values = new SqlParameters(caller.tenantId, id);
-    const text = `SELECT ${this.ownColumns}, ${this.linkColumns(caller, values.bind)}
+    const text = `SELECT ${this.ownColumns}, ${CREATED_BY_NAME} AS "createdByName", ${this.linkColumns(caller, values.bind)}
                     FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 AND ${condition(values.bind)}`;
     return { text, values: values.list };
   }

@@ -1,6 +1,7 @@
 import { boundedPage } from '../../../platform/database/paging/bounded-page.js';
 import { byKey } from '../../../platform/database/paging/by-key.js';
 import { type Bind } from '../../../platform/database/sql-parameters.js';
+import { creatorsOf } from '../documents.repository.js';
 import { type TextSearch, lexemesOf, tsquery } from './text-search.js';
 
 /** Maximum number of matching parts that are compared. */
@@ -86,9 +87,12 @@ export function pageSql(found: FoundDocuments, { own, links, text }: PageColumns
   ].join(' + ');
   const selectList = [
     own,
+    '(SELECT c.name FROM creators c WHERE c.user_id = d.created_by) AS "createdByName"',
     'd."tagIds", d."fileIds", d."hasMore"',
     ...(text ? [`${excerptSourceSql(text, bind)} AS "excerptSource"`] : []),
     ...(found.extra ? [found.extra] : []),
   ];
-  return `SELECT ${selectList.join(', ')} FROM ${boundedPage(rows, size, order('r.'), found.bytes)} d ORDER BY ${order('d.')}`;
+  return `WITH page AS MATERIALIZED (SELECT * FROM ${boundedPage(rows, size, order('r.'), found.bytes)} p ORDER BY ${order('p.')}),
+               creators AS MATERIALIZED (${creatorsOf('page')})
+          SELECT ${selectList.join(', ')} FROM page d ORDER BY ${order('d.')}`;
 }

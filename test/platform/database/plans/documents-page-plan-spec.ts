@@ -87,7 +87,7 @@ describe('The query for a page of documents', () => {
     // Only the results of grants and the links of each document may be sorted; here there are none.
     const sorted = nodesOf(read).filter((node) => node['Node Type'] === 'Sort' && node['Actual Rows'] > 0);
     expect(sorted).toEqual([]);
-    expect(blocksOf(read)).toBeLessThan(51 * 13);
+    expect(blocksOf(read)).toBeLessThan(51 * 9);
   });
 
   describe('with a sort order', () => {
@@ -113,7 +113,7 @@ describe('The query for a page of documents', () => {
           (node) => /Sort/.test(node['Node Type']) && node['Actual Rows'] > 0,
         );
         expect(sorted).toEqual([]);
-        expect(blocksOf(read)).toBeLessThan(51 * 16);
+        expect(blocksOf(read)).toBeLessThan(51 * 12);
       }
     });
   });
@@ -158,7 +158,7 @@ describe('The query for a page of documents', () => {
       for (const after of positions) {
         const read = await plans.plan(tenant.id, (tx) => repository.find(tx, caller, SEARCH, after, 50));
         expect(read['Actual Rows']).toBe(found);
-        expect(blocksOf(read)).toBeLessThan(51 * 16);
+        expect(blocksOf(read)).toBeLessThan(51 * 12);
       }
     });
   });
