@@ -88,6 +88,14 @@ export abstract class ContentStore {
   abstract open(tenantId: string, sha256: string, range?: ByteRange): Promise<Readable>;
 
   /**
+   * Like {@link open}, for bytes that are passed on to {@link receive} of this store. A store may use the buffers of the
+   * chunks again after it has received them, so that nobody else may keep a chunk.
+   */
+  openForCopy(tenantId: string, sha256: string): Promise<Readable> {
+    return this.open(tenantId, sha256);
+  }
+
+  /**
    * Actual number of stored bytes.
    *
    * @throws ContentMissing

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { open, opendir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { type FileHandle, open, opendir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { makeFolder } from '../../common/folder.js';
 import { message } from '../../common/messages/message.js';
 import { Problem, unavailable } from '../../common/problem.js';
 import { isUuid } from '../../common/text.js';
+import { BufferPool } from './part-buffer.js';
 import { keptKey, parseKeptKey, temporaryKey } from './content-keys.js';
 import {
   type ByteRange,
@@ -18,6 +19,7 @@ import {
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
+const CHUNK_BYTES = 64 * 1024;
 
 /**
  * Several instances of the service must share one folder. Temporary and kept content must be in one file system,
@@ -26,6 +28,13 @@ const FILE_MODE = 0o600;
 export class DiskContentStore extends ContentStore {
   readonly #incoming: string;
   readonly #objects: string;
+  /**
+   * For copies of large contents. With a new buffer for each chunk, V8 collects the whole heap after every 64 MiB, and all
+   * requests wait.
+   */
+  readonly #buffers = new BufferPool(CHUNK_BYTES);
+  /** Sizes of the chunks that are in buffers of the pool. */
+  readonly #lent = new WeakMap<ArrayBufferLike, number>();
 
   /** @param directory `<DATA_DIR>/content`; created on first use */
   constructor(private readonly directory: string) {
@@ -52,6 +61,7 @@ export class DiskContentStore extends ContentStore {
           }
           hash.update(chunk);
           await mapErrors(handle.appendFile(chunk));
+          this.#takeBack(chunk);
         }
         await mapErrors(handle.sync());
         return { token, sha256: hash.digest('hex'), size };
@@ -94,12 +104,40 @@ export class DiskContentStore extends ContentStore {
   }
 
   override async open(tenantId: string, sha256: string, range?: ByteRange): Promise<Readable> {
-    const file = this.#finalPath(tenantId, sha256);
-    const handle = await open(file, 'r').catch((error: unknown) => {
-      throw codeOf(error) === 'ENOENT' ? new ContentMissing(tenantId, sha256) : storageProblem(error);
-    });
+    const handle = await this.#openFile(tenantId, sha256);
     // The stream closes the handle when it ends, fails or is destroyed.
     return handle.createReadStream(range ? { start: range.start, end: range.end } : {});
+  }
+
+  override async openForCopy(tenantId: string, sha256: string): Promise<Readable> {
+    const handle = await this.#openFile(tenantId, sha256);
+    const stream = Readable.from(this.#chunksOf(handle), { objectMode: false });
+    // Also of a stream that is destroyed before it is read.
+    return stream.once('close', () => void handle.close().catch(ignore));
+  }
+
+  async #openFile(tenantId: string, sha256: string): Promise<FileHandle> {
+    return open(this.#finalPath(tenantId, sha256), 'r').catch((error: unknown) => {
+      throw codeOf(error) === 'ENOENT' ? new ContentMissing(tenantId, sha256) : storageProblem(error);
+    });
+  }
+
+  async *#chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
+    for (;;) {
+      const buffer = this.#buffers.acquire();
+      const { bytesRead } = await handle.read(buffer);
+      this.#lent.set(buffer.buffer, bytesRead);
+      const chunk = buffer.subarray(0, bytesRead);
+      if (bytesRead === 0) return this.#takeBack(chunk);
+      yield chunk;
+    }
+  }
+
+  /** Only a whole chunk: a part of it says nothing about the others. */
+  #takeBack({ buffer, length }: Buffer): void {
+    if (this.#lent.get(buffer) !== length) return;
+    this.#lent.delete(buffer);
+    this.#buffers.release(Buffer.from(buffer));
   }
 
   override async size(tenantId: string, sha256: string): Promise<number> {

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
+import { ContentMissing } from '../../../src/platform/content/content-store.js';
 import { storageProblem } from '../../../src/platform/content/disk-content-store.js';
 import { listOf, pseudoRandomBytes, DiskStoreFixture, TENANT } from '../../support/content-fixtures.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -44,6 +45,31 @@ describe('DiskContentStore', () => {
       ].map(async (name) => ((await stat(path.resolve(fixture.directory, name))).mode & 0o777).toString(8)),
     );
     expect(modes).toEqual(['700', '700', '700', '700', '600']);
+  });
+
+  it('copies several contents at once, with few buffers', async () => {
+    const contents = [1, 2, 3].map((seed) => pseudoRandomBytes(5_000_000 + seed, seed));
+    const hashes = await Promise.all(contents.map((bytes) => fixture.keep(bytes)));
+    const allocate = jest.spyOn(Buffer, 'allocUnsafeSlow');
+    const copies = await Promise.all(
+      hashes.map(async (sha256) =>
+        fixture.store.receive(
+          (await fixture.store.openForCopy(TENANT, sha256)).pipe(new PassThrough()),
+          10_000_000,
+        ),
+      ),
+    );
+    const allocated = allocate.mock.calls.length;
+    allocate.mockRestore();
+    expect(copies.map(({ sha256 }) => sha256)).toEqual(hashes);
+    expect(allocated).toBeLessThan(60);
+  });
+
+  it('closes the file of a copy that is never read', async () => {
+    const sha256 = await fixture.keep('hello');
+    (await fixture.store.openForCopy(TENANT, sha256)).destroy();
+    await waitUntil(async () => (await fixture.openFiles()).length === 0, 'the end of the copy');
+    await expect(fixture.store.openForCopy(TENANT, '0'.repeat(64))).rejects.toThrow(ContentMissing);
   });
 
   it('updates the modification time of content that is kept again', async () => {

@@ -129,7 +129,7 @@ export class PackageBuilder {
     this.contents += 1;
     this.bytes += size;
     if (this.contents > MAX_CONTENTS || this.bytes > MAX_CONTENT_BYTES) throw new ExportFailed('TooLarge');
-    const open = () => this.store.open(this.caller.tenantId, sha256);
+    const open = () => this.store.openForCopy(this.caller.tenantId, sha256);
     await this.writer.add(path, { size, modifiedAt: createdAt, open }, sha256);
     await this.addLine('versions', version);
   }
