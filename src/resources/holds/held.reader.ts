@@ -22,16 +22,16 @@ export function heldDocument(id: string): string {
     false)`;
 }
 
-const BY_ACTIVE_HOLD = byKey('holds', 'h', 'i.hold_id', { condition: `h.status = 'Active'` });
-
 /**
  * Statement: those of the documents `$2` that {@link heldDocument} finds. As joins, because PostgreSQL plans the condition
  * of an unknown number of documents each time, which takes longer than running it.
  */
 export const HELD_DOCUMENTS = `
-  SELECT i.document_id AS id FROM hold_documents i ${BY_ACTIVE_HOLD}
-   WHERE i.tenant_id = $1 AND i.document_id = ANY ($2::uuid[])
-  UNION ALL
-  SELECT df.document_id FROM document_files df
-   ${byKey('hold_files', 'i', 'df.file_id', { column: 'file_id' })} ${BY_ACTIVE_HOLD}
-   WHERE df.tenant_id = $1 AND df.document_id = ANY ($2::uuid[])`;
+  SELECT held.id
+    FROM (SELECT i.document_id AS id, i.hold_id FROM hold_documents i
+           WHERE i.tenant_id = $1 AND i.document_id = ANY ($2::uuid[])
+          UNION ALL
+          SELECT df.document_id, i.hold_id FROM document_files df
+           ${byKey('hold_files', 'i', 'df.file_id', { column: 'file_id' })}
+           WHERE df.tenant_id = $1 AND df.document_id = ANY ($2::uuid[]) OFFSET 0) held
+   ${byKey('holds', 'h', 'held.hold_id', { condition: `h.status = 'Active'` })}`;
