@@ -123,6 +123,15 @@ export function restoreNames(error: DatabaseErrorFields): void {
   if (table !== undefined) error.table = table;
 }
 
+/**
+ * A server or a node of the cluster cannot be reached, shuts down or only reads: the transaction was rolled back and can be
+ * run again when it is back. Not the crash of a server, which the statement itself can have caused.
+ */
+export function isServerAway(error: unknown): boolean {
+  const { code = '', routine = '' } = error as DatabaseErrorFields;
+  return /^(08...|57P01|57P03)$/.test(code) || code === READ_ONLY || WORKER_LOST.has(routine);
+}
+
 /** The problem for a database error: a violated constraint or a temporary failure (503); null for any other error. */
 export function databaseProblem(error: unknown): Problem | null {
   if (!(error instanceof Error)) return null;

@@ -13,6 +13,7 @@ import {
 import type pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { type JobPayloads, type JobTask } from '../../common/vocabulary/jobs.js';
+import { isServerAway } from '../database/database-problems.js';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { type LogWriter } from '../logging/log.js';
 import { type Tracer, runSpan } from '../telemetry/span.js';
@@ -42,6 +43,13 @@ const RETURN_JOB = `WITH job AS (
   )
   SELECT pg_notify('jobs:insert', '{"count":1}') FROM job`;
 
+/** Like RETURN_JOB, for a moment later. Returns no row for a job that is too old: such attempts are counted after a day. */
+const RETURN_JOB_LATER = `
+  UPDATE ${QUEUE_SCHEMA}._private_jobs
+     SET attempts = greatest(attempts - 1, 0), run_at = now() + interval '3 s', locked_at = NULL, locked_by = NULL,
+         ${RESET_PRIORITY}
+   WHERE id = $1 AND locked_by = $2 AND created_at > now() - interval '1 day' RETURNING id`;
+
 const RESET_JOB_PRIORITY = `UPDATE ${QUEUE_SCHEMA}._private_jobs SET ${RESET_PRIORITY} WHERE id = $1`;
 
 /** Adds a new job with the same key, which replaces the running one. The running one then ends as done. */
@@ -63,7 +71,7 @@ export interface JobRunnerOptions {
  * Runs the jobs of the queue with graphile-worker (docs/adr/0019), several at a time. Any number of instances share the
  * queue.
  *
- * - A failed job is retried later.
+ * - A failed job is retried later; at once when a server that was away is back.
  * - A long job is postponed when jobs of other tenants are waiting (see FairShare).
  * - Jobs of a suspended tenant wait until it is resumed.
  * - When the service stops, running jobs finish, or return to the queue after a timeout.
@@ -255,6 +263,11 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         const attemptsLeft = job.max_attempts - job.attempts + 1;
         await query(POSTPONE, [task, JSON.stringify(job.payload), attemptsLeft, job.key]);
         return this.log.info(finish('postponed'), 'job postponed');
+      } else if (isServerAway(err) && (await this.returnLater(job.id, current.workerId, query))) {
+        this.log.warn(
+          { ...finish('returned'), err },
+          'job returned to the queue: the database is unavailable',
+        );
       } else {
         await query(RESET_JOB_PRIORITY, [job.id]).catch(() => undefined);
         this.log[current.isLastAttempt ? 'error' : 'warn']({ ...finish('failed'), err }, 'job failed');
@@ -263,6 +276,12 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     } finally {
       sharedJob.end();
     }
+  }
+
+  /** @returns false when the attempt is to be counted: the job is too old, or the queue unavailable, too */
+  private async returnLater(id: string, workerId: string, query: JobHelpers['query']): Promise<boolean> {
+    const { rowCount } = await query(RETURN_JOB_LATER, [id, workerId]).catch(() => ({ rowCount: 0 }));
+    return rowCount === 1;
   }
 
   /** Returns the job to the queue for another worker. The attempt is not counted. */

@@ -137,6 +137,43 @@ describe('JobRunner', () => {
     ]);
   });
 
+  it.each(['08006', '57P03', '25006'])(
+    'runs a job again soon, without counting the attempt, that met a server that was away: %s',
+    async (code) => {
+      const attempts: number[] = [];
+      await fixture.enqueue();
+      await fixture.owner.query('UPDATE graphile_worker._private_jobs SET attempts = 6');
+      fixture.runner(async (job) => {
+        attempts.push(job.attempt);
+        if (attempts.length < 3) throw Object.assign(new Error('away'), { code });
+        return Promise.resolve();
+      });
+      for (let n = 1; n < 3; n += 1) {
+        await waitUntil(async () => attempts.length === n && (await fixture.jobs())[0]?.locked_by === null);
+        expect(await fixture.jobs()).toMatchObject([{ attempts: 6, is_available: true, last_error: null }]);
+        await fixture.owner.query('UPDATE graphile_worker._private_jobs SET run_at = least(run_at, now())');
+        await fixture.wake();
+      }
+      await waitUntil(async () => (await fixture.jobs()).length === 0);
+      expect(attempts).toEqual([7, 7, 7]);
+      const log = fixture.log.filter(({ message }) => message.startsWith('job '));
+      expect(log.map(({ level, message }) => [level, message])).toEqual([
+        ...Array<string[]>(2).fill(['warn', 'job returned to the queue: the database is unavailable']),
+        ['info', 'job done'],
+      ]);
+    },
+  );
+
+  it('counts the attempts of a job that has met servers that were away for a day', async () => {
+    await fixture.enqueue();
+    await fixture.owner.query(
+      `UPDATE graphile_worker._private_jobs SET created_at = now() - interval '25 hours'`,
+    );
+    fixture.runner(() => Promise.reject(Object.assign(new Error('away'), { code: '08006' })));
+    await waitUntil(async () => (await fixture.jobs())[0]?.last_error != null);
+    expect(await fixture.jobs()).toMatchObject([{ attempts: 1, is_available: true }]);
+  });
+
   it('logs each job with its tenant and duration', async () => {
     fixture.runner(recordingHandlers().handler);
     const [documentId] = await fixture.enqueue();
