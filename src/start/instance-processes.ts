@@ -11,6 +11,7 @@ import { PrimarySlotCounts } from '../platform/http/streams/primary-stream-slots
 import { SharedIssuerEntries } from '../platform/identity/embedded/shared-adapter.js';
 import { ProcessChannel } from '../platform/instances/process-channel.js';
 import { Log } from '../platform/logging/log.js';
+import { StandIn } from './stand-in.js';
 import { StartError } from './start-checks.js';
 
 /** Delay before a process is replaced that ended soon after its start; doubled each time. */
@@ -48,13 +49,18 @@ export class InstanceProcesses {
   private readonly running = new Set<Running>();
   private readonly stopping = new AbortController();
   private readonly log: Log;
+  /** Processes that listen on the port, or are about to. */
+  private readonly listening = new Set<ProcessChannel>();
+  private readonly standIn: StandIn;
   private readonly replacing = new Set<Promise<void>>();
   /** Delay before the next replacement, by number of the process. */
   private readonly delays = new Map<number, number>();
   private examples: DemoExamples | undefined;
 
   constructor(private readonly options: Options) {
-    this.log = new Log(options.configuration);
+    const { configuration } = options;
+    this.log = new Log(configuration);
+    this.standIn = new StandIn(configuration.host, configuration.port, this.log);
     cluster.setupPrimary({
       exec: fileURLToPath(import.meta.resolve('./instance.js')),
       args: [],
@@ -86,6 +92,7 @@ export class InstanceProcesses {
     });
     const ended = exited.then(async () => {
       this.running.delete(running);
+      this.listening.delete(channel);
       channel.close();
       this.streamSlots.remove(channel);
       await this.metrics.remove(channel);
@@ -101,6 +108,7 @@ export class InstanceProcesses {
     const since = performance.now();
     void ended.then(() => {
       if (this.stopping.signal.aborted) return;
+      if (this.listening.size === 0) this.standIn.open();
       if (performance.now() - since > STEADY_MS) this.delays.delete(number);
       const { pid, exitCode, signalCode } = worker.process;
       this.log.error(
@@ -141,13 +149,18 @@ export class InstanceProcesses {
     this.streamSlots.serve(channel);
     this.issuerEntries.serve(channel);
     channel.handle(INSTANCE_CALLS.settings, () => settings);
-    channel.handle(INSTANCE_CALLS.releasePort, () => this.options.releasePort());
+    channel.handle(INSTANCE_CALLS.releasePort, async () => {
+      this.listening.add(channel);
+      await this.standIn.close();
+      await this.options.releasePort();
+    });
     channel.handle(INSTANCE_CALLS.print, (line: string) => this.options.print(line));
   }
 
   /** @returns false when a process had to abort a request, or did not end in time */
   async stop(): Promise<boolean> {
     this.stopping.abort();
+    await this.standIn.close();
     const clean = await Promise.all([...this.running].map((running) => this.stopProcess(running)));
     await Promise.all(this.replacing);
     return clean.every(Boolean);

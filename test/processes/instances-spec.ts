@@ -152,6 +152,41 @@ describe('A service with three processes', () => {
       expect(clients.some(({ failures }) => failures > 0)).toBe(true);
     });
 
+    it('answers 503 while all processes are gone, and replaces them', async () => {
+      const before = service.output.length;
+      const gone = childrenOf(service.pid);
+      gone.forEach((pid) => process.kill(pid, 'SIGKILL'));
+      const ended = () => service.output.slice(before).match(/starting another one/g)?.length;
+      // Until then, node:cluster accepts connections for processes that are gone.
+      await waitUntil(() => ended() === gone.length, 'the end of all processes');
+      const answers: Answer[] = [];
+      await waitUntil(async () => {
+        const answer = await get(`${url}/readyz`, { 'Accept-Language': 'de' }).catch(() => null);
+        if (answer) answers.push(answer);
+        return answer?.status === 200;
+      }, 'another process');
+      const [first] = answers;
+      expect(first).toMatchObject({
+        status: 503,
+        headers: {
+          'content-type': 'application/problem+json; charset=utf-8',
+          'content-language': 'de',
+          'retry-after': '2',
+          connection: 'close',
+        },
+      });
+      expect(JSON.parse(first?.text ?? '')).toMatchObject({
+        type: '/problems/service.unavailable',
+        status: 503,
+        instance: `urn:uuid:${String(first?.headers['x-request-id'])}`,
+      });
+      await waitUntil(
+        () => service.output.slice(before).match(/service is replaced/g)?.length === gone.length,
+        'all processes',
+      );
+      expect(childrenOf(service.pid)).toHaveLength(gone.length);
+    });
+
     it('counts rate limits in each process while the primary process does not answer', async () => {
       const headers = await authorization(OTHER_EMAIL);
       const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });

@@ -96,7 +96,7 @@ function isFailure({ status, code }: Problem): boolean {
 }
 
 /** Writes a problem document in the language of the request: always the five members, with status 400 also `errors`. */
-function writeProblem(response: Response, problem: Problem, requestId: string): void {
+export function writeProblem(response: Response, problem: Problem, requestId: string): void {
   const { status, options } = problem;
   for (const [name, value] of Object.entries(options.headers ?? {})) response.setHeader(name, value);
   for (const name of ['ETag', 'Content-Disposition', 'Content-Range', 'Accept-Ranges', 'Content-Encoding']) {
