@@ -27,6 +27,7 @@ import { EvidenceModule } from './resources/audit-log/evidence/evidence.module.j
 import { DisposalsModule } from './resources/disposals/disposals.module.js';
 import { DocumentTypesModule } from './resources/document-types/document-types.module.js';
 import { DocumentBinModule } from './resources/documents/bin/document-bin.module.js';
+import { DocumentIndexingModule } from './resources/documents/indexing/document-indexing.module.js';
 import { DocumentBulkModule } from './resources/documents/bulk/document-bulk.module.js';
 import { DocumentConfidentialityModule } from './resources/documents/confidentiality/document-confidentiality.module.js';
 import { DocumentsModule } from './resources/documents/documents.module.js';
@@ -84,6 +85,7 @@ const RESOURCES = [
   DocumentConfidentialityModule,
   DocumentProcessingModule,
   DocumentBinModule,
+  DocumentIndexingModule,
   DocumentWordsModule,
   SuggestionsModule,
   TagsModule,

@@ -4299,7 +4299,7 @@ export interface components {
              */
             createdTo?: string | null;
             /**
-             * @description Search words. Title, file name or text must contain all of them, in any German or English word form. "Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. A word with `*` at its end matches all words that start with it, at most four of them in a query; so does the last word, unless a blank follows it. A word of at least five letters also matches compounds that contain it. Empty: all documents; other texts without a word are invalid.
+             * @description Search words. Title, file name, values or text must contain all of them, in any German or English word form. The complete number of a visible file matches the documents in it. "Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. A word with `*` at its end matches all words that start with it, at most four of them in a query; so does the last word, unless a blank follows it. A word of at least five letters also matches compounds that contain it. Empty: all documents; other texts without a word are invalid.
              * @example Brandschutz "keine Bedenken" -Entwurf
              */
             q?: string | null;
@@ -5999,7 +5999,7 @@ export interface operations {
                 createdFrom?: string;
                 /** @description Only documents created before this time */
                 createdTo?: string;
-                /** @description Search words. Title, file name or text must contain all of them, in any German or English word form. "Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. A word with `*` at its end matches all words that start with it, at most four of them in a query; so does the last word, unless a blank follows it. A word of at least five letters also matches compounds that contain it. Empty: all documents; other texts without a word are invalid. */
+                /** @description Search words. Title, file name, values or text must contain all of them, in any German or English word form. The complete number of a visible file matches the documents in it. "Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. A word with `*` at its end matches all words that start with it, at most four of them in a query; so does the last word, unless a blank follows it. A word of at least five letters also matches compounds that contain it. Empty: all documents; other texts without a word are invalid. */
                 q?: string;
                 /** @description Sort order; a leading `-` means descending. `fields.` and the key of a field sort by its values and need `documentTypeId`; documents without a value come last. Titles and texts are compared ignoring case. Cannot be combined with `order`. Absent: newest first */
                 sort?: string;

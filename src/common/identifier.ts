@@ -5,6 +5,8 @@ import { v7 } from 'uuid';
  * The nil UUID (RFC 9562, 5.9). No row has this id, so a lookup finds nothing and takes the same time as any other.
  */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000';
+/** The max UUID (RFC 9562, 5.10): greater than the id of any row. */
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Random bytes are fetched for 256 ids at once, because each system call costs more than the rest of an id. */
 const ID_BYTES = 16;

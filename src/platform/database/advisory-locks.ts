@@ -16,6 +16,7 @@ export const ADVISORY_LOCKS = {
   exportSweep: 7_203_114_012,
   disposals: 7_203_114_016,
   textFolding: 7_203_114_017,
+  valueIndexing: 7_203_114_018,
 } as const;
 
 /** Seed for the keys of worker leases, which are hashes of the workers' ids. */

@@ -52,6 +52,7 @@ import { SearchLetters1795860000000 } from './schema/migrations/1795860000000-se
 import { SuspendedTenants1795870000000 } from './schema/migrations/1795870000000-suspended-tenants.js';
 import { InvitationSecrets1795880000000 } from './schema/migrations/1795880000000-invitation-secrets.js';
 import { FieldOrders1795890000000 } from './schema/migrations/1795890000000-field-orders.js';
+import { ValuesInTexts1795900000000 } from './schema/migrations/1795900000000-values-in-texts.js';
 
 /** All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed. */
 const MIGRATIONS = [
@@ -102,6 +103,7 @@ const MIGRATIONS = [
   SuspendedTenants1795870000000,
   InvitationSecrets1795880000000,
   FieldOrders1795890000000,
+  ValuesInTexts1795900000000,
 ];
 
 const { builtins } = pg.types;

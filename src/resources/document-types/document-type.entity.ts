@@ -31,4 +31,8 @@ export class DocumentTypeEntity {
 
   @Column({ type: 'timestamptz', name: 'updated_at', precision: 3 })
   updatedAt!: string;
+
+  /** The words of values of documents with smaller ids are to be indexed again; null if there are none. */
+  @Column({ type: 'uuid', name: 'index_before', nullable: true })
+  indexBefore!: string | null;
 }

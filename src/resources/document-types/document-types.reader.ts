@@ -45,6 +45,14 @@ export class DocumentTypesReader {
     return this.documentTypes.lockViewSharedOrNull(tx, id);
   }
 
+  lockToIndexOrNull(tx: TenantTransaction): Promise<DocumentTypeView | null> {
+    return this.documentTypes.lockToIndexOrNull(tx);
+  }
+
+  setIndexed(tx: TenantTransaction, id: string, before: string | null): Promise<void> {
+    return this.documentTypes.setIndexed(tx, id, before);
+  }
+
   /** Live fields with one of these keys; of all types if `documentTypeId` is null. */
   findFields(
     tx: TenantTransaction,

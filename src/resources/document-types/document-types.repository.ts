@@ -113,6 +113,26 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
     return (rows as DocumentTypeView[] | undefined)?.[0] ?? null;
   }
 
+  /**
+   * Locks a type whose documents are to be indexed, like {@link lockViewSharedOrNull}. Null if there is none.
+   */
+  async lockToIndexOrNull(tx: TenantTransaction): Promise<DocumentTypeView | null> {
+    const [next] = await tx.query<{ id: string }>(
+      'SELECT t.id FROM document_types t WHERE t.tenant_id = $1 AND t.index_before IS NOT NULL ORDER BY t.id LIMIT 1',
+      [tx.tenantId],
+    );
+    return next ? this.lockViewSharedOrNull(tx, next.id) : null;
+  }
+
+  /** @param before see `indexBefore` of the entity */
+  async setIndexed(tx: TenantTransaction, id: string, before: string | null): Promise<void> {
+    await tx.query('UPDATE document_types SET index_before = $3 WHERE tenant_id = $1 AND id = $2', [
+      tx.tenantId,
+      id,
+      before,
+    ]);
+  }
+
   private viewStatement(tx: TenantTransaction, id: string) {
     return this.statement(tx, 'view', { id }, () =>
       this.rows().addSelect(fieldsOf(':tenantId'), 'fields').andWhere('t.id = :id'),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '../../common/identifier.js';
+import { LAST_ID, newId } from '../../common/identifier.js';
 import { message } from '../../common/messages/message.js';
 import { type Page } from '../../common/page.js';
 import { type FieldErrors, invalid } from '../../common/problem.js';
@@ -18,7 +18,13 @@ import {
 } from './document-types.dto.js';
 import { type DocumentTypeView, DocumentTypesRepository } from './document-types.repository.js';
 import { type FieldInput } from './field-rules.js';
-import { type FieldView, type SchemaChange, changeSchema, describeChange } from './schema-change.js';
+import {
+  type FieldView,
+  type SchemaChange,
+  changeSchema,
+  changesWords,
+  describeChange,
+} from './schema-change.js';
 
 /**
  * Maximum size of all fields of a type in a response, in bytes. Includes removed fields, of which there can
@@ -71,6 +77,7 @@ export class DocumentTypesService {
       const updated = await this.documentTypes.update(tx, id, { nameDe, nameEn, sortKey: caseFold(nameDe) });
       if (schema?.isChange) await this.documentTypes.saveFields(tx, id, schema.fields);
       const fields = schema?.fields ?? type.fields;
+      if (changesWords(type.fields, fields)) await this.documentTypes.setIndexed(tx, id, LAST_ID);
       tx.record({
         action: 'DocumentTypeUpdated',
         subjectId: id,

@@ -97,3 +97,16 @@ function markOf(former: FieldView | undefined, field: FieldView): string | null 
   if (former.isRemoved !== field.isRemoved) return field.isRemoved ? '−' : '↺';
   return isDeepStrictEqual(former, field) ? null : '~';
 }
+
+/** Whether the change affects the words by which documents are found: labels of values, and removed fields. */
+export function changesWords(stored: readonly FieldView[], fields: readonly FieldView[]): boolean {
+  const known = new Map(fields.map((field) => [field.id, field]));
+  return stored.some(({ id, isRemoved, options }) => {
+    const now = known.get(id);
+    const labels = new Map(now?.options?.map((option) => [option.key, option]));
+    return (
+      now?.isRemoved !== isRemoved ||
+      options?.some((option) => !isDeepStrictEqual(labels.get(option.key), option)) === true
+    );
+  });
+}

@@ -26,6 +26,7 @@ import {
 import { type CreateDocumentBody, type UpdateDocumentBody } from './documents.dto.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentValues } from './values/document-values.js';
+import { textOfValues } from './values/values-text.js';
 
 @Injectable()
 export class DocumentsService {
@@ -87,6 +88,7 @@ export class DocumentsService {
         createdBy: caller.user.id,
       });
       await this.values.create(tx, id, typed);
+      if (typed.values.length > 0) await this.texts.replaceValues(tx, id, textOfValues(typed.values));
       await this.links.addFiles(tx, [id], fileIds);
       await this.links.addTags(tx, [id], tagIds);
       if (isConfidential === true) await this.confidentialUsers.add(tx, id, caller.user.id);
@@ -135,7 +137,10 @@ export class DocumentsService {
         documentTypeId: typed.documentTypeId,
         fields: typed.stored,
       });
-      if (isRetyped) await this.values.replace(tx, id, typed);
+      if (isRetyped) {
+        await this.values.replace(tx, id, typed);
+        await this.texts.replaceValues(tx, id, textOfValues(typed.values));
+      }
       if (title !== former) await this.texts.indexTitle(tx, id);
       const summary = former === title ? title : `${former} → ${title}`;
       tx.record({ action: 'DocumentUpdated', subjectId: id, summary });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Page } from '../../common/page.js';
+import { type Statement } from '../../platform/database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { FileSuggestionsRepository, type SuggestedFile } from './file-suggestions.repository.js';
@@ -28,6 +29,11 @@ export class FilesReader {
 
   findVisibleIds(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
     return this.files.findVisibleIds(tx, caller, ids);
+  }
+
+  /** Statement for the visible files with one of these numbers: `id`, and the `index` of the number. */
+  withNumbersStatement(caller: Caller, numbers: readonly string[]): Statement {
+    return this.files.withNumbersStatement(caller, numbers);
   }
 
   /** See {@link FilesService.countDocuments}. */

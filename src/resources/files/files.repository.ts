@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Problem } from '../../common/problem.js';
+import { nameKey } from '../../common/text.js';
 import { byKey } from '../../platform/database/paging/by-key.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import {
@@ -11,6 +12,7 @@ import {
   orderSql,
 } from '../../platform/database/paging/list-order.js';
 import { SqlParameters } from '../../platform/database/sql-parameters.js';
+import { type Statement } from '../../platform/database/transactions/tenant-batch.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
@@ -197,6 +199,17 @@ export class FilesRepository extends TenantRepository<FileEntity> {
       values.list,
     );
     return new Set(rows.map(({ id }) => id));
+  }
+
+  withNumbersStatement(caller: Caller, numbers: readonly string[]): Statement {
+    const values = new SqlParameters(caller.tenantId, numbers.map(nameKey));
+    return {
+      text: `SELECT f.id, n.place::int - 1 AS index
+               FROM unnest($2::text[]) WITH ORDINALITY AS n (key, place)
+               JOIN files f ON f.tenant_id = $1 AND f.number_key = n.key
+              WHERE f.tenant_id = $1 AND ${visibleFiles(caller, 'f', values.bind)}`,
+      values: values.list,
+    };
   }
 
   async lockVisibleOrNull(tx: TenantTransaction, caller: Caller, id: string): Promise<FileEntity | null> {

@@ -3,6 +3,7 @@ import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-
 import { TenantsReader, type TenantsWithWork } from '../../../src/platform/tenancy/tenants/tenants.reader.js';
 import { LexiconUpdates } from '../../../src/resources/documents/words/lexicon-updates.js';
 import { saveAccessGrant } from '../../factories/access-grants.js';
+import { saveDocumentType } from '../../factories/document-types.js';
 import { saveDocumentWithText } from '../../factories/document-texts.js';
 import { savePreview } from '../../factories/document-previews.js';
 import { saveDocument, saveVersion } from '../../factories/documents.js';
@@ -107,6 +108,16 @@ const KINDS: Record<TenantsWithWork['function'], { since?: string; table: string
     table: 'text_foldings',
     async save(tenant, _, isDue) {
       if (isDue) await tenant.service.query('INSERT INTO text_foldings (tenant_id) VALUES ($1)', [tenant.id]);
+    },
+  },
+  tenants_with_values_to_index: {
+    table: 'document_types',
+    async save(tenant, _, isDue) {
+      await saveDocumentType(tenant);
+      if (isDue)
+        await tenant.service.query('UPDATE document_types SET index_before = id WHERE tenant_id = $1', [
+          tenant.id,
+        ]);
     },
   },
   tenants_with_audit_entries_without_leaf: {

@@ -21,6 +21,7 @@ export interface TenantsWithWork {
     | 'tenants_with_processing_documents'
     | 'tenants_with_word_changes'
     | 'tenants_with_texts_to_fold'
+    | 'tenants_with_values_to_index'
     | 'tenants_with_audit_entries_without_leaf'
     | 'tenants_with_audit_checkpoint_due'
     | 'tenants_with_due_exports'

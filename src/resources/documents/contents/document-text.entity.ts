@@ -9,7 +9,7 @@ export class DocumentTextEntity {
   @PrimaryColumn({ type: 'uuid', name: 'document_id' })
   documentId!: string;
 
-  /** 0: title and file name. From 1: consecutive parts of the text of the content, which overlap slightly. */
+  /** From -20 to -1: values. 0: title and file name. From 1: consecutive parts of the text of the content, which overlap slightly. */
   @PrimaryColumn('integer')
   part!: number;
 

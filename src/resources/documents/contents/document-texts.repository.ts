@@ -9,6 +9,11 @@ import {
 import { beforeTextChange } from './word-changes.repository.js';
 
 const TITLE_PART = 0;
+/**
+ * Values have the parts before the title, from this one at the earliest (`ck_document_texts_part`): words after the first
+ * 14,000 are not searched.
+ */
+const FIRST_PART = -20;
 const LAST_PART = 2 ** 31 - 1;
 /** Separates title and file name where an excerpt shows both. */
 const SEPARATOR = ' · ';
@@ -22,15 +27,19 @@ const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]/g;
 export const HAS_TEXT = `EXISTS (SELECT FROM document_texts t
   WHERE t.tenant_id = $1 AND t.document_id = d.id AND t.part > ${TITLE_PART})`;
 
+/**
+ * Select list: whether a change has queued the job of the lexicon. Transactions that add the same job wait for each other,
+ * which would slow down the creation of many documents.
+ */
+const HAS_JOB = 'EXISTS (SELECT FROM word_queue q WHERE q.tenant_id = $1) AS "hasJob"';
+
 /** The only code that writes the searchable text of documents (docs/adr/0022). */
 @Injectable()
 export class DocumentTextsRepository {
   /** Updates part 0 with the current title and file name. Must be called after a change of either. */
   async indexTitle(tx: WriteTransaction, documentId: string): Promise<void> {
     const [row] = await tx.query<{ title: string; fileName: string | null; hasJob: boolean }>(
-      `SELECT d.title, d.content_file_name AS "fileName",
-              EXISTS (SELECT FROM word_queue q WHERE q.tenant_id = $1) AS "hasJob"
-         FROM documents d WHERE d.tenant_id = $1 AND d.id = $2`,
+      `SELECT d.title, d.content_file_name AS "fileName", ${HAS_JOB} FROM documents d WHERE d.tenant_id = $1 AND d.id = $2`,
       [tx.tenantId, documentId],
     );
     if (!row) return;
@@ -39,8 +48,22 @@ export class DocumentTextsRepository {
       ...beforeTextChange(tx, documentId, [TITLE_PART, TITLE_PART]),
       insertion(tx, documentId, TITLE_PART, part),
     ]);
-    // Transactions that add the same job wait for each other, which would slow down the creation of many documents.
     if (!row.hasJob) tx.enqueue('UpdateLexicon', {});
+  }
+
+  /** Replaces the text of the values; an empty one removes it. */
+  async replaceValues(tx: WriteTransaction, documentId: string, text: string): Promise<void> {
+    const parts = [...partsOf(text)].slice(0, TITLE_PART - FIRST_PART);
+    const [jobs] = await tx.queryAll([
+      { text: `SELECT ${HAS_JOB}`, values: [tx.tenantId] },
+      ...beforeTextChange(tx, documentId, [FIRST_PART, TITLE_PART - 1]),
+      {
+        text: `DELETE FROM document_texts WHERE tenant_id = $1 AND document_id = $2 AND part < ${TITLE_PART}`,
+        values: [tx.tenantId, documentId],
+      },
+      ...parts.map((part, index) => insertion(tx, documentId, TITLE_PART - parts.length + index, part)),
+    ]);
+    if (jobs?.[0]?.hasJob !== true) tx.enqueue('UpdateLexicon', {});
   }
 
   /** Replaces the text of the content; null or a text without words removes it. */

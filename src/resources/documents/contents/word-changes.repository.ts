@@ -64,7 +64,7 @@ function queueStatement(
   return {
     text: `INSERT INTO word_queue (tenant_id, document_id)
            SELECT d.tenant_id, d.id FROM documents d WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])
-           ON CONFLICT (tenant_id, document_id) DO UPDATE SET part = 0, queued_at = excluded.queued_at`,
+           ON CONFLICT (tenant_id, document_id) DO UPDATE SET part = excluded.part, queued_at = excluded.queued_at`,
     values: [tenantId, documentIds],
   };
 }

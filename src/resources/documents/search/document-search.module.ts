@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DocumentFiltersModule } from '../../document-filters/document-filters.module.js';
 import { DocumentTypesModule } from '../../document-types/document-types.module.js';
+import { FilesModule } from '../../files/files.module.js';
 import { SavedViewsModule } from '../../saved-views/saved-views.module.js';
 import { DocumentsModule } from '../documents.module.js';
 import { DocumentWordsModule } from '../words/document-words.module.js';
@@ -15,6 +16,7 @@ import { DocumentSearchService } from './document-search.service.js';
     DocumentTypesModule,
     DocumentsModule,
     DocumentWordsModule,
+    FilesModule,
     SavedViewsModule,
   ],
   controllers: [DocumentSearchController],

@@ -5,11 +5,12 @@ import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { FilesReader } from '../../files/files.reader.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
 import { type ListPart } from './field-sort.js';
 import { type PageColumns } from './page-statement.js';
 import { type RankedPage, type RankedRow, MAX_RANKED, rankedStatement } from './ranked-statement.js';
-import { type SearchQuery } from './search-query.js';
+import { type SearchQuery, possibleNumbers, readQuery } from './search-query.js';
 import { type DocumentSearch, searchStatement, termsOf } from './search-statement.js';
 import {
   type SearchPlan,
@@ -52,19 +53,30 @@ export class DocumentSearchRepository {
   constructor(
     private readonly documents: DocumentsRepository,
     private readonly lexicon: LexiconReader,
+    private readonly files: FilesReader,
   ) {}
 
   /** Null if the query has no words. */
-  async textSearch(tx: TenantTransaction, query: SearchQuery): Promise<TextSearch | null> {
+  async textSearch(tx: TenantTransaction, caller: Caller, q: string): Promise<TextSearch | null> {
+    const query = readQuery(q);
     if (query.wanted.length === 0 && query.unwanted.length === 0) return null;
     const parts = distinctParts(query).slice(0, MAX_PARTS);
-    const [forms, compounds] = await tx.queryAll([
+    const numbers = possibleNumbers(q, query);
+    const [forms, files, compounds] = await tx.queryAll([
       formsStatement(query),
+      this.files.withNumbersStatement(
+        caller,
+        numbers.map(({ text }) => text),
+      ),
       ...(parts.length > 0 ? [this.lexicon.compoundsStatement(tx.tenantId, parts)] : []),
     ]);
     const rows = (compounds ?? []) as unknown as WordWithPart[];
-    return textSearch(query, (forms ?? []) as unknown as WordForms[], (part) =>
-      this.lexicon.compoundsOf(part, rows),
+    const found = (files ?? []) as { id: string; index: number }[];
+    return textSearch(
+      query,
+      (forms ?? []) as unknown as WordForms[],
+      (part) => this.lexicon.compoundsOf(part, rows),
+      (item) => found.flatMap(({ id, index }) => (numbers[index]?.items.includes(item) ? [id] : [])),
     );
   }
 

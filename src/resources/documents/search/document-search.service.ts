@@ -26,7 +26,6 @@ import { type FieldSort, partsOf, positionOf } from './field-sort.js';
 import { NEWEST_FIRST, orderOf } from '../../../platform/database/paging/list-order.js';
 import { type RankedPage, type RankedRow } from './ranked-statement.js';
 import { type SearchOrder } from './search-fields.js';
-import { readQuery } from './search-query.js';
 import { type DocumentSearch } from './search-statement.js';
 import { type TextSearch } from './text-search.js';
 
@@ -128,7 +127,7 @@ export class DocumentSearchService {
     const filters = { filter, view, status, contentText, q, order, sort, options, ...created };
     const list = { operation, filters };
     const after = this.cursors.read(caller, list, cursor);
-    const text = await this.searches.textSearch(tx, readQuery(q));
+    const text = await this.searches.textSearch(tx, caller, q);
     const terms = await this.resolveSearch(tx, filter, view);
     const present = (row: FoundDocument) => presentFound(row, q === '' ? undefined : text);
     if (terms === null) return NO_DOCUMENTS;

@@ -36,7 +36,7 @@ export function excerptOf(source: ExcerptSource, search: TextSearch): Excerpt | 
 /** Returns the matching positions, with the indexes of the search items that match there. */
 function matchesIn({ lexemes }: ExcerptSource, { wanted }: TextSearch): Map<number, Set<number>> {
   const found = new Map<number, Set<number>>();
-  wanted.forEach((sequences, number) => {
+  wanted.forEach(({ sequences }, number) => {
     for (const position of sequences.flatMap((sequence) => positionsOf(sequence, lexemes))) {
       const met = found.get(position);
       if (met) met.add(number);

@@ -2,23 +2,23 @@ import { boundedPage } from '../../../platform/database/paging/bounded-page.js';
 import { byKey } from '../../../platform/database/paging/by-key.js';
 import { type Bind } from '../../../platform/database/sql-parameters.js';
 import { creatorsOf } from '../documents.repository.js';
-import { type TextSearch, lexemesOf, tsquery } from './text-search.js';
+import { type TextSearch, lexemesOf, sequencesIn, tsquery } from './text-search.js';
 
 /** Maximum number of matching parts that are compared. */
 const MAX_COMPARED_PARTS = 50;
 
 /**
  * FROM item: the part of a document `d` for its excerpt, with the size of its text in bytes. Chooses the part
- * with the best match, and prefers the text over the title, which the response contains anyway. No row if no
- * part matches.
+ * with the best match, and prefers the text over values and title, which the response contains anyway. No row
+ * if no part matches.
  */
 function excerptPartSql(search: TextSearch, bind: Bind): string {
-  const query = `${bind(tsquery(search.wanted))}::tsquery`;
+  const query = `${bind(tsquery(sequencesIn(search.wanted)))}::tsquery`;
   return `(SELECT t.part, octet_length(t.text) AS bytes
              FROM (SELECT c.* FROM document_texts c
                     WHERE c.tenant_id = $1 AND c.document_id = d.id AND c.vector @@ ${query}
-                    ORDER BY c.part = 0, c.part LIMIT ${MAX_COMPARED_PARTS}) t
-            ORDER BY t.part = 0, ts_rank(t.vector, ${query}) DESC, t.part LIMIT 1)`;
+                    ORDER BY c.part <= 0, c.part LIMIT ${MAX_COMPARED_PARTS}) t
+            ORDER BY t.part <= 0, ts_rank(t.vector, ${query}) DESC, t.part LIMIT 1)`;
 }
 
 /**

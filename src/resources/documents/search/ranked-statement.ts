@@ -6,7 +6,7 @@ import { NEWEST_FIRST, sortedBy } from '../../../platform/database/paging/list-o
 import { type PageColumns, pageSql } from './page-statement.js';
 import { type DocumentSearch, keysSql } from './search-statement.js';
 import { type SearchPlan, type Window } from './search-terms.js';
-import { type TextSearch, tsquery, withoutCompounds } from './text-search.js';
+import { type TextSearch, sequencesIn, tsquery, withoutCompounds } from './text-search.js';
 
 /** Maximum number of documents of a part that are ranked: the newest matches. Each page ranks all of them. */
 export const MAX_RANKED = 1000;
@@ -87,13 +87,13 @@ export function rankedStatement(
 
 /** SQL expression: the rank of the document with the key `k`. */
 function rankSql(search: TextSearch, bind: Bind): string {
-  const query = `${bind(tsquery(search.wanted))}::tsquery`;
-  const words = `${bind(tsquery(withoutCompounds(search.wanted)))}::tsquery`;
+  const query = `${bind(tsquery(sequencesIn(search.wanted)))}::tsquery`;
+  const words = `${bind(tsquery(sequencesIn(withoutCompounds(search.wanted))))}::tsquery`;
   return `(SELECT coalesce(max(p.rank) FILTER (WHERE p.part = 0), 0)::real * ${TITLE_WEIGHT}::real
-                + coalesce(max(p.rank) FILTER (WHERE p.part > 0), 0)::real
+                + coalesce(max(p.rank) FILTER (WHERE p.part <> 0), 0)::real
              FROM (SELECT t.part, ts_rank('${WEIGHTS}', t.vector, ${words})
                                     + ${COMPOUND_WEIGHT} * ts_rank('${WEIGHTS}', t.vector, ${query}) AS rank
                      FROM document_texts_search t
                     WHERE t.tenant_id = $1 AND t.document_id = k.id AND t.vector @@ ${query}
-                    ORDER BY t.part LIMIT ${MAX_RANKED_PARTS + 1}) p)`;
+                    ORDER BY t.part <> 0, t.part LIMIT ${MAX_RANKED_PARTS + 1}) p)`;
 }

@@ -35,7 +35,8 @@ export function SearchQueryField(options: { nullable?: boolean } = {}): Property
       ...options,
       optional: true,
       description:
-        'Search words. Title, file name or text must contain all of them, in any German or English word form. ' +
+        'Search words. Title, file name, values or text must contain all of them, in any German or English word form. ' +
+        'The complete number of a visible file matches the documents in it. ' +
         '"Words in quotes" must occur exactly and in this order. A leading `-` excludes a word or phrase. A word with `*` ' +
         'at its end matches all words that start with it, at most four of them in a query; so does the last word, unless ' +
         'a blank follows it. A word of at least five letters also matches compounds that contain it. Empty: all ' +

@@ -18,8 +18,15 @@ interface QueryWord {
   readonly spelling: string;
 }
 
+/** Where an item is in the query, without quotes. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A word, a hyphenated compound, or a phrase in quotes. */
 export interface QueryItem {
+  readonly place: Place;
   readonly words: readonly QueryWord[];
   /** In quotes: matches only these words, not other forms of them. */
   readonly isQuoted: boolean;
@@ -56,10 +63,12 @@ export function readQuery(q: string): SearchQuery {
   let run: ReadItem[] = [];
   const runs = [run];
   const unwanted: QueryItem[] = [];
-  for (const { 0: whole, 1: sign, 2: phrase, 3: plain = '', index } of text.matchAll(ITEM)) {
+  for (const { 0: whole, 1: sign = '', 2: phrase, 3: plain = '', index } of text.matchAll(ITEM)) {
     const isQuoted = phrase !== undefined;
     const isUnwanted = isQuoted ? sign === '-' : plain.startsWith('-');
-    const item = itemOf(phrase ?? plain, isQuoted, !isQuoted && index + whole.length === text.length);
+    const end = index + whole.length;
+    const place = isQuoted ? { start: index + sign.length + 1, end: end - 1 } : { start: index, end };
+    const item = itemOf(phrase ?? plain, place, isQuoted, !isQuoted && end === text.length);
     if (!item) continue;
     if (isUnwanted) unwanted.push({ ...item, isPrefix: item.isBeginning });
     else wanted.push(item);
@@ -98,6 +107,23 @@ function writingsIn(run: readonly ReadItem[]): (readonly [QueryItem, readonly Wr
   return found;
 }
 
+/**
+ * The texts of consecutive wanted items, each of which may be the number of a file: at most 210.
+ *
+ * @param q the text that was read
+ */
+export function possibleNumbers(
+  q: string,
+  { wanted }: SearchQuery,
+): { readonly text: string; readonly items: readonly QueryItem[] }[] {
+  return wanted.flatMap(({ place: { start } }, first) =>
+    wanted.slice(first).map(({ place: { end } }, index) => ({
+      text: q.slice(start, end),
+      items: wanted.slice(first, first + index + 1),
+    })),
+  );
+}
+
 export function countWords({ wanted, unwanted }: SearchQuery): number {
   return [...wanted, ...unwanted].reduce((sum, { words }) => sum + words.length, 0);
 }
@@ -106,12 +132,13 @@ export function countBeginnings({ wanted, unwanted }: SearchQuery): number {
   return [...wanted, ...unwanted].filter(({ isBeginning }) => isBeginning).length;
 }
 
-function itemOf(text: string, isQuoted: boolean, isLast: boolean): QueryItem | null {
+function itemOf(text: string, place: Place, isQuoted: boolean, isLast: boolean): QueryItem | null {
   const words = [...wordsOf(text)];
   const last = words.at(-1);
   if (!last) return null;
   const isBeginning = !isQuoted && text[last.end] === '*' && codePointLength(last.key) >= MIN_BEGINNING;
   return {
+    place,
     words: words.map(({ key, start, end }) => ({ key, spelling: text.slice(start, end).toLowerCase() })),
     isQuoted,
     isPrefix: isBeginning || (isLast && last.end === text.length),

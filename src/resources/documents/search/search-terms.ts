@@ -13,6 +13,8 @@ export interface Term {
     'document_values_search' | 'document_tags_search' | 'document_files_search' | 'document_texts_search';
   /** SQL condition on a row `t` of the view. */
   readonly condition: (bind: Bind) => string;
+  /** The documents in these files match, too. Only for words, which lead a search or are checked for each document. */
+  readonly orInFiles?: readonly string[];
   readonly isOrdered: boolean;
   /** Whether an index stores the rows contiguously, so that counting can stop at a limit. */
   readonly isCountable: boolean;
@@ -162,8 +164,19 @@ export function isTextTerm({ view }: Term): boolean {
  * Returns a statement that estimates the number of rows of a term; its result is a query plan, see {@link
  * estimatedRows}.
  */
-export function estimateSql({ view, condition }: Term, bind: Bind): string {
-  return `EXPLAIN (FORMAT JSON) SELECT FROM ${view} t WHERE t.tenant_id = $1 AND ${condition(bind)}`;
+export function estimateSql(term: Term, bind: Bind): string {
+  const rows = alternativesOf(term).map(
+    ({ view, condition }) => `SELECT FROM ${view} t WHERE t.tenant_id = $1 AND ${condition(bind)}`,
+  );
+  return `EXPLAIN (FORMAT JSON) ${rows.join(' UNION ALL ')}`;
+}
+
+/** The term, and the one for its files. */
+function alternativesOf(term: Term): Pick<Term, 'view' | 'condition'>[] {
+  const { orInFiles: ids } = term;
+  if (!ids) return [term];
+  const condition = (bind: Bind) => `t.file_id = ANY (${bind(ids)}::uuid[])`;
+  return [term, { view: 'document_files_search', condition }];
 }
 
 export function estimatedRows([row]: readonly object[]): number | null {
@@ -175,12 +188,18 @@ export function estimatedRows([row]: readonly object[]): number | null {
  * Returns the rows of a term as distinct document keys (`created_at`, `document_id`), in list order if the
  * list is sorted by creation time.
  */
-export function leadSql({ view, condition }: Term, bind: Bind, range: Range): string {
-  const conditions = ['t.tenant_id = $1', condition(bind), ...inRange('t', 'document_id', bind, range)];
+export function leadSql(term: Term, bind: Bind, range: Range): string {
+  const rows = alternativesOf(term).map(({ view, condition }) => {
+    const conditions = ['t.tenant_id = $1', condition(bind), ...inRange('t', 'document_id', bind, range)];
+    return `FROM ${view} t WHERE ${conditions.join(' AND ')}`;
+  });
+  const key = 't.created_at, t.document_id';
+  const [only = '', ...others] = rows;
+  const from =
+    others.length === 0 ? only : `FROM (${rows.map((one) => `SELECT ${key} ${one}`).join(' UNION ALL ')}) t`;
   const order =
     range.order.key === 'createdAt' ? orderSql(range.order, ['t.created_at', 't.document_id']) : '';
-  return `SELECT DISTINCT t.created_at, t.document_id FROM ${view} t WHERE ${conditions.join(' AND ')}
-           ${order} OFFSET 0`;
+  return `SELECT DISTINCT ${key} ${from} ${order} OFFSET 0`;
 }
 
 /**
@@ -208,10 +227,11 @@ export function joinedSql(term: Term, bind: Bind, range: Range): string {
  * Like {@link joinedSql}, but checked for each document: OFFSET keeps PostgreSQL from turning it into a join.
  */
 export function probedSql(term: Term, bind: Bind): string {
-  return `EXISTS (SELECT ${rowsOf(term, bind)} OFFSET 0)`;
+  const alternatives = alternativesOf(term).map((one) => `EXISTS (SELECT ${rowsOf(one, bind)} OFFSET 0)`);
+  return alternatives.length === 1 ? (alternatives[0] ?? '') : `(${alternatives.join(' OR ')})`;
 }
 
-function rowsOf({ view, condition }: Term, bind: Bind): string {
+function rowsOf({ view, condition }: Pick<Term, 'view' | 'condition'>, bind: Bind): string {
   return `FROM ${view} t
     WHERE t.tenant_id = $1 AND t.document_id = d.id AND t.created_at = d.created_at AND ${condition(bind)}`;
 }

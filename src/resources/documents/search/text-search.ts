@@ -25,14 +25,21 @@ export interface Lexeme {
 /** Consecutive positions; at each position, any one of its lexemes matches. */
 export type Sequence = readonly (readonly Lexeme[])[];
 
+/** An item of a query matches a document with any of these sequences, and one in any of these files. */
+export interface WantedItem {
+  readonly sequences: readonly Sequence[];
+  /** Visible files with the number that the item is, or is part of. */
+  readonly fileIds: readonly string[];
+}
+
 /** The words of a search (docs/adr/0022). */
 export interface TextSearch {
-  /** The document must contain all of these; any one of its sequences matches an item. */
-  readonly wanted: readonly (readonly Sequence[])[];
+  /** The document must match all of these. */
+  readonly wanted: readonly WantedItem[];
   /** The document must contain none of these. */
   readonly unwanted: readonly (readonly Sequence[])[];
-  /** The document must not contain all of these; empty: no such condition. */
-  readonly notAll: readonly (readonly Sequence[])[];
+  /** The document must not match all of these; empty: no such condition. */
+  readonly notAll: readonly WantedItem[];
 }
 
 const FORMS = `
@@ -64,27 +71,32 @@ export function compoundPart({ words, isQuoted, isBeginning }: QueryItem): strin
 /**
  * @param forms rows of {@link formsStatement}
  * @param compoundsOf compounds in the lexicon that contain a part
+ * @param filesOf ids of files with the number that an item is, or is part of
  */
 export function textSearch(
   query: SearchQuery,
   forms: readonly WordForms[],
   compoundsOf: (part: string) => readonly string[],
+  filesOf: (item: QueryItem) => readonly string[],
 ): TextSearch {
   // The same key can have several spellings; if one of them is a stop word, the word counts as a stop word.
   const known = new Map<string, WordForms>();
   for (const form of forms) if (!known.get(form.key)?.isStopWord) known.set(form.key, form);
   const isStopWord = ({ key }: { readonly key: string }) => known.get(key)?.isStopWord ?? false;
   const significant = query.wanted.filter(
-    ({ isQuoted, isBeginning, words }) => isQuoted || isBeginning || !words.every(isStopWord),
+    (item) => item.isQuoted || item.isBeginning || filesOf(item).length > 0 || !item.words.every(isStopWord),
   );
-  const withCompounds = (item: QueryItem) => {
+  const wantedItem = (item: QueryItem): WantedItem => {
     const part = compoundPart(item);
     const compounds = part === null ? [] : compoundsOf(part);
     const lexemes = compounds.map((key) => ({ key, isPrefix: false, isWord: false, isCompound: true }));
-    return sequencesOf(item, known).map((sequence) => sequence.map((forms) => [...forms, ...lexemes]));
+    const sequences = sequencesOf(item, known).map((sequence) =>
+      sequence.map((forms) => [...forms, ...lexemes]),
+    );
+    return { sequences, fileIds: filesOf(item) };
   };
   return {
-    wanted: (significant.length > 0 ? significant : query.wanted).map(withCompounds),
+    wanted: (significant.length > 0 ? significant : query.wanted).map(wantedItem),
     unwanted: query.unwanted.map((item) => sequencesOf(item, known)),
     notAll: [],
   };
@@ -122,16 +134,19 @@ function groupsOf({ groups, isPrefix }: Writing): Sequence {
 }
 
 export function lexemesOf({ wanted }: TextSearch): Lexeme[] {
-  return wanted.flat(3);
+  return sequencesIn(wanted).flat(2);
+}
+
+export function sequencesIn(items: readonly WantedItem[]): Sequence[] {
+  return items.flatMap(({ sequences }) => sequences);
 }
 
 /**
  * Returns a tsquery of alternatives. Lexemes contain only letters and digits, so quoting makes injection of
  * operators impossible.
  */
-export function tsquery(alternatives: readonly (readonly Sequence[])[]): string {
+export function tsquery(alternatives: readonly Sequence[]): string {
   return alternatives
-    .flat()
     .map(
       (sequence) => `(${sequence.map((lexemes) => `(${lexemes.map(operand).join(' | ')})`).join(' <-> ')})`,
     )
@@ -143,11 +158,13 @@ function operand({ key, isPrefix, isWord }: Lexeme): string {
   return `'${key}'${flags && `:${flags}`}`;
 }
 
-/** The alternatives without compounds. */
-export function withoutCompounds(alternatives: TextSearch['wanted']): TextSearch['wanted'] {
-  return alternatives.map((sequences) =>
-    sequences.map((sequence) => sequence.map((forms) => forms.filter(({ isCompound }) => !isCompound))),
-  );
+export function withoutCompounds(items: TextSearch['wanted']): TextSearch['wanted'] {
+  return items.map(({ sequences, fileIds }) => ({
+    sequences: sequences.map((sequence) =>
+      sequence.map((forms) => forms.filter(({ isCompound }) => !isCompound)),
+    ),
+    fileIds,
+  }));
 }
 
 /**
@@ -157,7 +174,7 @@ export function withoutCompounds(alternatives: TextSearch['wanted']): TextSearch
 export function rankedParts(search: TextSearch): readonly [words: TextSearch, compounds: TextSearch | null] {
   const words = withoutCompounds(search.wanted);
   // Items without compounds match in both parts.
-  const notAll = words.filter((_, index) => hasCompounds(search.wanted[index] ?? []));
+  const notAll = words.filter((_, index) => hasCompounds(search.wanted[index]?.sequences ?? []));
   return [{ ...search, wanted: words }, notAll.length > 0 ? { ...search, notAll } : null];
 }
 
@@ -175,10 +192,11 @@ export function notAllTerms({ notAll }: TextSearch): Term[] {
   return notAll.map(termOf);
 }
 
-function termOf(sequences: readonly Sequence[]): Term {
+function termOf({ sequences, fileIds }: WantedItem): Term {
   return {
     view: 'document_texts_search',
-    condition: (bind) => `t.vector @@ ${bind(tsquery([sequences]))}::tsquery`,
+    condition: (bind) => `t.vector @@ ${bind(tsquery(sequences))}::tsquery`,
+    ...(fileIds.length > 0 && { orInFiles: fileIds }),
     isOrdered: false,
     isCountable: true,
     rank: 1,
@@ -190,7 +208,7 @@ export function unwantedTerm({ unwanted }: TextSearch): Term | null {
   if (unwanted.length === 0) return null;
   return {
     view: 'document_texts_search',
-    condition: (bind) => `t.vector @@ ${bind(tsquery(unwanted))}::tsquery`,
+    condition: (bind) => `t.vector @@ ${bind(tsquery(unwanted.flat()))}::tsquery`,
     isOrdered: false,
     isCountable: false,
     rank: 0,

@@ -8,6 +8,6 @@ import { ReferenceTargetsRepository } from './reference-targets.repository.js';
 @Module({
   imports: [DocumentTypesModule, FilesModule],
   providers: [DocumentValues, DocumentValuesRepository, ReferenceTargetsRepository],
-  exports: [DocumentValues],
+  exports: [DocumentValues, DocumentValuesRepository],
 })
 export class DocumentValuesModule {}

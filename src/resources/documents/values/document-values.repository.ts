@@ -4,11 +4,7 @@ import { type TenantTransaction } from '../../../platform/database/transactions/
 import { type FieldView } from '../../document-types/document-types.reader.js';
 import { type FieldValues } from '../document.entity.js';
 import { type FieldValue } from './value-rules.js';
-
-export interface ValueOfField {
-  readonly field: Pick<FieldView, 'id' | 'type'>;
-  readonly value: FieldValue;
-}
+import { type ValueOfField } from './values-text.js';
 
 /** The column of `document_values` for the type of the field; the other columns are null. */
 interface ValueColumns {
@@ -29,6 +25,21 @@ export class DocumentValuesRepository {
       [tx.tenantId, documentId],
     );
     return row?.fields ?? {};
+  }
+
+  /** Locks the next documents of a type with values, also of removed fields, the newest first. */
+  lockOfType(
+    tx: TenantTransaction,
+    typeId: string,
+    before: string,
+    limit: number,
+  ): Promise<{ id: string; fields: FieldValues }[]> {
+    return tx.query(
+      `SELECT d.id, d.fields FROM documents d
+        WHERE d.tenant_id = $1 AND d.document_type_id = $2 AND d.id < $3 AND d.fields <> '{}'
+        ORDER BY d.id DESC LIMIT $4 FOR SHARE`,
+      [tx.tenantId, typeId, before, limit],
+    );
   }
 
   /** Replaces the values of the document, except for those of the fields in `kept`. */

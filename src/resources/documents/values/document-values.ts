@@ -11,9 +11,10 @@ import {
   type FieldView,
 } from '../../document-types/document-types.reader.js';
 import { type FieldValues } from '../document.entity.js';
-import { DocumentValuesRepository, type ValueOfField } from './document-values.repository.js';
+import { DocumentValuesRepository } from './document-values.repository.js';
 import { ReferenceTargetsRepository } from './reference-targets.repository.js';
 import { type FieldValue, WITHOUT_TYPE, readValue } from './value-rules.js';
+import { type ValueOfField } from './values-text.js';
 
 /** The type of a document and its values by field key, as sent or as returned. */
 interface TypedValues {

@@ -76,9 +76,11 @@ export class LexiconRepository {
     const locked = await this.lockDocuments(tx, ids);
     const open = openIds(locked);
     const queued = await tx.query<{ id: string; part: number; last: number | null }>(
-      `SELECT q.document_id AS id, q.part,
-              (SELECT max(t.part) FROM document_texts t WHERE t.tenant_id = $1 AND t.document_id = q.document_id) AS last
-         FROM word_queue q WHERE q.tenant_id = $1 AND q.document_id = ANY ($2::uuid[])
+      `SELECT q.document_id AS id, greatest(q.part, t.first) AS part, t.last
+         FROM word_queue q
+        CROSS JOIN LATERAL (SELECT min(t.part) AS first, max(t.part) AS last FROM document_texts t
+                             WHERE t.tenant_id = $1 AND t.document_id = q.document_id) t
+        WHERE q.tenant_id = $1 AND q.document_id = ANY ($2::uuid[])
         ORDER BY q.queued_at DESC, q.document_id DESC`,
       [tx.tenantId, isFull ? [] : open],
     );

@@ -13,7 +13,7 @@ export class WordQueueEntity {
   @Column({ type: 'timestamptz', name: 'queued_at', precision: 3 })
   queuedAt!: Date;
 
-  /** First part of the text whose words are not in the lexicon yet. */
+  /** First part of the text whose words are not in the lexicon yet; by default the first of all parts. */
   @Column('integer')
   part!: number;
 }

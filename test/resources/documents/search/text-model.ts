@@ -7,6 +7,8 @@ const INFLECTIONS = [
   ['run', 'runs', 'running'],
   ['vertrag', 'vertrage'],
   ['mietvertrag', 'mietvertrage'],
+  // For the stemmer, `ae` is `ä`.
+  ['a', 'ae'],
 ];
 /** Compounds by the word that finds them, in any of its forms with at least five letters. */
 const COMPOUNDS: Readonly<Record<string, readonly string[]>> = {
@@ -140,8 +142,10 @@ function occurs(texts: TextsModel, { words, kind }: QueryItem): boolean {
   const wanted = words.map(normalize);
   return texts.some((text) =>
     text.some((word, place) => {
-      if (kind === 'word') return areInflections(word, wanted[0] ?? '');
-      if (kind === 'beginning' || kind === 'starred') return word.startsWith(wanted[0] ?? '');
+      const [first = ''] = wanted;
+      if (kind === 'word') return areInflections(word, first);
+      if (kind === 'starred') return word.startsWith(first);
+      if (kind === 'beginning') return word.startsWith(first) || areInflections(word, first);
       return wanted.every((one, offset) => text[place + offset] === one);
     }),
   );

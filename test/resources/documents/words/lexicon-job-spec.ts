@@ -122,7 +122,7 @@ describe('LexiconUpdates', () => {
     expect(await lexiconWords(tenant)).toHaveLength(1 + 140);
     const texts = service.app.get(DocumentTextsRepository);
     await texts.replaceText(ownerTransaction(tenant), id, 'Neuer Text');
-    expect(await queue()).toEqual([{ document_id: id, part: 0 }]);
+    expect(await queue()).toEqual([{ document_id: id, part: -20 }]);
     await updateLexicon(tenant);
     expect(await lexiconWords(tenant)).toEqual(['lang', 'neuer', 'text']);
   });
@@ -163,7 +163,7 @@ describe('LexiconUpdates', () => {
       updateLexicon(tenant),
     );
     expect(await lexiconWords(tenant)).toEqual(['offen']);
-    expect(await queue()).toEqual([{ document_id: id, part: 0 }]);
+    expect(await queue()).toEqual([{ document_id: id, part: -20 }]);
     expect(await lexiconJobs(tenant)).toEqual([{ isDue: false }]);
     await updateLexicon(tenant);
     expect(await lexiconWords(tenant)).toEqual(['gesperrt', 'offen']);
@@ -199,7 +199,7 @@ describe('LexiconUpdates', () => {
       tenant.id,
     ]);
     expect(words).toEqual([{ word: 'offen' }, { word: 'warten' }]);
-    expect(await queue()).toEqual([{ document_id: id, part: 0 }]);
+    expect(await queue()).toEqual([{ document_id: id, part: -20 }]);
     const failed = 'the lexicon was updated only in part';
     const fields = expect.objectContaining({ tenantId: tenant.id }) as object;
     expect(warn.mock.calls).toEqual([
