@@ -1,4 +1,6 @@
 import { newId } from '../../src/common/identifier.js';
+import { TreeBuilder } from '../../src/resources/audit-log/evidence/tree/tree-builder.js';
+import { sequenced } from '../platform/events/event-log.js';
 import { type TestTenant } from '../support/tenant.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -11,7 +13,11 @@ export async function saveCheckpoints({ service, id }: TestTenant): Promise<void
 }
 
 /** Waits until the first audit entry has a leaf. Returns its id. */
-export async function entryWithLeaf({ service, id, slug }: TestTenant): Promise<string> {
+export async function entryWithLeaf(tenant: TestTenant): Promise<string> {
+  const { service, id, slug } = tenant;
+  await sequenced(tenant);
+  // At once, not after the time in which the service collects events.
+  await service.app.get(TreeBuilder).complete(id);
   let entryId: string | undefined;
   await waitUntil(async () => {
     const [row] = await service.query<{ id: string }>(

@@ -1,4 +1,4 @@
-import { newId } from '../../../src/common/identifier.js';
+import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
 import { sequenced } from '../../platform/events/event-log.js';
 import { entryWithLeaf, saveCheckpoints } from '../../factories/audit-log.js';
 import { saveAccessGrant } from '../../factories/access-grants.js';
@@ -176,14 +176,19 @@ export async function populateTenant(tenant: TestTenant, users: CrossTenantUsers
       'UPDATE documents SET document_type_id = $3 WHERE tenant_id = $1 AND id = ANY ($2)',
       [tenant.id, [idOf('document'), idOf('secondDocument')], idOf('documentType')],
     ),
-    ...(['tag', 'file', 'document', 'member'] as const).map((name) =>
-      tenant.service.query(
-        `WITH queued AS (INSERT INTO event_queue (tenant_id, entry_id) VALUES ($1, $2))
-         INSERT INTO audit_entries (tenant_id, id, actor_id, actor_name, action, subject_type, subject_id, summary)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [tenant.id, newId(), member.userId, member.name, ...AUDITED[name], idOf(name), `${name} of ${slug}`],
+    tenant.service.app
+      .get(UnitOfWork)
+      .write(
+        { tenantId: tenant.id, actorId: member.userId, actorName: member.name, accessVersion: null },
+        (tx) => {
+          const about = (name: string) => ({ subjectId: idOf(name), summary: `${name} of ${slug}` });
+          tx.record({ action: 'TagRenamed', ...about('tag') });
+          tx.record({ action: 'FileRenamed', ...about('file'), related: { fileTypeId } });
+          tx.record({ action: 'DocumentUpdated', ...about('document') });
+          tx.record({ action: 'MemberRoleChanged', ...about('member'), related: { roleId: idOf('role') } });
+          return Promise.resolve();
+        },
       ),
-    ),
   ]);
   for (const version of ['First', 'Second'])
     await saveVersion(tenant, administrator, idOf('document'), {
@@ -197,13 +202,6 @@ export async function populateTenant(tenant: TestTenant, users: CrossTenantUsers
   await sequenced(tenant);
   return { tenant, identifiers, member };
 }
-
-const AUDITED = {
-  tag: ['TagRenamed', 'Tag'],
-  file: ['FileRenamed', 'File'],
-  document: ['DocumentUpdated', 'Document'],
-  member: ['MemberRoleChanged', 'Member'],
-} as const;
 
 /** All rows of a tenant in all tables, as text. */
 export async function rowsOf({ service, id }: TestTenant): Promise<string[]> {
