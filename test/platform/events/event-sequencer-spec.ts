@@ -91,7 +91,10 @@ describe('EventSequencer', () => {
 
   const HOUR_MS = 3_600_000;
 
-  /** Queues an entry as a process does that ends at once: the owner's transactions wake no sequencer. */
+  /**
+   * Queues an entry as a process did that ended a second ago: the owner's transactions wake no sequencer, and the next poll
+   * takes it.
+   */
   async function queueEntry(id: string, of = tenant): Promise<void> {
     const owner = new pg.Client({ connectionString: service.database.ownerUrl });
     await owner.connect();
@@ -101,7 +104,10 @@ describe('EventSequencer', () => {
       `INSERT INTO audit_entries (tenant_id, id, action, subject_type, subject_id) VALUES ($1, $2, 'TagCreated', 'Tag', $2)`,
       [of.id, id],
     );
-    await owner.query('INSERT INTO event_queue (tenant_id, entry_id) VALUES ($1, $2)', [of.id, id]);
+    await owner.query(
+      `INSERT INTO event_queue (tenant_id, entry_id, queued_at) VALUES ($1, $2, statement_timestamp() - interval '1 second')`,
+      [of.id, id],
+    );
     await owner.query('COMMIT');
     await owner.end();
   }
