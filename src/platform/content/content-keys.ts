@@ -7,11 +7,15 @@ export function temporaryKey(token: string): string {
   return `incoming/${token}`;
 }
 
+export function tenantFolder(tenantId: string): string {
+  if (!isUuid(tenantId)) throw new Error('Not the id of a tenant.');
+  return `objects/${tenantId.toLowerCase()}`;
+}
+
 /** The first two digits of the hash are a folder, which limits the number of entries per folder. */
 export function keptKey(tenantId: string, sha256: string): string {
-  if (!isUuid(tenantId)) throw new Error('Not the id of a tenant.');
   if (!SHA256.test(sha256)) throw new Error('Not a SHA-256 in lower-case hexadecimal.');
-  return `objects/${tenantId.toLowerCase()}/${sha256.slice(0, 2)}/${sha256}`;
+  return `${tenantFolder(tenantId)}/${sha256.slice(0, 2)}/${sha256}`;
 }
 
 export function parseKeptKey(key: string): { tenantId: string; sha256: string } | null {

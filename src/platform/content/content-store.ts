@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream';
 
+/** Contents that are removed at the same time. */
+const CONCURRENT_REMOVALS = 16;
+
 /** Completely received bytes in a temporary place, on stable storage. */
 export interface ReceivedContent {
   /** Identifies the temporary place; only the store can interpret it. */
@@ -110,6 +113,20 @@ export abstract class ContentStore {
 
   /** Grouped by tenant. @param tenantId Only those of this tenant. */
   abstract listKept(tenantId?: string): AsyncIterable<KeptContent>;
+
+  /** Removes all contents of a deleted tenant. */
+  async removeAll(tenantId: string): Promise<void> {
+    let batch: string[] = [];
+    const removeBatch = async () => {
+      await Promise.all(batch.map((sha256) => this.remove(tenantId, sha256)));
+      batch = [];
+    };
+    for await (const { sha256 } of this.listKept(tenantId)) {
+      batch.push(sha256);
+      if (batch.length === CONCURRENT_REMOVALS) await removeBatch();
+    }
+    await removeBatch();
+  }
 
   abstract close(): Promise<void>;
 }

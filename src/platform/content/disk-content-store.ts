@@ -7,7 +7,7 @@ import { message } from '../../common/messages/message.js';
 import { Problem, unavailable } from '../../common/problem.js';
 import { isUuid } from '../../common/text.js';
 import { BufferPool } from './part-buffer.js';
-import { keptKey, parseKeptKey, temporaryKey } from './content-keys.js';
+import { keptKey, parseKeptKey, temporaryKey, tenantFolder } from './content-keys.js';
 import {
   type ByteRange,
   ContentMissing,
@@ -170,6 +170,12 @@ export class DiskContentStore extends ContentStore {
         }
       }
     }
+  }
+
+  /** With their folders. */
+  override async removeAll(tenantId: string): Promise<void> {
+    const folder = path.join(this.directory, ...tenantFolder(tenantId).split('/'));
+    await mapErrors(rm(folder, { recursive: true, force: true }));
   }
 
   override close(): Promise<void> {

@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { message } from '../../common/messages/message.js';
 import { Problem } from '../../common/problem.js';
-import { keptKey, parseKeptKey, parseTemporaryKey, temporaryKey } from './content-keys.js';
+import { keptKey, parseKeptKey, parseTemporaryKey, temporaryKey, tenantFolder } from './content-keys.js';
 import {
   type ByteRange,
   ContentMissing,
@@ -182,7 +182,7 @@ export class S3ContentStore extends ContentStore {
   }
 
   override async *listKept(tenantId?: string): AsyncGenerator<KeptContent> {
-    const folder = tenantId === undefined ? 'objects/' : `objects/${tenantId}/`;
+    const folder = tenantId === undefined ? 'objects/' : `${tenantFolder(tenantId)}/`;
     for await (const { key, modifiedAt } of this.#listed(folder)) {
       const kept = parseKeptKey(key);
       if (kept) yield { ...kept, modifiedAt };

@@ -231,6 +231,19 @@ export function describeContentStore(
         expect(await fixture.files()).toEqual([]);
       });
 
+      it('removeAll removes the contents of one tenant and can be repeated', async () => {
+        await fixture.keep('hello');
+        await fixture.keep('world');
+        const other = fixture.keyOf(await fixture.keep('hello', OTHER_TENANT), OTHER_TENANT);
+
+        await store.removeAll(TENANT);
+        await store.removeAll(TENANT);
+
+        expect(await fixture.files()).toEqual([other]);
+        await fixture.keep('hello');
+        expect(await fixture.files()).toHaveLength(2);
+      });
+
       it('discard does not remove content that was kept', async () => {
         const received = await store.receive(Readable.from([Buffer.from('hello')]), 10);
         await store.keep(TENANT, received);
@@ -287,6 +300,7 @@ export function describeContentStore(
     it('ignores the case of the tenant id', async () => {
       const sha256 = await fixture.keep('hello');
 
+      await expect(store.removeAll(name)).rejects.toThrow('Not the id');
       expect(await store.size(TENANT.toUpperCase(), sha256)).toBe(5);
     });
 

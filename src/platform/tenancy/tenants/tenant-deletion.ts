@@ -8,8 +8,6 @@ import { TenantDeletionRepository, type TenantRecord } from './tenant-deletion.r
 /** How long to wait for jobs that began before the suspension, in milliseconds. */
 const JOBS_TIMEOUT_MS = 120_000;
 const POLL_MS = 500;
-/** Contents that are removed at the same time. */
-const CONCURRENT_REMOVALS = 16;
 
 /**
  * Deletes a suspended tenant: first its rows in one transaction, then its contents, then the tenant itself. After an
@@ -35,7 +33,7 @@ export class TenantDeletion {
       return { ...found, rows: await this.tenants.deleteRows(tx) };
     });
     deleted(record);
-    await this.removeContents(tenantId);
+    await this.store.removeAll(tenantId);
     await this.uow.write(serviceContext(tenantId), async (tx) => {
       await this.tenants.removeJobs(tx);
       // Again, because tasks that were running may have added rows.
@@ -57,19 +55,6 @@ export class TenantDeletion {
         throw new TenantChangeRefused(`${running} jobs of this tenant are still running. Try again later.`);
       await sleep(POLL_MS);
     }
-  }
-
-  private async removeContents(tenantId: string): Promise<void> {
-    let batch: string[] = [];
-    const removeBatch = async () => {
-      await Promise.all(batch.map((sha256) => this.store.remove(tenantId, sha256)));
-      batch = [];
-    };
-    for await (const { sha256 } of this.store.listKept(tenantId)) {
-      batch.push(sha256);
-      if (batch.length === CONCURRENT_REMOVALS) await removeBatch();
-    }
-    await removeBatch();
   }
 }
 
