@@ -222,10 +222,15 @@ describe('The invitation page', () => {
   it('shows German texts to a German browser', async () => {
     const { acceptUrl } = await invite('ilse@people.example');
     const page = await open(acceptUrl, 'de-AT');
-    expect(await page.text('log-in')).toMatch(/^Zum Annehmen oder Ablehnen[^]*Eingeladen von/);
+    expect(await page.text('log-in')).toMatch(
+      /^Zum Annehmen oder Ablehnen[^]*Rolle\s+Einsicht[^]*Eingeladen von/,
+    );
     await page.logInAs('other@people.example');
     await page.press('accept');
     expect(await page.text('problem')).toMatch(/^Nicht gefunden[^]*keine offene Einladung/);
+    await page.logInAs('ilse@people.example', 'other-account');
+    await page.press('accept');
+    expect(await page.text('accepted')).toContain('mit der Rolle Einsicht.');
   });
 
   it('allows a new login after a cancelled login', async () => {

@@ -1,3 +1,4 @@
+import { roleNamesIn } from '../../common/messages/role-names.js';
 import { type Mail } from '../../platform/mail/mailer.js';
 import { type MailedInvitation } from './invitation-mails.repository.js';
 
@@ -27,7 +28,7 @@ function germanText({
 }: InvitationDetails): string {
   return [
     'Guten Tag,',
-    `Einladung${inviterName && ` von ${inviterName}`} zur Mitarbeit in der Aktenablage „${tenantName}“ mit der Rolle „${roleName}“.`,
+    `Einladung${inviterName && ` von ${inviterName}`} zur Mitarbeit in der Aktenablage „${tenantName}“ mit der Rolle „${roleNamesIn('de').get(roleName) ?? roleName}“.`,
     ...quoted(message),
     `Die Einladung kann bis ${formatTime(expiresAt, 'de-DE', timeZone)} (${timeZone}) unter diesem Link angenommen oder abgelehnt werden:`,
     acceptUrl,

@@ -4,7 +4,8 @@
  * keeps its state; the access token is never stored. All data is shown as text, never as HTML.
  */
 export const INVITATION_SCRIPT = `'use strict';
-const { issuer, clientId } = document.currentScript.dataset;
+const { issuer, clientId, roleNames } = document.currentScript.dataset;
+const namesOfRoles = new Map(JSON.parse(roleNames));
 const STORED = 'filing-invitation-login';
 const redirectUri = location.origin + location.pathname;
 let invitation = readInvitation();
@@ -36,8 +37,9 @@ function forgetInvitation() {
 }
 
 /** Shows one section of the page and fills in the values. */
-function show(name, values = {}) {
+function show(name, { role, ...values } = {}) {
   for (const section of document.querySelectorAll('main > section')) section.hidden = section.id !== name;
+  if (role !== undefined) values.role = namesOfRoles.get(role) ?? role;
   for (const [key, value] of Object.entries(values))
     for (const place of document.querySelectorAll('[data-value="' + key + '"]')) place.textContent = value;
 }

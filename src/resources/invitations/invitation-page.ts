@@ -1,5 +1,6 @@
 import { PAGE_STYLE, escapeHtml, htmlPage } from '../../common/html.js';
 import { LANGUAGES, type Language } from '../../common/messages/languages.js';
+import { roleNamesIn } from '../../common/messages/role-names.js';
 import { type Configuration } from '../../platform/config/configuration.js';
 import { type Representation, representation } from '../../platform/documentation/representation.js';
 import { issuerUrl } from '../../platform/identity/issuer-url.js';
@@ -118,7 +119,7 @@ ${section('insecure', texts.insecure)}
 </main>
 <noscript>${texts.needsScript}</noscript>
 <footer><p>${texts.programs}</p></footer>
-<script src="invitation/page.js" data-issuer="${escapeHtml(issuerUrl(configuration))}" data-client-id="${escapeHtml(configuration.docsClientId)}"></script>`,
+<script src="invitation/page.js" data-issuer="${escapeHtml(issuerUrl(configuration))}" data-client-id="${escapeHtml(configuration.docsClientId)}" data-role-names="${escapeHtml(JSON.stringify([...roleNamesIn(language)]))}"></script>`,
     '<meta name="robots" content="noindex">\n<link rel="stylesheet" href="invitation/page.css">',
   );
 }

@@ -48,8 +48,9 @@ describe('CreateInvitation by mail', () => {
       expect(part).toContain('\n> Hallo Bob,\n> bis <morgen>!\n');
       expect(part).toContain('Bauamt “Süd” & Söhne');
       expect(part).toContain('Ada Admin');
-      expect(part).toContain('Viewer');
     }
+    expect(german).toContain('mit der Rolle „Einsicht“');
+    expect(english).toContain('with the role “Viewer”');
     expect(german).toContain('31. Dezember 2999 um 23:30 (Europe/Berlin)');
     expect(english).toContain('31 December 2999 at 23:30 (Europe/Berlin)');
   });
