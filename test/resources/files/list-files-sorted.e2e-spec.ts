@@ -72,6 +72,15 @@ describe('ListFiles, sorted, of a time, with counts', () => {
     expect(numbersOf(seen)).toEqual(['AZ-9', 'AZ-9/2', 'AZ-9/10', 'AZ-10', 'BZ-1']);
   });
 
+  it('returns 200 in the order of the numbers in file numbers, with any cursor', async () => {
+    const ordered = ['9', '10', '2026-9', '2026-9a', '2026-10', 'a-9', 'A-10', 'AZ9', 'AZ10', 'B2'];
+    for (const number of ordered.toReversed()) await saveFile(tenant, editor, { number });
+    for (const limit of [1, 3, 200]) {
+      expect(numbersOf(await readAll(editor, '/files?sort=number', limit))).toEqual(ordered);
+      expect(numbersOf(await readAll(editor, '/files?sort=-number', limit))).toEqual(ordered.toReversed());
+    }
+  });
+
   it('returns 200 with the files created or closed in a time', async () => {
     const save = async (createdAt: string, closedAt: string | null) => {
       const { id } = await saveFile(tenant, editor, { createdAt, status: closedAt ? 'Closed' : 'Open' });
