@@ -226,11 +226,17 @@ export class Service {
 
 /** Runs the service until a signal. If the start fails, prints the error and exits with 1. */
 export async function runProcess(service: Service): Promise<void> {
+  // On Ctrl-C, npm repeats the signal that its child already has from the terminal.
+  const expected = process.env.npm_lifecycle_event === undefined ? 1 : 2;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      // A second signal ends the process at once, as Node does without a handler.
+    let received = 0;
+    const stop = () => {
+      received += 1;
+      // A further signal ends the process at once, as Node does without a handler.
+      if (received === expected) process.off(signal, stop);
       void service.stop(signal).then((clean) => process.exit(clean ? 0 : 1));
-    });
+    };
+    process.on(signal, stop);
   }
   try {
     await service.start(process.env);

@@ -184,16 +184,22 @@ describe('The process', () => {
       return request;
     };
 
-    it.each(['SIGTERM', 'SIGINT'] as const)(
-      'on %s: finishes the request in flight, accepts no new one, and exits with 0',
-      async (signal) => {
-        const service = start({ SHUTDOWN_TIMEOUT_MS: '300000' });
+    it.each([
+      ['SIGTERM', {}],
+      ['SIGINT', {}],
+      ['SIGINT', { npm_lifecycle_event: 'start' }],
+    ] as const)(
+      'on %s with %j: finishes the request in flight, accepts no new one, and exits with 0',
+      async (signal, environment) => {
+        const service = start({ SHUTDOWN_TIMEOUT_MS: '300000', ...environment });
         const url = await service.url();
         const agent = new http.Agent({ keepAlive: true });
         const request = await beginRequest(url, agent);
         const answered = once(request, 'response') as Promise<[http.IncomingMessage]>;
         service.signal(signal);
         await service.waitForOutput(/finishing the requests in flight/);
+        // npm sends the signal of Ctrl-C again.
+        if ('npm_lifecycle_event' in environment) service.signal(signal);
         await waitUntil(async () =>
           fetch(`${url}/livez`).then(
             () => false,
