@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Socket } from 'node:net';
-import { type CommandLine } from './command-line.js';
 import { type ExtractionLimits } from './extraction-limits.js';
 import { type ExtractionFailure, ReadingFailed } from './extractor.js';
 import { InputFile } from './input-file.js';
-import { PDF_FOLDER } from './isolation.js';
-import { LineSplitter } from './line-splitter.js';
+import { type CommandLine, PDF_FOLDER } from './isolation.js';
 import {
   CHANNEL_DESCRIPTOR,
   type FileMessage,
+  LineSplitter,
   MAX_MESSAGE,
   type ReadingJob,
   type ReadingMessage,
@@ -280,7 +279,7 @@ export class ExtractionProcess {
     // V8 prints this before it ends the process with SIGABRT.
     else if (/heap out of memory|Allocation failed/.test(this.#stderr))
       this.#endWithFailure('MemoryLimitExceeded');
-    // Limit of processor time (see command-line.ts).
+    // Limit of processor time (see commandLine).
     else if (signal === 'SIGXCPU') this.#endWithFailure('TimeLimitExceeded');
     // SIGKILL is not MemoryLimitExceeded: the out-of-memory killer prefers this process, whichever process uses the memory.
     else this.#failCurrent(this.#describe(`ended unexpectedly (${how})`), CRASHES.includes(signal));

@@ -1,4 +1,4 @@
-import { type CommandLine } from './command-line.js';
+import { type CommandLine } from './isolation.js';
 import { type ExtractionLimits } from './extraction-limits.js';
 import { ExtractionProcess } from './extraction-process.js';
 import { type ReadingTask } from './reading-task.js';

@@ -5,7 +5,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type CommandLine } from '../../../src/platform/extraction/command-line.js';
+import { type CommandLine } from '../../../src/platform/extraction/isolation.js';
 import { buildPdfOfStream } from '../../factories/content/pdf-files.js';
 import { type ExtractionOptions, TestExtraction } from '../../support/extraction.js';
 import { waitUntil } from '../../support/wait-until.js';

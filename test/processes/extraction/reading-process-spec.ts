@@ -7,12 +7,14 @@ import { statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  type Barriers,
   type CommandLine,
-  type NativeCode,
+  NO_ISOLATION,
   NO_NATIVE_CODE,
+  type NativeCode,
+  PROGRAM,
   commandLine,
-} from '../../../src/platform/extraction/command-line.js';
-import { type Barriers, NO_ISOLATION, PROGRAM } from '../../../src/platform/extraction/isolation.js';
+} from '../../../src/platform/extraction/isolation.js';
 import { HEIC_FILE } from '../../factories/content/heic-file.js';
 import { buildMessage } from '../../factories/content/mail-messages.js';
 import {

@@ -9,8 +9,7 @@ import path from 'node:path';
  */
 const [extraction, program, file, rights] = process.argv.slice(2);
 const { ExtractorPool } = await import(path.join(extraction, 'extractor-pool.js'));
-const { commandLine } = await import(path.join(extraction, 'command-line.js'));
-const { isolation, PROGRAM } = await import(path.join(extraction, 'isolation.js'));
+const { commandLine, isolation, PROGRAM } = await import(path.join(extraction, 'isolation.js'));
 
 const limits = { timeMs: 240_000, memory: 2 ** 29, decompressed: 2 ** 28, text: 1_000_000 };
 const found = await isolation();

@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
 import { type FileMetadata } from '../extractor.js';
-import { LineSplitter } from '../line-splitter.js';
 import {
   CHANNEL_DESCRIPTOR,
   FILE_DESCRIPTOR,
+  LineSplitter,
   MAX_DETAIL,
   PICTURE_CHUNK,
   type ReadingJob,
