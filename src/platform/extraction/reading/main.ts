@@ -12,9 +12,8 @@ import {
 } from '../messages.js';
 import { type PreviewSize } from '../previewer.js';
 import { loadPdfJs } from './load-pdf-js.js';
-import { loadCanvas } from './pictures/canvas.js';
-import { loadLibHeif } from './pictures/heif.js';
-import { loadUtif } from './pictures/tiff-page.js';
+import { loadLibHeif, loadUtif } from './pictures/decode-image.js';
+import { loadCanvas } from './pictures/picture.js';
 import { renderPreview } from './pictures/render-preview.js';
 import { read } from './read.js';
 import { FileSource } from './source.js';

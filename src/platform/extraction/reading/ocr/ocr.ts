@@ -1,22 +1,20 @@
 import { type Canvas } from '@napi-rs/canvas';
 import { type PDFPageProxy } from 'pdfjs-dist';
 import { type ExtractionLimits, type OcrSettings } from '../../extraction-limits.js';
-import { decodeImage } from '../pictures/decode-image.js';
+import { decodeImage, decodeTiffPage } from '../pictures/decode-image.js';
 import { type Picture, release, whiteCanvas } from '../pictures/picture.js';
-import { decodeTiffPage } from '../pictures/tiff-page.js';
 import { BufferSource, type Source } from '../source.js';
 import { onePageOfTiff } from '../tiff.js';
-import { MAX_PIXELS, cropped, drawn, grey, turned } from './page-image.js';
-import { shrinkImages } from './large-images.js';
+import { MAX_PIXELS, cropped, drawn, grey, shrinkImages, turned } from './page-image.js';
 import { findImages } from './painted-images.js';
 import {
   type RecognisedPage,
+  TesseractRun,
   betterOf,
   isLegible,
   isProbablyUpright,
   legibleText,
-} from './recognised-page.js';
-import { TesseractRun } from './tesseract-run.js';
+} from './tesseract-run.js';
 
 /** Resolution for which tesseract is trained. */
 const DOTS_PER_INCH = 300;
