@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ReceivedText } from '../../../src/platform/extraction/received-text.js';
+import { ReceivedText } from '../../../src/platform/extraction/extractor-pool.js';
 
 describe('ReceivedText', () => {
   function received(text: string, ...recognised: [text: string, at: number | null, page: number][]) {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import chardet from 'chardet';
-import { decodeText, supportedEncoding } from './text-decoder.js';
+import iconv from 'iconv-lite';
 
 /** Bytes used to detect an encoding. Limited because some detectors read every byte several times. */
 const SAMPLE = 64 * 1024;
@@ -157,4 +157,51 @@ function detectByteEncoding(sample: Buffer): string {
   const name = chardet.analyse(sample).map((match) => ENCODING_ALIASES[match.name] ?? match.name)[0];
   const encoding = name === undefined ? null : supportedEncoding(name);
   return encoding === null || encoding === 'utf-8' || encoding === 'windows-1252' ? western : encoding;
+}
+
+export interface Decoder {
+  /** Without bytes: the end of a text that was decoded with `stream`. */
+  decode(bytes?: Uint8Array, options?: { readonly stream?: boolean }): string;
+}
+
+/** Encodings of the library that are not for texts. */
+const NOT_FOR_TEXTS = /^(?:base64|hex|binary|utf-?7-?imap)$/;
+
+/**
+ * The encoding of a label that {@link decoderOf} supports, or null. UTF-8 for a declared UTF-16, because the declaration
+ * was readable as ASCII.
+ */
+export function supportedEncoding(label: string | undefined): string | null {
+  const name = label?.trim().toLowerCase() ?? '';
+  try {
+    const { encoding } = new TextDecoder(name);
+    return encoding.startsWith('utf-16') ? 'utf-8' : encoding;
+  } catch {
+    return iconv.encodingExists(name) && !NOT_FOR_TEXTS.test(name) ? name : null;
+  }
+}
+
+/** A TextDecoder, or a decoder for encodings that browsers do not know: code pages of DOS, UTF-32, UTF-7. */
+export function decoderOf(encoding: string): Decoder {
+  try {
+    return new TextDecoder(encoding);
+  } catch {
+    const decoder = iconv.getDecoder(encoding);
+    return { decode: (bytes) => (bytes ? decoder.write(Buffer.from(bytes)) : (decoder.end() ?? '')) };
+  }
+}
+
+/** Decodes a whole text. As a stream, because Node 20 otherwise decodes windows-1252 without its quotes, dashes and €. */
+export function decodeText(bytes: Uint8Array, encoding: string): string {
+  const decoder = decoderOf(encoding);
+  return decoder.decode(bytes, { stream: true }) + decoder.decode();
+}
+
+/**
+ * Loads the tables of East Asian code pages, which the library otherwise loads when it needs them. The library for
+ * Outlook messages shares them by `overrides` in package.json.
+ */
+export function loadCodePages(): void {
+  for (const name of ['cp932', 'cp936', 'cp949', 'cp950', 'gb18030', 'eucjp', 'big5hkscs'])
+    iconv.encodingExists(name);
 }

@@ -11,13 +11,13 @@ import {
   TEXT_CHUNK,
 } from '../messages.js';
 import { type PreviewSize } from '../previewer.js';
-import { loadPdfJs } from './load-pdf-js.js';
+import { loadPdfJs } from './pdf.js';
 import { loadLibHeif, loadUtif } from './pictures/decode-image.js';
 import { loadCanvas } from './pictures/picture.js';
 import { renderPreview } from './pictures/render-preview.js';
 import { read } from './read.js';
 import { FileSource } from './source.js';
-import { loadCodePages } from './text-decoder.js';
+import { loadCodePages } from './decode-text.js';
 
 /**
  * Program of a reading process. It gets one job at a time from the parent and sends back the result. It exits when the

@@ -5,7 +5,7 @@ import { decompressRTF } from '@kenjiuno/decompressrtf';
 import { MAX_READ_ATTACHMENTS, type ReadAttachment, readAttachments } from './attachments.js';
 import { detectEncoding } from './decode-text.js';
 import { ExtractionError } from './extraction-error.js';
-import { readHtml } from './html.js';
+import { readHtml } from './markup.js';
 import { readRtf } from './rtf.js';
 import { BufferSource, type Source } from './source.js';
 import { type TextOutput } from './text-output.js';

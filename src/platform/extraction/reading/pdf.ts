@@ -1,10 +1,8 @@
 import { type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
 import { type Attachment } from './attachments.js';
 import { ExtractionError } from './extraction-error.js';
-import { type PdfGlyphs } from './pdf-glyphs.js';
-import { joined, linesOf } from './pdf-layout.js';
-import { hasRightToLeft, inLogicalOrder } from './right-to-left.js';
-import { BufferSource } from './source.js';
+import { hasRightToLeft, inLogicalOrder, joined, linesOf } from './pdf-layout.js';
+import { BufferSource, type Source } from './source.js';
 import { type Place, type TextOutput } from './text-output.js';
 
 /** After so many unreadable pages in a row, the remaining pages are not tried. */
@@ -33,6 +31,19 @@ export interface PdfPage {
  * @throws ExtractionError Corrupted, when no page can be read; ConverterMissing for a dynamic form
  */
 export async function readPdf(
+  document: PDFDocumentProxy,
+  source: Source,
+  output: TextOutput,
+): Promise<PdfPage[]> {
+  const glyphs = new PdfGlyphs(source);
+  try {
+    return await readPages(document, glyphs, output);
+  } finally {
+    await glyphs.close();
+  }
+}
+
+async function readPages(
   document: PDFDocumentProxy,
   glyphs: PdfGlyphs,
   output: TextOutput,
@@ -140,4 +151,118 @@ function attachmentsOf(files: readonly PdfFile[]): Attachment[] {
     claimedType: 'application/octet-stream',
     open: async () => new BufferSource(Buffer.from(content ?? [])),
   }));
+}
+
+/** The glyphs of a PDF file. Opens the file again at the first use, without decoding its images. */
+class PdfGlyphs {
+  #document: PDFDocumentProxy | null = null;
+
+  constructor(private readonly source: Source) {}
+
+  /** Returns the text of each glyph in the order of the file, without spaces. Returns nothing for a damaged page. */
+  async ofPage(number: number): Promise<string[]> {
+    try {
+      return await this.#readPage(number);
+    } catch {
+      return [];
+    }
+  }
+
+  /** Returns what the appearances of these annotations show, a line for each run. Returns nothing for a damaged page. */
+  async ofAnnotations(number: number, ids: ReadonlySet<string>): Promise<string> {
+    try {
+      return await this.#readAnnotations(number, ids);
+    } catch {
+      return '';
+    }
+  }
+
+  async #readAnnotations(number: number, ids: ReadonlySet<string>): Promise<string> {
+    const { OPS, AnnotationMode } = await loadPdfJs();
+    const lines: string[] = [];
+    let isShown = false;
+    for (const [operator, argument] of await this.#operators(number, AnnotationMode.ENABLE)) {
+      if (operator === OPS.beginAnnotation) isShown = ids.has(argument as string);
+      else if (operator === OPS.endAnnotation) isShown = false;
+      else if (isShown && operator === OPS.showText) lines.push(lineOf(argument as Glyphs));
+    }
+    return lines.join('\n');
+  }
+
+  async #readPage(number: number): Promise<string[]> {
+    const { OPS, AnnotationMode } = await loadPdfJs();
+    const operators = await this.#operators(number, AnnotationMode.DISABLE);
+    return operators.flatMap(([operator, argument]) =>
+      operator === OPS.showText ? (argument as Glyphs).flatMap(textOf) : [],
+    );
+  }
+
+  /** Operators with their first argument. */
+  async #operators(number: number, annotationMode: number): Promise<[operator: number, unknown][]> {
+    this.#document ??= await openPdf(this.source, { maxImageSize: 1 });
+    const page = await this.#document.getPage(number);
+    const { fnArray, argsArray } = await page.getOperatorList({ annotationMode });
+    page.cleanup();
+    return fnArray.map((operator, index) => [operator, (argsArray[index] as unknown[] | null)?.[0]]);
+  }
+
+  async close(): Promise<void> {
+    await this.#document?.loadingTask.destroy();
+  }
+}
+
+/** Glyphs, and numbers that move the next one. */
+type Glyphs = readonly (number | { readonly unicode: string })[];
+
+/** Moves to the right by more are spaces. Unit: thousandths of the size of the text. */
+const SPACE = 200;
+
+function lineOf(glyphs: Glyphs): string {
+  return glyphs
+    .map((glyph) => (typeof glyph !== 'number' ? glyph.unicode : glyph < -SPACE ? ' ' : ''))
+    .join('');
+}
+
+function textOf(glyph: Glyphs[number]): string[] {
+  return typeof glyph === 'number' || /^\s/.test(glyph.unicode) ? [] : [glyph.unicode];
+}
+
+/** @throws ExtractionError Encrypted or Corrupted; a PDF that opens with an empty password does not count as Encrypted */
+export async function openPdf(
+  source: Source,
+  { maxImageSize = 100_000_000 } = {},
+): Promise<PDFDocumentProxy> {
+  const { getDocument, VerbosityLevel } = await loadPdfJs();
+  const bytes = await source.read(0, source.size);
+  try {
+    return await getDocument({
+      data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      // Relative to the working folder, which is the folder of the package.
+      cMapUrl: 'cmaps/',
+      cMapPacked: true,
+      standardFontDataUrl: 'standard_fonts/',
+      wasmUrl: 'wasm/',
+      iccUrl: 'iccs/',
+      useSystemFonts: false,
+      isEvalSupported: false,
+      maxImageSize,
+      verbosity: VerbosityLevel.ERRORS,
+    }).promise;
+  } catch (error) {
+    const { name, message } = error as Error;
+    throw new ExtractionError(name === 'PasswordException' ? 'Encrypted' : 'Corrupted', message);
+  }
+}
+
+/**
+ * Loads pdf.js. It needs the browser class DOMMatrix when it is loaded and takes it from @napi-rs/canvas, a package with
+ * native code. That package is installed and allowed only for OCR. An empty class is enough for reading text.
+ */
+export async function loadPdfJs(): Promise<typeof import('pdfjs-dist/legacy/build/pdf.mjs')> {
+  try {
+    await import('@napi-rs/canvas');
+  } catch {
+    Object.assign(globalThis, { DOMMatrix: class {} });
+  }
+  return import('pdfjs-dist/legacy/build/pdf.mjs');
 }

@@ -1,11 +1,42 @@
+import { type PDFDocumentProxy } from 'pdfjs-dist';
+import { officeFormat } from '../conversion/office-formats.js';
 import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
 import { type Extraction, type ExtractionFailure, type FileMetadata } from '../extractor.js';
 import { UNKNOWN_METADATA } from '../messages.js';
-import { failureOf } from './failure.js';
-import { FileReader } from './file-reader.js';
-import { type Source } from './source.js';
-import { type Hints } from './text-media-type.js';
+import {
+  type Attachment,
+  MAX_READ_ATTACHMENTS,
+  type ReadAttachment,
+  readArchive,
+  readAttachments,
+} from './attachments.js';
+import { CMS_TYPE, readSignedFile } from './cms.js';
+import { isMailbox, readEmail, readMailbox } from './email.js';
+import { ExtractionError, failureOf } from './extraction-error.js';
+import { hasReadableDimensions, readDimensions, readTiff } from './image.js';
+import { readHtml, readXml } from './markup.js';
+import { contentOf, detectMediaType } from './media-type.js';
+import { Ocr } from './ocr/ocr.js';
+import { MAX_PDF_IMAGE } from './ocr/page-image.js';
+import { readEpub } from './office/epub.js';
+import { checkEncryption, openDocumentPages, readOpenDocument } from './office/open-document.js';
+import {
+  embeddedFiles,
+  readPresentation,
+  readWordDocument,
+  slideCount,
+  wordPages,
+} from './office/open-xml.js';
+import { readWorkbook } from './office/workbook.js';
+import { type DecompressionBudget, ZipContainer } from './office/zip-container.js';
+import { readOutlookMessage } from './outlook-message.js';
+import { type PdfPage, attachedFiles, openPdf, readPdf } from './pdf.js';
+import { readContentLines, readPlainText } from './plain-text.js';
+import { readRtf } from './rtf.js';
+import { type Source, SourceReadError } from './source.js';
+import { type Hints, MAILBOX_TYPE, charsetOf } from './text-media-type.js';
 import { TextOutput, type TextReceiver } from './text-output.js';
+import { TNEF_TYPE, readTnef } from './tnef.js';
 
 /**
  * Reads one file.
@@ -38,4 +69,200 @@ export async function read(
     detail = String(error);
   }
   return { extraction: { ...metadata, failure }, detail };
+}
+
+type UpdateMetadata = (more: Partial<Pick<Extraction, 'pageCount' | 'image'>>) => void;
+
+/** Calls the reader for the format of a file. Other formats have no text; that is not a failure. */
+class FileReader {
+  readonly #ocr: Ocr | null;
+  readonly #budget: DecompressionBudget;
+
+  constructor(
+    private readonly output: TextOutput,
+    private readonly limits: ExtractionLimits,
+    ocr: OcrSettings | null,
+    private readonly onMetadata: (metadata: FileMetadata) => void,
+  ) {
+    this.#ocr = ocr ? new Ocr(ocr, limits) : null;
+    this.#budget = { remaining: limits.decompressed };
+  }
+
+  /** @throws ExtractionError, SourceReadError, or any error of a library about a damaged file (see failureOf) */
+  async read(source: Source, hints: Hints): Promise<void> {
+    let metadata: FileMetadata = { mediaType: 'application/octet-stream', pageCount: null, image: null };
+    const learn = (more: Partial<FileMetadata>): void => {
+      metadata = { ...metadata, ...more };
+      this.onMetadata(metadata);
+    };
+    await this.#read(source, hints, 0, learn);
+    this.output.flush();
+    if (this.#ocr?.wasCutOff && this.output.isEmpty)
+      throw new ExtractionError('TimeLimitExceeded', 'OCR has read nothing');
+  }
+
+  async #read(
+    source: Source,
+    hints: Hints,
+    depth: number,
+    learn: (more: Partial<FileMetadata>) => void,
+  ): Promise<void> {
+    const detected = await detectMediaType(source, hints);
+    const { mediaType, encrypted } = detected;
+    learn({ mediaType });
+    if (encrypted) throw new ExtractionError('Encrypted', mediaType);
+    await this.#readAs(mediaType, contentOf(source, detected), hints, depth, learn);
+  }
+
+  async #readAs(
+    mediaType: string,
+    source: Source,
+    hints: Hints,
+    depth: number,
+    learn: UpdateMetadata,
+  ): Promise<void> {
+    const { output } = this;
+    const charset = charsetOf(hints);
+    if (mediaType === 'application/pdf') return this.#readPdf(source, depth, learn);
+    if (mediaType.startsWith('image/') && mediaType !== 'image/svg+xml')
+      return this.#readImage(mediaType, source, learn);
+    if (
+      /^application\/vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-\w+\.\w+\.macroenabled)/.test(
+        mediaType,
+      )
+    )
+      return this.#readOffice(mediaType, source, depth, learn);
+    const readMessage = (message: Source): Promise<void> =>
+      readEmail(message, output, this.#messageLimit, depth, this.#readAttachment);
+    // The first message may be so large that the start of the file does not show the second.
+    if (mediaType === MAILBOX_TYPE || (mediaType === 'message/rfc822' && (await isMailbox(source))))
+      return readMailbox(source, output, depth, this.#readAttachment, readMessage);
+    if (mediaType === 'message/rfc822') return readMessage(source);
+    if (mediaType === 'application/vnd.ms-outlook')
+      return readOutlookMessage(source, output, this.#messageLimit, depth, this.#readAttachment);
+    if (mediaType === TNEF_TYPE)
+      return readTnef(source, output, this.#messageLimit, depth, this.#readAttachment);
+    if (CMS_TYPE.test(mediaType))
+      return readSignedFile(source, hints.fileName, this.#messageLimit, depth, this.#readAttachment);
+    if (mediaType === 'application/zip')
+      return readArchive(source, output, this.#budget, depth, this.#readAttachment);
+    if (mediaType === 'application/epub+zip')
+      return readEpub(await ZipContainer.open(source, this.#budget, { anyNames: true }), output);
+    if (mediaType === 'application/rtf') return readRtf(source, output);
+    if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml')
+      return readHtml(source, output, charset);
+    if (mediaType === 'application/xml' || mediaType.endsWith('+xml'))
+      return readXml(source.chunks(), output, { isSvg: mediaType === 'image/svg+xml' });
+    if (mediaType === 'text/calendar' || mediaType === 'text/vcard')
+      return readContentLines(source, output, charset);
+    if (mediaType === 'application/json' || mediaType.startsWith('text/'))
+      return readPlainText(source, output, charset);
+    if (officeFormat(mediaType)?.readAs) throw new ExtractionError('ConverterMissing', mediaType);
+  }
+
+  /** Libraries for messages need about ten times the size of a message in memory. */
+  get #messageLimit(): number {
+    return Math.floor(this.limits.memory / 10);
+  }
+
+  readonly #readAttachment: ReadAttachment = async (attachment, depth) => {
+    const { output } = this;
+    const outer = output.isInAttachment;
+    output.isInAttachment = true;
+    try {
+      await this.#read(await attachment.open(), attachment, depth, () => undefined);
+    } catch (error) {
+      // Skip an encrypted or damaged attachment. The message and its other attachments can still be read.
+      if (error instanceof SourceReadError) throw error;
+    } finally {
+      output.isInAttachment = outer;
+    }
+  };
+
+  async #readPdf(source: Source, depth: number, learn: UpdateMetadata): Promise<void> {
+    const document = await openPdf(source, this.#ocr ? { maxImageSize: MAX_PDF_IMAGE } : {});
+    try {
+      learn({ pageCount: plausiblePageCount(document.numPages) });
+      const pages = await readPdf(document, source, this.output).catch((error: unknown) => {
+        // No page is readable, so the page count is not reliable.
+        learn({ pageCount: null });
+        throw error;
+      });
+      // Keep the text if the files need too much memory.
+      if (!this.output.isInAttachment) this.output.flush();
+      const files = [...(await attachedFiles(document)), ...pages.flatMap((page) => page.files)];
+      await this.#readFiles(files, depth, true);
+      if (this.#ocr) await recognisePdf(document, pages, this.output, this.#ocr);
+    } finally {
+      await document.loadingTask.destroy();
+    }
+  }
+
+  async #readImage(mediaType: string, source: Source, learn: UpdateMetadata): Promise<void> {
+    if (mediaType === 'image/tiff') learn(await readTiff(source));
+    else if (hasReadableDimensions(mediaType)) learn({ image: await readDimensions(source) });
+    if (!this.#ocr) return;
+    const { output } = this;
+    output.flush();
+    let isFirst = true;
+    for await (const page of this.#ocr.readImage(mediaType, source)) {
+      if (!isFirst) output.newPage();
+      isFirst = false;
+      output.addRecognised(page, output.here());
+      if (output.full) return;
+    }
+  }
+
+  async #readOffice(mediaType: string, source: Source, depth: number, learn: UpdateMetadata): Promise<void> {
+    const zip = await ZipContainer.open(source, this.#budget);
+    if (mediaType.includes('oasis.opendocument')) {
+      await checkEncryption(zip);
+      learn({ pageCount: plausiblePageCount(await openDocumentPages(zip)) });
+      await readOpenDocument(zip, this.output);
+    } else if (/wordprocessingml|ms-word/.test(mediaType)) {
+      learn({ pageCount: plausiblePageCount(await wordPages(zip)) });
+      await readWordDocument(zip, this.output);
+    } else if (/spreadsheetml|ms-excel/.test(mediaType)) {
+      await readWorkbook(zip, this.output);
+    } else {
+      learn({ pageCount: slideCount(zip) });
+      await readPresentation(zip, this.output);
+    }
+    if (!mediaType.includes('oasis'))
+      await this.#readFiles(await embeddedFiles(zip), depth, /presentation|powerpoint/.test(mediaType));
+  }
+
+  /** Adds the files in a file, as a last page if its text has pages. */
+  async #readFiles(files: readonly Attachment[], depth: number, hasPages: boolean): Promise<void> {
+    if (files.length === 0 || this.output.full) return;
+    if (hasPages) this.output.newPage();
+    await readAttachments(files, MAX_READ_ATTACHMENTS, this.output, depth, this.#readAttachment);
+  }
+}
+
+function plausiblePageCount(count: number): number | null {
+  return Number.isInteger(count) && count > 0 && count <= 1_000_000 ? count : null;
+}
+
+/** Adds the text of scanned pages, and that of images on other pages. Skips pages that cannot be drawn. */
+async function recognisePdf(
+  document: PDFDocumentProxy,
+  pages: readonly PdfPage[],
+  output: TextOutput,
+  ocr: Ocr,
+): Promise<void> {
+  output.flush();
+  for (const { number, place, hasText } of pages) {
+    if (output.full || ocr.isOver()) return;
+    try {
+      const page = await document.getPage(number);
+      const text = await (hasText ? ocr.readImages(page) : ocr.readPage(page));
+      page.cleanup();
+      // Otherwise pdf.js keeps the canvases of all pages.
+      if (text !== null) await document.cleanup();
+      output.addRecognised(text ?? '', place);
+    } catch {
+      // Text and other pages can still be read.
+    }
+  }
 }

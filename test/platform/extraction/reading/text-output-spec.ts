@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { TextOutput } from '../../../../src/platform/extraction/reading/text-output.js';
-import { ReceivedText } from '../../../../src/platform/extraction/received-text.js';
+import { ReceivedText } from '../../../../src/platform/extraction/extractor-pool.js';
 
 describe('TextOutput', () => {
   it('keeps recognised text and its separators within the limit', () => {

@@ -4,7 +4,7 @@ import { type ExtractionLimits, type OcrSettings } from '../../extraction-limits
 import { decodeImage, decodeTiffPage } from '../pictures/decode-image.js';
 import { type Picture, release, whiteCanvas } from '../pictures/picture.js';
 import { BufferSource, type Source } from '../source.js';
-import { onePageOfTiff } from '../tiff.js';
+import { onePageOfTiff } from '../image.js';
 import { MAX_PIXELS, cropped, drawn, grey, shrinkImages, turned } from './page-image.js';
 import { findImages } from './painted-images.js';
 import {

@@ -1,5 +1,5 @@
 import { type PDFPageProxy } from 'pdfjs-dist';
-import { loadPdfJs } from '../load-pdf-js.js';
+import { loadPdfJs } from '../pdf.js';
 import { type Region } from './page-image.js';
 
 type Matrix = readonly [number, number, number, number, number, number];

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { ExtractionError } from '../extraction-error.js';
-import { readHtml } from '../html.js';
+import { parseXml, readHtml } from '../markup.js';
 import { BufferSource } from '../source.js';
 import { type TextOutput } from '../text-output.js';
-import { parseXml } from '../xml-text.js';
 import { type ZipContainer, entryBytes } from './zip-container.js';
 
 /** Algorithms that encrypt contents. Others only change fonts, which stay readable as text. */

@@ -1,13 +1,15 @@
 import { ExtractionError } from '../extraction-error.js';
-import { matchPageCount } from '../page-count.js';
 import { type TextOutput } from '../text-output.js';
-import { parseXml } from '../xml-text.js';
+import { parseXml } from '../markup.js';
 import { ParagraphText } from './paragraph-text.js';
 import { type ZipContainer } from './zip-container.js';
 
-/** Number of pages or slides in an OpenDocument file (ISO/IEC 26300), as stored by the program that wrote it. */
-export async function openDocumentPages(zip: ZipContainer): Promise<number | null> {
-  return matchPageCount(await zip.text('meta.xml'), /\bmeta:page-count="(\d{1,9})"/);
+/**
+ * Number of pages or slides in an OpenDocument file (ISO/IEC 26300), as stored by the program that wrote it; NaN if it is
+ * not there.
+ */
+export async function openDocumentPages(zip: ZipContainer): Promise<number> {
+  return Number(/\bmeta:page-count="(\d{1,9})"/.exec(await zip.text('meta.xml'))?.[1]);
 }
 
 /** @throws ExtractionError Encrypted, if the manifest lists encrypted parts (ISO/IEC 26300, part 2, 4.8) */

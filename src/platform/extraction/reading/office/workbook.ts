@@ -1,6 +1,6 @@
 import { type TextOutput } from '../text-output.js';
-import { parseXml } from '../xml-text.js';
-import { readDrawingText } from './drawing-text.js';
+import { parseXml } from '../markup.js';
+import { readDrawingText } from './open-xml.js';
 import { type ZipContainer } from './zip-container.js';
 
 /** Ids of the built-in number formats for dates (ECMA-376, part 1, 18.8.30). */

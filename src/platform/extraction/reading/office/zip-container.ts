@@ -1,11 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { ExtractionError } from '../extraction-error.js';
 import { type Source, SourceReadError } from '../source.js';
-import { SourceReader } from './source-reader.js';
-import { zipSize } from './zip-size.js';
 
 /** Limits the memory for entries. Real Office files have far fewer. */
 const MAX_ENTRIES = 65_535;
@@ -162,4 +160,73 @@ async function withExtractionErrors<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw toExtractionError(error);
   }
+}
+
+const CHUNK = 64 * 1024;
+
+class SourceReader extends yauzl.RandomAccessReader {
+  constructor(private readonly source: Source) {
+    super();
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const { source } = this;
+    return Readable.from(
+      (async function* () {
+        for (let position = start; position < end; position += CHUNK) {
+          yield await source.read(position, Math.min(CHUNK, end - position));
+        }
+      })(),
+      { objectMode: false },
+    );
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    this.source.read(position, length).then(
+      (bytes) => {
+        bytes.copy(buffer, offset);
+        callback(bytes.length < length ? new Error('unexpected end of the file') : null);
+      },
+      (error: unknown) => callback(error as Error),
+    );
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    callback(null);
+  }
+}
+
+const END_RECORD = 'PK\x05\x06';
+const END_RECORD_SIZE = 22;
+const MAX_COMMENT = 0xffff;
+
+/**
+ * The size of a ZIP file without zeros after its end, which fill blocks of some stores and tapes. The library expects the
+ * end record at the end of the file.
+ */
+async function zipSize(source: Source): Promise<number> {
+  const end = await sizeWithoutZeros(source);
+  const start = Math.max(0, end - END_RECORD_SIZE - MAX_COMMENT);
+  // The record itself usually ends with zeros.
+  const tail = await source.read(start, end + END_RECORD_SIZE - start);
+  const at = tail.lastIndexOf(END_RECORD, undefined, 'latin1');
+  if (at < 0 || at + END_RECORD_SIZE > tail.length) return source.size;
+  const size = start + at + END_RECORD_SIZE + tail.readUInt16LE(at + END_RECORD_SIZE - 2);
+  return size < end ? source.size : Math.min(size, source.size);
+}
+
+async function sizeWithoutZeros(source: Source): Promise<number> {
+  for (let end = source.size; end > 0; end -= CHUNK) {
+    const start = Math.max(0, end - CHUNK);
+    const chunk = await source.read(start, end - start);
+    const last = chunk.findLastIndex((byte) => byte !== 0);
+    if (last >= 0) return start + last + 1;
+  }
+  return 0;
 }

@@ -1,8 +1,7 @@
 import { type IFD } from 'utif2';
 import { ExtractionError } from '../extraction-error.js';
-import { readDimensions, readImageHeader } from '../image.js';
+import { findTiffPage, onePageOfTiff, readDimensions, readImageHeader } from '../image.js';
 import { type Source } from '../source.js';
-import { findTiffPage, onePageOfTiff } from '../tiff.js';
 import { type Picture, checkPixels, loadCanvas, pictureOf } from './picture.js';
 
 /**

@@ -8,12 +8,11 @@ import {
   isText,
 } from '../../previewer.js';
 import { decodeDetected } from '../decode-text.js';
-import { ExtractionError } from '../extraction-error.js';
-import { failureOf } from '../failure.js';
+import { ExtractionError, failureOf } from '../extraction-error.js';
 import { contentOf, detectMediaType } from '../media-type.js';
-import { openPdf } from '../open-pdf.js';
+import { openPdf } from '../pdf.js';
 import { type Source } from '../source.js';
-import { readTiff } from '../tiff.js';
+import { readTiff } from '../image.js';
 import { decodeImage, decodeTiffPage } from './decode-image.js';
 import { type Picture, whiteCanvas } from './picture.js';
 
