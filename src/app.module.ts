@@ -36,7 +36,6 @@ import { ContentLinksModule } from './resources/documents/content-links/content-
 import { DocumentPreviewsModule } from './resources/documents/previews/document-previews.module.js';
 import { DocumentProcessingModule } from './resources/documents/processing/document-processing.module.js';
 import { DocumentSearchModule } from './resources/documents/search/document-search.module.js';
-import { ReprocessingModule } from './resources/documents/reprocessing/reprocessing.module.js';
 import { SuggestionsModule } from './resources/documents/suggestions/suggestions.module.js';
 import { DocumentTextModule } from './resources/documents/text/document-text.module.js';
 import { DocumentVersionsModule } from './resources/documents/versions/document-versions.module.js';
@@ -78,7 +77,6 @@ const RESOURCES = [
   DocumentSearchModule,
   DocumentVersionsModule,
   DocumentTextModule,
-  ReprocessingModule,
   DocumentPreviewsModule,
   ContentLinksModule,
   DocumentLinksModule,

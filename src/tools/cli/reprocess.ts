@@ -1,6 +1,6 @@
 import { loadConfiguration } from '../../platform/config/configuration.js';
 import { CONTENT_TEXTS, type ContentText } from '../../resources/documents/document.entity.js';
-import { TenantReprocessing } from '../../resources/documents/reprocessing/tenant-reprocessing.js';
+import { TenantReprocessing } from '../../resources/documents/processing/tenant-reprocessing.js';
 import { UsageError, command, print, runCommand } from './command.js';
 import { tenantIdOf, withUnitOfWork } from './tenant-database.js';
 

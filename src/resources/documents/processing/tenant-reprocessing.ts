@@ -2,13 +2,13 @@ import { NIL_ID } from '../../../common/identifier.js';
 import { type UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
 import { type ContentText } from '../document.entity.js';
-import { ReprocessingRepository } from './reprocessing.repository.js';
+import { ProcessingRepository } from './processing.repository.js';
 
 const BATCH = 500;
 
 /** For the operator of the service: all contents of a tenant, without audit entries. */
 export class TenantReprocessing {
-  private readonly contents = new ReprocessingRepository();
+  private readonly contents = new ProcessingRepository();
 
   constructor(private readonly uow: UnitOfWork) {}
 

@@ -4,14 +4,14 @@ import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { type DocumentResponse, presentDocument } from '../document-response.dto.js';
 import { DocumentsRepository } from '../documents.repository.js';
-import { ReprocessingRepository } from './reprocessing.repository.js';
+import { ProcessingRepository } from './processing.repository.js';
 
 @Injectable()
 export class ReprocessingService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly documents: DocumentsRepository,
-    private readonly contents: ReprocessingRepository,
+    private readonly contents: ProcessingRepository,
   ) {}
 
   reprocess(caller: Caller, id: string): Promise<DocumentResponse> {
