@@ -37,7 +37,6 @@ import { DocumentPreviewsModule } from './resources/documents/previews/document-
 import { DocumentProcessingModule } from './resources/documents/processing/document-processing.module.js';
 import { DocumentSearchModule } from './resources/documents/search/document-search.module.js';
 import { SuggestionsModule } from './resources/documents/suggestions/suggestions.module.js';
-import { DocumentTextModule } from './resources/documents/text/document-text.module.js';
 import { DocumentVersionsModule } from './resources/documents/versions/document-versions.module.js';
 import { DocumentWordsModule } from './resources/documents/words/document-words.module.js';
 import { EventStreamsModule } from './resources/events/event-streams.module.js';
@@ -76,7 +75,6 @@ const RESOURCES = [
   DocumentsModule,
   DocumentSearchModule,
   DocumentVersionsModule,
-  DocumentTextModule,
   DocumentPreviewsModule,
   ContentLinksModule,
   DocumentLinksModule,

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type TextPart, singlePart, partsOf, textOfParts } from '../../../common/text-parts.js';
+import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { documentVector } from '../../../platform/database/schema/document-vector.js';
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import {
   type TenantTransaction,
   type WriteTransaction,
 } from '../../../platform/database/transactions/tenant-transaction.js';
+import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { readableDocuments } from '../../../platform/tenancy/access/visibility.js';
+import { type DocumentEntity } from '../document.entity.js';
+import { type DocumentVersionEntity } from './document-version.entity.js';
 import { beforeTextChange } from './word-changes.repository.js';
 
 const TITLE_PART = 0;
@@ -32,6 +37,10 @@ export const HAS_TEXT = `EXISTS (SELECT FROM document_texts t
  * which would slow down the creation of many documents.
  */
 const HAS_JOB = 'EXISTS (SELECT FROM word_queue q WHERE q.tenant_id = $1) AS "hasJob"';
+
+/** Without content, `contentText` and the version are null. `hasText` is also true while the content is read again. */
+type TextState = Pick<DocumentEntity, 'title' | 'contentText' | 'contentVersion'> &
+  Pick<DocumentVersionEntity, 'recognisedPages'> & { readonly hasText: boolean };
 
 /** The only code that writes the searchable text of documents (docs/adr/0022). */
 @Injectable()
@@ -85,6 +94,20 @@ export class DocumentTextsRepository {
     }
     if (batch.length > 0) await tx.queryAll(batch);
     tx.enqueue('UpdateLexicon', {});
+  }
+
+  /** Null if the document does not exist or the caller cannot read it. */
+  async findReadable(tx: TenantTransaction, caller: Caller, id: string): Promise<TextState | null> {
+    const values = new SqlParameters(tx.tenantId, id);
+    const [found] = await tx.query<TextState>(
+      `SELECT d.title, d.content_text AS "contentText", d.content_version AS "contentVersion",
+              coalesce(v.recognised_pages, '{}') AS "recognisedPages", ${HAS_TEXT} AS "hasText"
+         FROM documents d LEFT JOIN document_versions v
+           ON v.tenant_id = $1 AND v.document_id = d.id AND v.number = d.content_version
+        WHERE d.tenant_id = $1 AND d.id = $2 AND ${readableDocuments(caller, 'd', values.bind)}`,
+      values.list,
+    );
+    return found ?? null;
   }
 
   /** Returns the text of the content; empty if there is none. */

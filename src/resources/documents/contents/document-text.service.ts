@@ -4,10 +4,9 @@ import { Problem, notFound } from '../../../common/problem.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { answersWithBody } from '../../../platform/http/response/answers-with-body.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { DocumentTextsRepository } from '../contents/document-texts.repository.js';
-import { Downloads } from '../contents/downloads.js';
 import { type DocumentTextQuery } from './document-text.dto.js';
-import { DocumentTextRepository } from './document-text.repository.js';
+import { DocumentTextsRepository } from './document-texts.repository.js';
+import { Downloads } from './downloads.js';
 
 interface FoundText {
   readonly title: string;
@@ -26,7 +25,6 @@ interface TextAnswer {
 export class DocumentTextService {
   constructor(
     private readonly uow: UnitOfWork,
-    private readonly documents: DocumentTextRepository,
     private readonly texts: DocumentTextsRepository,
     private readonly downloads: Downloads,
   ) {}
@@ -56,7 +54,7 @@ export class DocumentTextService {
 
   private find(caller: Caller, id: string): Promise<FoundText> {
     return this.uow.read(caller, async (tx) => {
-      const document = await this.documents.findReadable(tx, caller, id);
+      const document = await this.texts.findReadable(tx, caller, id);
       if (!document) throw notFound();
       const { title, hasText, contentText, contentVersion: version, recognisedPages } = document;
       if (version === null) throw new Problem('document.without-content');
