@@ -70,9 +70,10 @@ module.exports = {
     },
     {
       name: 'document-subjects',
-      comment: 'The other subjects are above documents and do not import each other',
+      comment:
+        'The other subjects are above documents and do not import each other; a module may gather several',
       severity: 'error',
-      from: { path: '^src/resources/documents/([^/]+)' },
+      from: { path: '^src/resources/documents/([^/]+)', pathNot: '\\.module\\.ts$' },
       to: {
         path: '^src/resources/documents/[^/]+/',
         pathNot: ['^src/resources/documents/$1/', `^src/resources/documents/(?:${DOCUMENT_PARTS})/`],

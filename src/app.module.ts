@@ -26,19 +26,11 @@ import { AuditLogModule } from './resources/audit-log/audit-log.module.js';
 import { EvidenceModule } from './resources/audit-log/evidence/evidence.module.js';
 import { DisposalsModule } from './resources/disposals/disposals.module.js';
 import { DocumentTypesModule } from './resources/document-types/document-types.module.js';
-import { DocumentBinModule } from './resources/documents/bin/document-bin.module.js';
-import { DocumentIndexingModule } from './resources/documents/indexing/document-indexing.module.js';
-import { DocumentBulkModule } from './resources/documents/bulk/document-bulk.module.js';
-import { DocumentConfidentialityModule } from './resources/documents/confidentiality/document-confidentiality.module.js';
 import { DocumentsModule } from './resources/documents/documents.module.js';
-import { DocumentLinksModule } from './resources/documents/links/document-links.module.js';
-import { ContentLinksModule } from './resources/documents/content-links/content-links.module.js';
 import { DocumentPreviewsModule } from './resources/documents/previews/document-previews.module.js';
 import { DocumentProcessingModule } from './resources/documents/processing/document-processing.module.js';
 import { DocumentSearchModule } from './resources/documents/search/document-search.module.js';
-import { SuggestionsModule } from './resources/documents/suggestions/suggestions.module.js';
 import { DocumentVersionsModule } from './resources/documents/versions/document-versions.module.js';
-import { DocumentWordsModule } from './resources/documents/words/document-words.module.js';
 import { EventStreamsModule } from './resources/events/event-streams.module.js';
 import { EventsModule } from './resources/events/events.module.js';
 import { ExportsModule } from './resources/exports/exports.module.js';
@@ -71,19 +63,11 @@ const RESOURCES = [
   NumberingModule,
   RetentionModule,
   DocumentTypesModule,
-  DocumentBulkModule,
   DocumentsModule,
   DocumentSearchModule,
   DocumentVersionsModule,
   DocumentPreviewsModule,
-  ContentLinksModule,
-  DocumentLinksModule,
-  DocumentConfidentialityModule,
   DocumentProcessingModule,
-  DocumentBinModule,
-  DocumentIndexingModule,
-  DocumentWordsModule,
-  SuggestionsModule,
   TagsModule,
   SavedViewsModule,
   HoldsModule,

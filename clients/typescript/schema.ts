@@ -285,6 +285,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/t/{tenant}/files/{fileId}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the documents of a file, last filed first
+         * @description Needs the permission `documents.read`.
+         */
+        get: operations["ListFileDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * File a document into a file
+         * @description Needs the permission `documents.file`, or a Write grant on the file.
+         */
+        put: operations["FileDocument"];
+        post?: never;
+        /**
+         * Remove a document from a file
+         * @description Needs the permission `documents.file`, or a Write grant on the file.
+         */
+        delete: operations["UnfileDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a document from one file to another in one step
+         * @description The same as unfiling and filing, in one transaction. Changes nothing if the document is only in the second file, so that a request can be repeated.
+         *
+         *     Needs the permission `documents.file`, or any Write grant.
+         */
+        post: operations["MoveDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/tags/{tagId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add a tag to a document
+         * @description Needs the permission `documents.update`, or a Write grant on a file that contains the document.
+         */
+        put: operations["TagDocument"];
+        post?: never;
+        /**
+         * Remove a tag from a document
+         * @description Needs the permission `documents.update`, or a Write grant on a file that contains the document.
+         */
+        delete: operations["UntagDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/content-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an address for the content of a document that needs no token
+         * @description For images in pages, new tabs and download managers, which cannot send a token. Whoever has the address reads the content as the caller, for up to 15 minutes: GET and HEAD answer as GetDocumentContent, GetDocumentVersionContent or GetDocumentPreview do for the caller at that time, with the same rights, audit entries, rate limit and header fields. An address that has expired or was changed is 403 `content-link.invalid`. Nothing is stored for it.
+         *
+         *     Needs the permission `documents.read`.
+         */
+        post: operations["CreateContentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/t/{tenant}/documents/search": {
         parameters: {
             query?: never;
@@ -312,6 +424,28 @@ export interface paths {
          *     Needs the permission `documents.read`.
          */
         post: operations["SearchDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest documents, words, tags and files while a user types
+         * @description At most `limit` suggestions, 10 by default, of what the caller can see, without the bin. Documents: all words are in the title, the last one as a beginning. Words: those that begin with the last word. Tags, with `tags.read`: the name begins with `q`. Files: as in `ListFiles`.
+         *
+         *     Needs the permission `documents.read`.
+         */
+        get: operations["ListSuggestions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -406,7 +540,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/t/{tenant}/documents/{documentId}/text": {
+    "/api/v1/t/{tenant}/documents/{documentId}/preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -414,12 +548,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the text of the content of a document, as searches find it
-         * @description UTF-8. A form feed (U+000C) separates pages and slides. The header `Recognised-Pages` names the pages whose text is from character recognition (OCR). The audit log records the access like a download.
+         * Get a picture of a page of the content of a document
+         * @description For PDFs, images and the pages of TIFFs, and for Office files if the service has a converter. At most four times as high as wide; the rest of a higher page is cut off. Transparent parts are white. The audit log records pictures with legible text like a download: all but those 200 pixels wide, and these if the page is narrower than 181 mm or an image.
          *
          *     Needs the permission `documents.read`.
          */
-        get: operations["GetDocumentText"];
+        get: operations["GetDocumentPreview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -450,7 +584,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/t/{tenant}/documents/{documentId}/preview": {
+    "/api/v1/t/{tenant}/documents/{documentId}/text": {
         parameters: {
             query?: never;
             header?: never;
@@ -458,146 +592,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a picture of a page of the content of a document
-         * @description For PDFs, images and the pages of TIFFs, and for Office files if the service has a converter. At most four times as high as wide; the rest of a higher page is cut off. Transparent parts are white. The audit log records pictures with legible text like a download: all but those 200 pixels wide, and these if the page is narrower than 181 mm or an image.
+         * Get the text of the content of a document, as searches find it
+         * @description UTF-8. A form feed (U+000C) separates pages and slides. The header `Recognised-Pages` names the pages whose text is from character recognition (OCR). The audit log records the access like a download.
          *
          *     Needs the permission `documents.read`.
          */
-        get: operations["GetDocumentPreview"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/t/{tenant}/documents/{documentId}/content-links": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create an address for the content of a document that needs no token
-         * @description For images in pages, new tabs and download managers, which cannot send a token. Whoever has the address reads the content as the caller, for up to 15 minutes: GET and HEAD answer as GetDocumentContent, GetDocumentVersionContent or GetDocumentPreview do for the caller at that time, with the same rights, audit entries, rate limit and header fields. An address that has expired or was changed is 403 `content-link.invalid`. Nothing is stored for it.
-         *
-         *     Needs the permission `documents.read`.
-         */
-        post: operations["CreateContentLink"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/t/{tenant}/files/{fileId}/documents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the documents of a file, last filed first
-         * @description Needs the permission `documents.read`.
-         */
-        get: operations["ListFileDocuments"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/t/{tenant}/documents/{documentId}/files/{fileId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * File a document into a file
-         * @description Needs the permission `documents.file`, or a Write grant on the file.
-         */
-        put: operations["FileDocument"];
-        post?: never;
-        /**
-         * Remove a document from a file
-         * @description Needs the permission `documents.file`, or a Write grant on the file.
-         */
-        delete: operations["UnfileDocument"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/t/{tenant}/documents/{documentId}/move": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Move a document from one file to another in one step
-         * @description The same as unfiling and filing, in one transaction. Changes nothing if the document is only in the second file, so that a request can be repeated.
-         *
-         *     Needs the permission `documents.file`, or any Write grant.
-         */
-        post: operations["MoveDocument"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/t/{tenant}/documents/{documentId}/tags/{tagId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Add a tag to a document
-         * @description Needs the permission `documents.update`, or a Write grant on a file that contains the document.
-         */
-        put: operations["TagDocument"];
-        post?: never;
-        /**
-         * Remove a tag from a document
-         * @description Needs the permission `documents.update`, or a Write grant on a file that contains the document.
-         */
-        delete: operations["UntagDocument"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/t/{tenant}/documents/suggestions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Suggest documents, words, tags and files while a user types
-         * @description At most `limit` suggestions, 10 by default, of what the caller can see, without the bin. Documents: all words are in the title, the last one as a beginning. Words: those that begin with the last word. Tags, with `tags.read`: the name begins with `q`. Files: as in `ListFiles`.
-         *
-         *     Needs the permission `documents.read`.
-         */
-        get: operations["ListSuggestions"];
+        get: operations["GetDocumentText"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6784,6 +6784,454 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    ListFileDocuments: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description Maximum number of items on the page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "documentId": "0199f7a4-43cc-723f-9a52-b87b4cc1d02b",
+                     *           "title": "Baugenehmigung vom 20. November",
+                     *           "documentTypeId": null,
+                     *           "status": "Processing",
+                     *           "filedAt": "2026-11-20T08:15:30.123Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileDocumentPage"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    FileDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.too-many-links`, `file.closed`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    UnfileDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.processing`, `file.closed`, `hold.active`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    MoveDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fromFileId": "0199f7a4-581b-794a-9776-84384c1a8b21",
+                 *       "toFileId": "0199f7a4-3e5b-7fa5-926b-95d8691bd63a"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MoveDocumentBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.processing`, `document.not-in-file`, `file.closed`, `hold.active`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    TagDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+                tagId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.archived`, `document.too-many-links`, `file.closed`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    UntagDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+                tagId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.archived`, `file.closed`) */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/document.deleted",
+                     *       "title": "Document in the bin",
+                     *       "status": 409,
+                     *       "detail": "A document in the bin can only be restored.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreateContentLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "of": "content",
+                 *       "version": 1,
+                 *       "disposition": null,
+                 *       "page": null,
+                 *       "width": null,
+                 *       "expiresIn": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateContentLinkBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://filing.example/api/v1/t/acme/content-links/MDE5YTNjLi4u",
+                     *       "expiresAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContentLink"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not found, or not visible to the caller (`resource.not-found`, `document.without-content`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/resource.not-found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "detail": "Not found, or not visible to you.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     SearchDocuments: {
         parameters: {
             query?: never;
@@ -6889,6 +7337,59 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListSuggestions: {
+        parameters: {
+            query?: {
+                /** @description What the user has typed so far; the last word may be incomplete. Absent: no suggestions */
+                q?: string;
+                /** @description Maximum number of items on the page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "kind": "Document",
+                     *           "text": "Grundsteuerbescheid 2026",
+                     *           "id": "0199f7a4-650f-7fa8-9212-6b74c533df58"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Suggestions"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -7374,11 +7875,15 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    GetDocumentText: {
+    GetDocumentPreview: {
         parameters: {
             query?: {
-                /** @description Only this page, from 1; a text without pages is page 1 */
+                /** @description The page, from 1. Default: 1 */
                 page?: number;
+                /** @description The maximum width in pixels, rounded up to 200, 400, 800 or 1600. Default: 400. Images are never enlarged. */
+                width?: number;
+                /** @description Number of the version of the content (`content.version`). The response may then be kept for an hour without asking again. 404 if the document has another version. */
+                version?: number;
             };
             header?: {
                 /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
@@ -7403,15 +7908,10 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    "Recognised-Pages": components["headers"]["Recognised-Pages"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example Baugenehmigung
-                     *     Aktenzeichen 12/2026
-                     */
-                    "text/plain": string;
+                    "image/webp": Blob;
                 };
             };
             /** @description Not changed; the entity tag in `If-None-Match` is current */
@@ -7428,7 +7928,7 @@ export interface operations {
             400: components["responses"]["InvalidParameters"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description Not found, or not visible to the caller (`resource.not-found`, `document.without-content`, `document.without-text`, `document.without-page`) */
+            /** @description Not found, or not visible to the caller (`resource.not-found`, `document.without-content`, `document.without-preview`, `document.preview-not-installed`, `document.without-page`) */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7596,15 +8096,11 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    GetDocumentPreview: {
+    GetDocumentText: {
         parameters: {
             query?: {
-                /** @description The page, from 1. Default: 1 */
+                /** @description Only this page, from 1; a text without pages is page 1 */
                 page?: number;
-                /** @description The maximum width in pixels, rounded up to 200, 400, 800 or 1600. Default: 400. Images are never enlarged. */
-                width?: number;
-                /** @description Number of the version of the content (`content.version`). The response may then be kept for an hour without asking again. 404 if the document has another version. */
-                version?: number;
             };
             header?: {
                 /** @description Returns the resource only if its entity tag is a different one; otherwise 304 */
@@ -7629,10 +8125,15 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Recognised-Pages": components["headers"]["Recognised-Pages"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/webp": Blob;
+                    /**
+                     * @example Baugenehmigung
+                     *     Aktenzeichen 12/2026
+                     */
+                    "text/plain": string;
                 };
             };
             /** @description Not changed; the entity tag in `If-None-Match` is current */
@@ -7649,7 +8150,7 @@ export interface operations {
             400: components["responses"]["InvalidParameters"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description Not found, or not visible to the caller (`resource.not-found`, `document.without-content`, `document.without-preview`, `document.preview-not-installed`, `document.without-page`) */
+            /** @description Not found, or not visible to the caller (`resource.not-found`, `document.without-content`, `document.without-text`, `document.without-page`) */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7694,507 +8195,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    CreateContentLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Slug of the tenant
-                 * @example demo
-                 */
-                tenant: string;
-                documentId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "of": "content",
-                 *       "version": 1,
-                 *       "disposition": null,
-                 *       "page": null,
-                 *       "width": null,
-                 *       "expiresIn": 1
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreateContentLinkBody"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "url": "https://filing.example/api/v1/t/acme/content-links/MDE5YTNjLi4u",
-                     *       "expiresAt": "2026-11-20T08:15:30.123Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ContentLink"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            /** @description Not found, or not visible to the caller (`resource.not-found`, `document.without-content`) */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/resource.not-found",
-                     *       "title": "Not found",
-                     *       "status": 404,
-                     *       "detail": "Not found, or not visible to you.",
-                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            406: components["responses"]["NotAcceptable"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    ListFileDocuments: {
-        parameters: {
-            query?: {
-                /** @description `nextCursor` of the previous page */
-                cursor?: string;
-                /** @description Maximum number of items on the page */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Slug of the tenant
-                 * @example demo
-                 */
-                tenant: string;
-                fileId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "documentId": "0199f7a4-43cc-723f-9a52-b87b4cc1d02b",
-                     *           "title": "Baugenehmigung vom 20. November",
-                     *           "documentTypeId": null,
-                     *           "status": "Processing",
-                     *           "filedAt": "2026-11-20T08:15:30.123Z"
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["FileDocumentPage"];
-                };
-            };
-            400: components["responses"]["InvalidParameters"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    FileDocument: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Slug of the tenant
-                 * @example demo
-                 */
-                tenant: string;
-                documentId: string;
-                fileId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.too-many-links`, `file.closed`) */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/document.deleted",
-                     *       "title": "Document in the bin",
-                     *       "status": 409,
-                     *       "detail": "A document in the bin can only be restored.",
-                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    UnfileDocument: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Slug of the tenant
-                 * @example demo
-                 */
-                tenant: string;
-                documentId: string;
-                fileId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.processing`, `file.closed`, `hold.active`) */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/document.deleted",
-                     *       "title": "Document in the bin",
-                     *       "status": 409,
-                     *       "detail": "A document in the bin can only be restored.",
-                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    MoveDocument: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Slug of the tenant
-                 * @example demo
-                 */
-                tenant: string;
-                documentId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "fromFileId": "0199f7a4-581b-794a-9776-84384c1a8b21",
-                 *       "toFileId": "0199f7a4-3e5b-7fa5-926b-95d8691bd63a"
-                 *     }
-                 */
-                "application/json": components["schemas"]["MoveDocumentBody"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.processing`, `document.not-in-file`, `file.closed`, `hold.active`) */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/document.deleted",
-                     *       "title": "Document in the bin",
-                     *       "status": 409,
-                     *       "detail": "A document in the bin can only be restored.",
-                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    TagDocument: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Slug of the tenant
-                 * @example demo
-                 */
-                tenant: string;
-                documentId: string;
-                tagId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.archived`, `document.too-many-links`, `file.closed`) */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/document.deleted",
-                     *       "title": "Document in the bin",
-                     *       "status": 409,
-                     *       "detail": "A document in the bin can only be restored.",
-                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    UntagDocument: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Slug of the tenant
-                 * @example demo
-                 */
-                tenant: string;
-                documentId: string;
-                tagId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            /** @description The state of the resource, or of another one, does not allow this (`document.deleted`, `document.archived`, `file.closed`) */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/document.deleted",
-                     *       "title": "Document in the bin",
-                     *       "status": 409,
-                     *       "detail": "A document in the bin can only be restored.",
-                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    ListSuggestions: {
-        parameters: {
-            query?: {
-                /** @description What the user has typed so far; the last word may be incomplete. Absent: no suggestions */
-                q?: string;
-                /** @description Maximum number of items on the page */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Slug of the tenant
-                 * @example demo
-                 */
-                tenant: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "kind": "Document",
-                     *           "text": "Grundsteuerbescheid 2026",
-                     *           "id": "0199f7a4-650f-7fa8-9212-6b74c533df58"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Suggestions"];
-                };
-            };
-            400: components["responses"]["InvalidParameters"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

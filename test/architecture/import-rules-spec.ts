@@ -47,6 +47,7 @@ describe('The import rules, in a folder with violations', () => {
       'platform/attic/old.ts': `export const old = 1;`,
       'resources/files/files.service.ts': `import '../tags/tags.service.js';\nimport '../tags/tags.reader.js';\nexport class FilesService {}`,
       'resources/documents/documents.service.ts': `import './search/search.service.js';`,
+      'resources/documents/documents.module.ts': `import './search/search.service.js';`,
       'resources/documents/search/search.service.ts': `export const search = 1;`,
       'resources/documents/values/values.ts': `import '../documents.service.js';`,
       'resources/documents/bin/bin.ts': `import '../documents.service.js';\nimport '../values/values.js';\nimport '../search/search.service.js';`,

@@ -1,21 +1,62 @@
 import { Module } from '@nestjs/common';
-import { DocumentChangesModule } from './changes/document-changes.module.js';
+import { BinPurge } from './bin/bin-purge.js';
+import { BinRepository } from './bin/bin.repository.js';
+import { BulkChangeController } from './bulk/bulk-change.controller.js';
+import { BulkChangeService } from './bulk/bulk-change.service.js';
+import { ConfidentialUsersRepository } from './changes/confidential-users.repository.js';
+import { DocumentChanges } from './changes/document-changes.js';
+import { DocumentChangesRepository } from './changes/document-changes.repository.js';
+import { DocumentLinksRepository } from './changes/document-links.repository.js';
+import { DocumentRules } from './changes/document-rules.js';
+import { ConfidentialAccessController } from './confidentiality/confidential-access.controller.js';
+import { ConfidentialAccessRepository } from './confidentiality/confidential-access.repository.js';
+import { ConfidentialAccessService } from './confidentiality/confidential-access.service.js';
+import { ContentLinkTokens } from './content-links/content-link-tokens.js';
+import { ContentLinksController } from './content-links/content-links.controller.js';
+import { ContentLinksService } from './content-links/content-links.service.js';
+import { LinkedContentController } from './content-links/linked-content.controller.js';
 import { DocumentContentsModule } from './contents/document-contents.module.js';
 import { DocumentStatesService } from './document-states.service.js';
 import { DocumentsController } from './documents.controller.js';
 import { DocumentsReader } from './documents.reader.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentsService } from './documents.service.js';
+import { DocumentFilingService } from './links/document-filing.service.js';
+import { DocumentLinksController } from './links/document-links.controller.js';
+import { DocumentTaggingService } from './links/document-tagging.service.js';
 import { DocumentValuesModule } from './values/document-values.module.js';
 
-/**
- * The documents themselves. May use the modules for contents, values and changes; the other modules of this
- * folder may use it.
- */
+/** The documents themselves, and what changes them or their links: bulk changes, filing, tags, confidentiality, bin. */
 @Module({
-  imports: [DocumentChangesModule, DocumentContentsModule, DocumentValuesModule],
-  controllers: [DocumentsController],
-  providers: [DocumentStatesService, DocumentsReader, DocumentsRepository, DocumentsService],
-  exports: [DocumentsReader, DocumentsRepository],
+  imports: [DocumentContentsModule, DocumentValuesModule],
+  controllers: [
+    BulkChangeController,
+    DocumentsController,
+    DocumentLinksController,
+    ConfidentialAccessController,
+    ContentLinksController,
+    LinkedContentController,
+  ],
+  providers: [
+    BinPurge,
+    BinRepository,
+    BulkChangeService,
+    ConfidentialAccessRepository,
+    ConfidentialAccessService,
+    ConfidentialUsersRepository,
+    ContentLinkTokens,
+    ContentLinksService,
+    DocumentChanges,
+    DocumentChangesRepository,
+    DocumentFilingService,
+    DocumentLinksRepository,
+    DocumentRules,
+    DocumentStatesService,
+    DocumentTaggingService,
+    DocumentsReader,
+    DocumentsRepository,
+    DocumentsService,
+  ],
+  exports: [DocumentRules, DocumentsReader, DocumentsRepository],
 })
 export class DocumentsModule {}

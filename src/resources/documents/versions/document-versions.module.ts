@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { DocumentChangesModule } from '../changes/document-changes.module.js';
 import { DocumentContentsModule } from '../contents/document-contents.module.js';
 import { DocumentsModule } from '../documents.module.js';
 import { DocumentContentService } from './document-content.service.js';
@@ -8,7 +7,7 @@ import { DocumentVersionsReader } from './document-versions.reader.js';
 import { DocumentVersionsService } from './document-versions.service.js';
 
 @Module({
-  imports: [DocumentChangesModule, DocumentContentsModule, DocumentsModule],
+  imports: [DocumentContentsModule, DocumentsModule],
   controllers: [DocumentVersionsController],
   providers: [DocumentContentService, DocumentVersionsReader, DocumentVersionsService],
   exports: [DocumentVersionsReader],
