@@ -7,7 +7,7 @@ import { type TestTenant } from '../../../support/tenant.js';
 
 /** SQL expression: the id of row `n` of a kind. */
 const idOf = (kind: string, n = 'n') => `md5('${kind}' || ${n})::uuid`;
-const CREATED = `now() - n * interval '1 second'`;
+const CREATED = `timestamptz '2026-01-01' - n * interval '1 second'`;
 const KEY = `lpad(n::text, 6, '0')`;
 /** Every second row belongs to the sample, the others each to another row. */
 const sampleOr = (sample: string | undefined, other: string) =>
