@@ -30,6 +30,8 @@ export const RESOURCE_OVERRIDES: Readonly<Record<string, Readonly<Record<string,
   ReopenFile: { fileId: 'closedFile' },
   DeleteFile: { fileId: 'emptyFile' },
   FileDocument: { fileId: 'otherFile' },
+  // Where FileDocument and MoveDocument have filed it.
+  UnfileDocument: { fileId: 'otherFile' },
   TagDocument: { tagId: 'otherTag' },
   DeleteTag: { tagId: 'spareTag' },
   DeleteSavedView: { savedViewId: 'spareView' },
