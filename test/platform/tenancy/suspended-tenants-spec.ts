@@ -170,8 +170,7 @@ describe('A suspended tenant', () => {
     await lock('test');
     const store = service.app.get(ContentStore);
     const failing = {
-      listKept: (tenantId: string) => store.listKept(tenantId),
-      remove: () => Promise.reject(new Error('The store is unavailable')),
+      removeAll: () => Promise.reject(new Error('The store is unavailable')),
     } as unknown as ContentStore;
     const deletion = (contents: ContentStore) => {
       const records: TenantRecord[] = [];
