@@ -132,8 +132,10 @@ export class InstanceProcesses {
         await this.startProcess(number);
         return this.log.info({ instance: number }, 'the process of the service is replaced');
       } catch (err) {
-        if (!signal.aborted)
-          this.log.error({ err, instance: number }, 'a process of the service cannot be started');
+        if (signal.aborted) return;
+        // It can have taken the port from the stand-in.
+        if (this.listening.size === 0) this.standIn.open();
+        this.log.error({ err, instance: number }, 'a process of the service cannot be started');
       }
     }
   }
