@@ -30,7 +30,7 @@ export const EXTRACTION_VARIABLES = {
   workerConcurrency: {
     name: 'WORKER_CONCURRENCY',
     description:
-      'Number of jobs (processing of documents) that one instance runs at a time, at least 2. Each has a process that reads files. One is reserved for files that take less than five seconds. `0` runs no jobs; see `npm run worker`.',
+      'Number of jobs (processing of documents) that one instance runs at a time, at least 2. Each has a process that reads files. One is reserved for files that take less than five seconds. `0` runs no jobs and no scheduled tasks; see `npm run worker`.',
     defaultText: '`2`',
     // With 1, a slow file would block all others.
     read: (value: string | undefined) => {

@@ -32,9 +32,9 @@ export class DatabaseModule {
         },
         {
           provide: ScheduledTasks,
-          useFactory: (log: Log, instance: Instance | null) =>
-            new ScheduledTasks(dataSource, log, runsBackgroundWork(instance)),
-          inject: [Log, INSTANCE],
+          useFactory: ({ workerConcurrency }: Configuration, log: Log, instance: Instance | null) =>
+            new ScheduledTasks(dataSource, log, workerConcurrency > 0 && runsBackgroundWork(instance)),
+          inject: [CONFIGURATION, Log, INSTANCE],
         },
         CursorCodec,
         PagedReads,

@@ -15,6 +15,14 @@ interface ScheduledTask {
   run(signal: AbortSignal): Promise<void>;
 }
 
+interface Locks {
+  readonly client: pg.Client;
+  /** The last statement: pg sends one after another. */
+  last: Promise<unknown>;
+  /** Number of running tasks. */
+  tasks: number;
+}
+
 /**
  * Runs tasks at start and then at intervals. Only one instance at a time runs a task. A failed run is logged; the
  * next run tries again. Tasks only clean up: results must be correct even when a task never runs.
@@ -24,11 +32,12 @@ export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplication
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly running = new Map<ScheduledTask, Promise<void>>();
   private readonly stopping = new AbortController();
+  private locks: Locks | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly log: Pick<LogWriter, 'error'>,
-    /** False when another process of the service runs the tasks. */
+    /** False in a process that runs no jobs: another one runs the tasks. */
     private readonly enabled = true,
   ) {}
 
@@ -67,31 +76,46 @@ export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplication
     this.running.set(task, run);
   }
 
-  /**
-   * Holds the lock on a separate connection, so that it uses none of the pool for requests, and not through a
-   * connection pooler, where it would occupy a server connection as long as the task runs.
-   */
   private async runWithLock(task: ScheduledTask): Promise<void> {
+    const locks = (this.locks ??= this.openLocks());
+    locks.tasks += 1;
+    try {
+      // No parameters, so that pg uses the simple protocol. The extended protocol would keep a snapshot open while the
+      // task runs, and vacuum could not remove dead rows.
+      const sql = `SELECT pg_try_advisory_xact_lock(${task.lock}) AS locked`;
+      const answer = locks.last.then(() => locks.client.query<{ locked: boolean }>(sql));
+      locks.last = answer;
+      const { rows } = await answer;
+      if (rows[0]?.locked && !this.stopping.signal.aborted) await task.run(this.stopping.signal);
+    } finally {
+      locks.tasks -= 1;
+      if (locks.tasks === 0) {
+        if (this.locks === locks) this.locks = undefined;
+        await locks.client.end().catch(() => undefined);
+      }
+    }
+  }
+
+  /**
+   * Holds the locks of all running tasks in one transaction, on a separate connection, so that it uses none of the pool
+   * for requests, and not through a connection pooler, where it would occupy a server connection. The locks of tasks
+   * that have ended are released with that of the last one.
+   */
+  private openLocks(): Locks {
     const client = new pg.Client({
       connectionString: directUrlOf(this.dataSource),
       application_name: 'filing-service task',
       connectionTimeoutMillis: 10_000,
       options: limitOptions(SHORT_STATEMENT_LIMITS),
     });
+    // The tasks work on other connections, so this transaction is idle until they end.
+    const begin = 'BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0';
+    const locks: Locks = { client, last: client.connect().then(() => client.query(begin)), tasks: 0 };
     client.on('error', () => undefined);
-    try {
-      await client.connect();
-      await client.query('BEGIN');
-      // The task works on other connections, so this transaction is idle until it ends.
-      await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-      // No parameters, so that pg uses the simple protocol. The extended protocol would keep a snapshot open while the
-      // task runs, and vacuum could not remove dead rows.
-      const { rows } = await client.query<{ locked: boolean }>(
-        `SELECT pg_try_advisory_xact_lock(${task.lock}) AS locked`,
-      );
-      if (rows[0]?.locked && !this.stopping.signal.aborted) await task.run(this.stopping.signal);
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+    // After the connection is lost, the next task opens another one.
+    client.once('end', () => {
+      if (this.locks === locks) this.locks = undefined;
+    });
+    return locks;
   }
 }

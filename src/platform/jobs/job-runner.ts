@@ -83,6 +83,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   /** Aborted when running jobs must return to the queue. */
   private readonly interrupted = new AbortController();
   private worker?: WorkerPool;
+  /** Connections of {@link runDue}. */
+  private duePool?: pg.Pool;
   private workerLoop: Promise<void> = Promise.resolve();
   private stopped?: Promise<void>;
   private readonly delays: typeof DELAYS;
@@ -129,6 +131,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     ]);
     timeout.abort();
     clearTimeout(timer);
+    await this.duePool?.end();
   }
 
   /**
@@ -149,7 +152,9 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private runWorker(): Promise<void> {
     const { concurrency } = this.options;
-    return this.withLeasedPool(concurrency, async (options, pool) => {
+    const pool = openQueuePool(this.dataSource, concurrency);
+    const close = () => pool.end();
+    return this.withLease({ pool, close }, async (options) => {
       try {
         this.worker = runTaskList({ ...options, concurrency }, this.tasks, pool);
         await Promise.race([
@@ -164,7 +169,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Runs the jobs that are due now, one after another, even with a concurrency of 0. */
   runDue(): Promise<void> {
-    return this.withLeasedPool(1, async (options, pool) => {
+    const pool = (this.duePool ??= openQueuePool(this.dataSource, 1));
+    return this.withLease({ pool }, async (options) => {
       const client = await pool.connect();
       try {
         await runTaskListOnce(options, this.tasks, client).promise;
@@ -174,11 +180,10 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     });
   }
 
-  private async withLeasedPool(
-    concurrency: number,
-    work: (options: ReturnType<typeof graphileOptions>, pool: pg.Pool) => Promise<void>,
+  private async withLease(
+    { pool, close }: { pool: pg.Pool; close?: () => Promise<void> },
+    work: (options: ReturnType<typeof graphileOptions>) => Promise<void>,
   ): Promise<void> {
-    const pool = openQueuePool(this.dataSource, concurrency);
     let lease: WorkerLease | undefined;
     let leased: Promise<void> | undefined;
     // The worker takes jobs only after it has its lease; otherwise other instances would consider it dead.
@@ -192,14 +197,14 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     try {
       // graphile-worker calls this each time before it takes a job.
       const forbiddenFlags = () => this.share.chooseNext((text, values) => pool.query(text, values));
-      await work({ ...graphileOptions(beforeFirstJob, this.log), forbiddenFlags }, pool);
+      await work({ ...graphileOptions(beforeFirstJob, this.log), forbiddenFlags });
     } finally {
       // With a time limit, because closing a connection to an unreachable server takes 15 minutes (TCP timeout).
-      const close = async () => {
+      const end = async () => {
         await lease?.release();
-        await pool.end();
+        await close?.();
       };
-      await Promise.race([close(), sleep(this.delays.grace, undefined, { ref: false })]);
+      await Promise.race([end(), sleep(this.delays.grace, undefined, { ref: false })]);
     }
   }
 

@@ -136,7 +136,7 @@ describe('ExpirySweep', () => {
 
     it('runs when an instance starts', async () => {
       const expired = await saveAccessGrant(tenant, guest, { file: file.id }, { expiresAt: 'now()' });
-      const second = await SecondInstance.start(service);
+      const second = await SecondInstance.start(service, { configuration: { workerConcurrency: 2 } });
       await second.app.get(ScheduledTasks).waitForRunning();
       await second.stop();
       expect(await marked()).toEqual([expired]);

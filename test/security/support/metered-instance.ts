@@ -2,7 +2,6 @@ import { type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { createApplication, openDatabase } from '../../../src/application.js';
-import { ScheduledTasks } from '../../../src/platform/database/scheduled-tasks.js';
 import { EventSequencer } from '../../../src/platform/events/event-sequencer.js';
 import { TreeBuilder } from '../../../src/resources/audit-log/evidence/tree/tree-builder.js';
 import { type TestService } from '../../support/service/service.js';
@@ -30,8 +29,7 @@ export class MeteredInstance {
     const app = await createApplication(configuration, dataSource);
     await app.listen(0, '127.0.0.1');
     // Work in the background would be counted, too.
-    for (const task of [ScheduledTasks, EventSequencer, TreeBuilder])
-      await app.get(task).beforeApplicationShutdown();
+    for (const task of [EventSequencer, TreeBuilder]) await app.get(task).beforeApplicationShutdown();
     const server = app.getHttpServer();
     const { port } = server.address() as AddressInfo;
     return new MeteredInstance(`http://127.0.0.1:${port}`, server, proxy, async () => {

@@ -3,7 +3,6 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type DataSource } from 'typeorm';
 import { createApplication, openDatabase } from '../../../src/application.js';
 import { type Configuration } from '../../../src/platform/config/configuration.js';
-import { ScheduledTasks } from '../../../src/platform/database/scheduled-tasks.js';
 import { type Log } from '../../../src/platform/logging/log.js';
 import { type Actor } from '../actor.js';
 import { type TestService } from './service.js';
@@ -38,11 +37,6 @@ export class SecondInstance {
       },
     );
     await app.listen(0, '127.0.0.1');
-    if (settings.workerConcurrency === 0) {
-      // As in TestService: after the tasks of the start, no scheduled task runs during a test.
-      await app.get(ScheduledTasks).waitForRunning();
-      await app.get(ScheduledTasks).beforeApplicationShutdown();
-    }
     return new SecondInstance(service, app, dataSource);
   }
 

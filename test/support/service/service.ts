@@ -18,7 +18,6 @@ import { Previewer } from '../../../src/platform/extraction/previewer.js';
 import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { ACCESS_VERSIONS } from '../../../src/platform/database/transactions/database-layout.js';
 import { Log } from '../../../src/platform/logging/log.js';
-import { ScheduledTasks } from '../../../src/platform/database/scheduled-tasks.js';
 import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
 import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
 import { Recording } from '../../../src/platform/recording/recording.js';
@@ -113,7 +112,7 @@ export class TestService {
       RATE_LIMIT_BURST: '1000000',
       DATABASE_POOL_SIZE: '8',
       ...LONG_DATABASE_TIMEOUTS,
-      // Jobs run only when a test calls runJobs().
+      // Jobs run only when a test calls runJobs(), and no scheduled task runs during a test.
       WORKER_CONCURRENCY: '0',
       ...environment,
     });
@@ -136,11 +135,6 @@ export class TestService {
     // The client closes connections: a test may block the process longer than the idle timeout and then reuse a connection.
     app.getHttpServer().keepAliveTimeout = 0;
     await app.listen(0, '127.0.0.1');
-    if (configuration.workerConcurrency === 0) {
-      // After the tasks of the start, no scheduled task runs during a test.
-      await app.get(ScheduledTasks).waitForRunning();
-      await app.get(ScheduledTasks).beforeApplicationShutdown();
-    }
     return new TestService(
       app,
       configuration,

@@ -368,7 +368,9 @@ describe('BinPurge', () => {
       await saveInBin(),
       await moveToBin((await saveDocument(tenant, manager)).id, '6 days'),
     ];
-    const second = await SecondInstance.start(service, { configuration: { binRetentionDays: 7 } });
+    const second = await SecondInstance.start(service, {
+      configuration: { binRetentionDays: 7, workerConcurrency: 2 },
+    });
     await second.app.get(ScheduledTasks).waitForRunning();
     await second.stop();
     expect(await remainingIds()).toEqual([young]);

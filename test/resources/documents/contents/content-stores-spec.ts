@@ -280,6 +280,7 @@ describe('The service with contents in a bucket', () => {
     const own = await S3Server.start();
     try {
       const second = await SecondInstance.start(service, { configuration: { s3Endpoint: own.url } });
+      await second.app.get(ContentSweeper).sweep();
       let left = await own.connections();
       expect(left).toBeGreaterThan(0);
       await second.stop();

@@ -330,7 +330,7 @@ describe('ContentSweeper', () => {
 
   it('sweeps when the service starts', async () => {
     await purge(await uploadAged('before the start'));
-    const second = await SecondInstance.start(service);
+    const second = await SecondInstance.start(service, { configuration: { workerConcurrency: 2 } });
     await second.app.get(ScheduledTasks).waitForRunning();
     await second.stop();
     expect([await storedHashes(tenant), await contents()]).toEqual([[], []]);
