@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { type EntityMetadata, DataSource } from 'typeorm';
-import { TestService } from '../support/service/service.js';
+import { service } from '../support/service/shared-service.js';
 
 /** Tables that the service does not read or write. */
 const WITHOUT_ENTITY = ['event_log_origin', 'migrations'];
@@ -33,11 +33,9 @@ function describeEntity({ columns, primaryColumns }: EntityMetadata): string[] {
 }
 
 describe('The entities', () => {
-  let service: TestService;
   let entities: Map<string, EntityMetadata>;
   const tables = new Map<string, ColumnRow[]>();
   beforeAll(async () => {
-    service = await TestService.shared();
     entities = new Map(
       service.app.get(DataSource).entityMetadatas.map((metadata) => [metadata.tableName, metadata]),
     );

@@ -5,7 +5,7 @@ import { saveExpectedMember } from '../factories/roles.js';
 import { nodeUrls } from '../support/database.js';
 import { inDatabase } from '../support/database-nodes.js';
 import { connectAsService, setLocal, tenantsInRows } from '../support/service-session.js';
-import { TestService } from '../support/service/service.js';
+import { service } from '../support/service/shared-service.js';
 import { type TestTenant } from '../support/tenant.js';
 
 const SHOW_SHARDS = `SET citus.show_shards_for_app_name_prefixes = '*'`;
@@ -17,12 +17,10 @@ const POLICIES = `
     FROM pg_policies WHERE schemaname = 'public' AND (tablename ~ '_\\d+$') = $1 ORDER BY 1, 2`;
 
 describe('Row-level security on Citus', () => {
-  let service: TestService;
   let tenants: [TestTenant, TestTenant];
   let workers: pg.Client[];
 
   beforeAll(async () => {
-    service = await TestService.shared();
     tenants = [await service.tenant(), await service.tenant()];
     const database = new URL(service.database.ownerUrl).pathname.slice(1);
     workers = nodeUrls()

@@ -3,15 +3,13 @@ import { newId } from '../../src/common/identifier.js';
 import { UnitOfWork } from '../../src/platform/database/transactions/unit-of-work.js';
 import { serviceContext } from '../../src/platform/tenancy/access/access.directory.js';
 import { attemptProcessing, uploadDocument } from '../resources/documents/processing/processing-support.js';
-import { TestService } from '../support/service/service.js';
+import { service } from '../support/service/shared-service.js';
 import { type TestTenant } from '../support/tenant.js';
 import { waitUntilProcessed } from '../support/wait-until-processed.js';
 
 describe('On the workers of Citus', () => {
-  let service: TestService;
   let tenant: TestTenant;
   beforeAll(async () => {
-    service = await TestService.shared();
     tenant = await service.tenant();
   });
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createFilingClient } from '../../clients/typescript/client.js';
 import { clientTypes } from '../support/client-types.js';
-import { TestService } from '../support/service/service.js';
+import { service } from '../support/service/shared-service.js';
 
 jest.setTimeout(1_200_000);
 
@@ -23,10 +23,8 @@ async function compile(folder: string): Promise<void> {
 }
 
 describe('clients/typescript', () => {
-  let service: TestService;
   let directory: string;
   beforeAll(async () => {
-    service = await TestService.shared();
     directory = await mkdtemp(path.join(tmpdir(), 'filing-client-'));
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ import { RouteTable } from '../../src/platform/http/pipeline/route-table.js';
 import { ValidationPipe } from '../../src/platform/http/input/validation.pipe.js';
 import { AUDIT_ACTIONS } from '../../src/common/vocabulary/audit.js';
 import { ALL_PERMISSIONS } from '../../src/common/vocabulary/permissions.js';
-import { TestService } from '../support/service/service.js';
+import { service } from '../support/service/shared-service.js';
 import { BadInputFixture } from '../security/bad-input/support/bad-input-fixture.js';
 import {
   type DescribedOperation,
@@ -23,12 +23,10 @@ const MAX_QUERY_LENGTH = 5000;
 
 /** The service must enforce the documented bounds, and the document must contain the enforced ones. */
 describe('The OpenAPI document', () => {
-  let service: TestService;
   let fixture: BadInputFixture;
   let schemas: Schemas;
   let operations: DescribedOperation[];
   beforeAll(async () => {
-    service = await TestService.shared();
     const document = service.app.get(OpenApiDocument).document;
     schemas = document.components?.schemas as Schemas;
     operations = describedOperations(document).filter(({ id }) => id !== CHANGE_SLUG);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type CheckedResponse, type Conformance } from './conformance.js';
-import { TestService } from '../support/service/service.js';
+import { service } from '../support/service/shared-service.js';
 
 const ID = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';
 const URL = '/api/v1/t/acme/files';
@@ -42,10 +42,8 @@ const PROBLEM: CheckedResponse = {
 };
 
 describe('Conformance', () => {
-  let service: TestService;
   let conformance: Conformance;
   beforeAll(async () => {
-    service = await TestService.shared();
     conformance = service.conformance;
   });
 

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { AUDIT_ACTIONS } from '../../src/common/vocabulary/audit.js';
 import { ALL_PERMISSIONS } from '../../src/common/vocabulary/permissions.js';
-import { TestService } from '../support/service/service.js';
+import { service } from '../support/service/shared-service.js';
 import { resolvedResponse } from './conformance.js';
 import { type AllowedDifferences, schemaDifferences } from './schema-differences.js';
 import { type AnySchema, type Schemas, shapeOf } from './schema-shape.js';
@@ -92,11 +92,9 @@ function isDecided(path: string, values: readonly unknown[]): boolean {
 }
 
 describe('The served OpenAPI document', () => {
-  let service: TestService;
   let document: OpenAPIObject;
   let served: Schemas;
   beforeAll(async () => {
-    service = await TestService.shared();
     const response = await fetch(`${service.url}/openapi.json`);
     document = (await response.json()) as OpenAPIObject;
     served = document.components?.schemas as Schemas;

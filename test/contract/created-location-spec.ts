@@ -8,7 +8,7 @@ import { saveFile, saveFileType } from '../factories/files.js';
 import { saveNumbering } from '../factories/numberings.js';
 import { saveRetention } from '../factories/retentions.js';
 import { type Actor } from '../support/actor.js';
-import { TestService } from '../support/service/service.js';
+import { service } from '../support/service/shared-service.js';
 import { type TestTenant } from '../support/tenant.js';
 
 /** A body for each operation that answers 201 or 202. */
@@ -63,11 +63,9 @@ const PATHS: Readonly<Record<string, (tenant: TestTenant) => Promise<string>>> =
 const isCreation = (status: number | undefined) => status === 201 || status === 202;
 
 describe('The Location of a created resource', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
   beforeAll(async () => {
-    service = await TestService.shared();
     tenant = await service.tenant();
     admin = await tenant.as('administrator');
   });

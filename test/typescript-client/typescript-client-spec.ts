@@ -7,17 +7,15 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type FilingClient, FilingProblem, createFilingClient } from '../../clients/typescript/client.js';
 import { type Actor } from '../support/actor.js';
-import { TestService } from '../support/service/service.js';
+import { service } from '../support/service/shared-service.js';
 
 const MIB = 1024 * 1024;
 
 describe('The TypeScript client', () => {
-  let service: TestService;
   let administrator: Actor;
   let client: FilingClient;
   let fileTypeId: string;
   beforeAll(async () => {
-    service = await TestService.shared();
     const tenant = await service.tenant();
     administrator = await tenant.as('administrator');
     client = createFilingClient({ url: service.url, tenant: tenant.slug, token: administrator.token });

@@ -1,17 +1,12 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   GRANT_LEVELS,
   GRANT_TARGET_TYPES,
 } from '../../../src/platform/tenancy/access/access-grant.entity.js';
 import { NOTIFICATIONS } from '../../../src/common/messages/notifications.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 
 describe('Texts of notifications', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
-
   it('are sentences', () => {
     const texts = Object.values(NOTIFICATIONS).flatMap(({ text }) => Object.values<string>(text));
     expect(texts.length).toBeGreaterThan(20);

@@ -4,7 +4,7 @@ import { request as send } from 'undici';
 import { upload } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 
 const COMPRESSED = [
   '/openapi.json',
@@ -22,11 +22,6 @@ interface Received {
 }
 
 describe('Compression', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
-
   /** Without the headers and the decoding that `fetch` adds. */
   async function get(path: string, headers: Record<string, string> = {}): Promise<Received> {
     const { statusCode, headers: received, body } = await send(service.url + path, { headers });

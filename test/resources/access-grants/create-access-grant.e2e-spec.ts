@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
@@ -6,7 +6,7 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { duringTransaction } from '../../support/locks.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { ABSENT, bodyWith } from '../../support/operations/text-rules.js';
 import { RAISE_ACCESS_VERSION } from '../../support/database.js';
@@ -21,14 +21,10 @@ const WRITE = [
 ] as const;
 
 describe('CreateAccessGrant', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let manager: Actor;
   let guest: Actor;
   let file: { id: string; fileTypeId: string; number: string; name: string };
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     manager = await tenant.as('records_manager', 'Rita');

@@ -1,21 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../../src/common/identifier.js';
 import { type AuditEntryResponse } from '../../../src/resources/audit-log/audit-log.dto.js';
 import { type Page } from '../../../src/common/page.js';
 import { addToList } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('ListAuditEntries', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let auditor: Actor;
 
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     auditor = await tenant.as('auditor');

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type ProblemCode } from '../../../src/common/messages/problems.js';
 import { newId } from '../../../src/common/identifier.js';
 import { saveFileType } from '../../factories/files.js';
@@ -8,16 +8,12 @@ import { saveRetention } from '../../factories/retentions.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { textRules } from '../../support/operations/text-rules.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 
 describe('CreateDisposal', () => {
-  let service: TestService;
   let scene: DisposalScene;
   let typeIds: string[];
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     scene = await DisposalScene.create(service);
     await scene.dueFile();

@@ -15,18 +15,16 @@ import { rowsOf } from '../../security/support/populated-tenant.js';
 import { sequenced } from '../../platform/events/event-log.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { waitForBlockedStatements } from '../../support/locks.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 
 /** In every text of what a disposal destroys. */
 const SECRET = 'Zwiebelturm';
 
 describe('The execution of a disposal', () => {
-  let service: TestService;
   let scene: DisposalScene;
   let execution: DisposalExecution;
   beforeAll(async () => {
-    service = await TestService.shared();
     execution = service.app.get(DisposalExecution);
   });
   beforeEach(async () => {
@@ -412,11 +410,7 @@ describe('The execution of a disposal', () => {
 });
 
 describe('A file in a disposal', () => {
-  let service: TestService;
   let scene: DisposalScene;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     scene = await DisposalScene.create(service);
   });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DisposalExecution } from '../../../src/resources/disposals/disposal-execution.js';
 import { saveDocument, saveVersion } from '../../factories/documents.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
@@ -6,18 +6,14 @@ import { saveHold } from '../../factories/holds.js';
 import { saveRetention } from '../../factories/retentions.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('A disposal', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let maker: Actor;
   let approver: Actor;
   let fileTypeId: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     maker = await tenant.as('records_manager');

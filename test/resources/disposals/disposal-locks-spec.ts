@@ -1,22 +1,18 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DisposalExecution } from '../../../src/resources/disposals/disposal-execution.js';
 import { saveDocument, saveVersion } from '../../factories/documents.js';
 import { saveHold } from '../../factories/holds.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { inTurn } from '../../support/locks.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 
 describe('The execution of a disposal at the same time', () => {
-  let service: TestService;
   let scene: DisposalScene;
   let fileId: string;
   let documentId: string;
   let id: string;
   let holdId: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     scene = await DisposalScene.create(service);
     fileId = await scene.dueFile();

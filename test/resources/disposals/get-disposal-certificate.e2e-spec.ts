@@ -1,18 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DisposalExecution } from '../../../src/resources/disposals/disposal-execution.js';
 import { saveDocument, saveVersion } from '../../factories/documents.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 import { onlyForReaders } from './support/only-for-readers.js';
 
 describe('GetDisposalCertificate', () => {
-  let service: TestService;
   let scene: DisposalScene;
   let id: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     scene = await DisposalScene.create(service);
     id = await scene.save({ status: 'Completed' });

@@ -1,15 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { TestService } from '../../support/service/service.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { service } from '../../support/service/shared-service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 import { onlyForReaders } from './support/only-for-readers.js';
 
 describe('GetDisposal', () => {
-  let service: TestService;
   let scene: DisposalScene;
   let path: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     scene = await DisposalScene.create(service);
     path = `/disposals/${await scene.save({ status: 'Submitted' })}`;

@@ -1,9 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveClosedFile, saveDisposal } from '../../factories/disposals.js';
 import { saveDocument } from '../../factories/documents.js';
 import { saveFileType } from '../../factories/files.js';
 import { pagedList } from '../../support/operations/paged-list.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 import { onlyForReaders } from './support/only-for-readers.js';
 
@@ -11,11 +11,7 @@ import { onlyForReaders } from './support/only-for-readers.js';
 const DISPOSAL = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3f';
 
 describe('ListDisposalFiles', () => {
-  let service: TestService;
   let scene: DisposalScene;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     scene = await DisposalScene.create(service);
     await scene.save({ id: DISPOSAL });

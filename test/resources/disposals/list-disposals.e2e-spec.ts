@@ -1,18 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../../src/common/identifier.js';
 import { saveDisposal } from '../../factories/disposals.js';
 import { saveFileType } from '../../factories/files.js';
 import { pagedList } from '../../support/operations/paged-list.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 import { onlyForReaders } from './support/only-for-readers.js';
 
 describe('ListDisposals', () => {
-  let service: TestService;
   let scene: DisposalScene;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     scene = await DisposalScene.create(service);
   });

@@ -7,20 +7,18 @@ import { MetadataConditionResolver } from '../../../src/resources/document-filte
 import { serviceContext } from '../../../src/platform/tenancy/access/access.directory.js';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
 import { saveTypeWithAllFieldTypes } from '../../factories/saved-views.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 type Operator = MetadataCondition['operator'];
 
 describe('MetadataConditionResolver', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let invoice: string;
   let letter: string;
   let memo: string;
 
   beforeAll(async () => {
-    service = await TestService.shared();
     tenant = await service.tenant();
     invoice = (await saveTypeWithAllFieldTypes(tenant)).id;
     letter = (

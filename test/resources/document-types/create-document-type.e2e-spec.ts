@@ -1,21 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { buildField } from '../../factories/document-types.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { fieldRuleCases } from './field-rule-cases.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { ABSENT, bodyWith, textRules } from '../../support/operations/text-rules.js';
 
 describe('CreateDocumentType', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let manager: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     manager = await tenant.as('records_manager', 'Rita');

@@ -1,14 +1,10 @@
-import { beforeAll, beforeEach, describe } from '@jest/globals';
+import { beforeEach, describe } from '@jest/globals';
 import { activationCases } from './activation-cases.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('DeactivateDocumentType', () => {
-  let service: TestService;
   let tenant: TestTenant;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
   });

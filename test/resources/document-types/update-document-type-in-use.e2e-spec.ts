@@ -1,22 +1,18 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { buildField, buildOption, saveDocumentType } from '../../factories/document-types.js';
 import { createDocument } from '../../factories/document-values.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { DocumentTypeUnderTest, type DocumentType, amount, note, state } from './document-type-under-test.js';
 
 describe('UpdateDocumentType of a type in use', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let manager: Actor;
   let type: DocumentTypeUnderTest;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     manager = await tenant.as('records_manager', 'Rita');

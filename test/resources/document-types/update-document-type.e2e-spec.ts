@@ -1,10 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { buildField, buildOption, saveDocumentType } from '../../factories/document-types.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { fieldRuleCases } from './field-rule-cases.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { textRules } from '../../support/operations/text-rules.js';
 import {
@@ -18,13 +18,9 @@ import {
 } from './document-type-under-test.js';
 
 describe('UpdateDocumentType', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let manager: Actor;
   let type: DocumentTypeUnderTest;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     manager = await tenant.as('records_manager', 'Rita');

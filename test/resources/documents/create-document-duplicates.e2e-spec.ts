@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import {
@@ -11,19 +11,15 @@ import {
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { waitForBlockedStatements } from '../../support/locks.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { sha256 } from '../../support/stored-content.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 const BYTES = 'the same bytes';
 
 describe('CreateDocument with duplicates', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');

@@ -1,14 +1,10 @@
-import { beforeAll, beforeEach, describe } from '@jest/globals';
-import { TestService } from '../../support/service/service.js';
+import { beforeEach, describe } from '@jest/globals';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { archivingCases } from './archiving-cases.js';
 
 describe('UnarchiveDocument', () => {
-  let service: TestService;
   let tenant: TestTenant;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
   });

@@ -1,19 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { BinPurge } from '../../../src/resources/documents/bin/bin-purge.js';
 import { type EventResponse } from '../../../src/platform/events/event.dto.js';
 import { sequenced } from '../../platform/events/event-log.js';
 import { type Actor } from '../../support/actor.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('ListEvents, ids of related objects', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
 
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator');

@@ -1,11 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../../src/common/identifier.js';
 import { type EventResponse } from '../../../src/platform/events/event.dto.js';
 import { recordTags, sequenced } from '../../platform/events/event-log.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { pagedList } from '../../support/operations/paged-list.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 interface EventPage {
@@ -14,13 +14,9 @@ interface EventPage {
 }
 
 describe('ListEvents', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let auditor: Actor;
 
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     auditor = await tenant.as('auditor');

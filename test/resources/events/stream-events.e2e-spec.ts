@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type EventResponse } from '../../../src/platform/events/event.dto.js';
 import { RateLimiter } from '../../../src/platform/http/rate-limit/rate-limiter.js';
 import { addToList, saveDocument, saveTag } from '../../factories/documents.js';
@@ -10,21 +10,17 @@ import { type Actor } from '../../support/actor.js';
 import { RawStream, StreamClient, streamUrl, tickStreams, whileTicking } from '../../support/event-stream.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { waitUntil } from '../../support/wait-until.js';
 
 const PATH = '/events/stream';
 
 describe('StreamEvents', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let reader: Actor;
   let admin: Actor;
   const open: { close(): void }[] = [];
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     reader = await tenant.with('auditLog.read');

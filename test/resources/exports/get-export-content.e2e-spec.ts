@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../../src/common/identifier.js';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveDocument, saveVersion } from '../../factories/documents.js';
@@ -7,19 +7,15 @@ import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { asBytes } from '../../support/stored-content.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { createExport } from './support/packages.js';
 
 describe('GetExportContent', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let viewer: Actor;
   let id: string;
   let hash: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     viewer = await tenant.as('viewer', 'Vera');

@@ -1,18 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { pagedList, readAll } from '../../support/operations/paged-list.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('ListFileTypes', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let viewer: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     viewer = await tenant.as('viewer');

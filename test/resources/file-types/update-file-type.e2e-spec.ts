@@ -1,8 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { textRules } from '../../support/operations/text-rules.js';
 import { saveFileType } from '../../factories/files.js';
@@ -17,14 +17,10 @@ interface FileType {
 }
 
 describe('UpdateFileType', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let manager: Actor;
   let type: FileType;
   let etag: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     manager = await tenant.as('records_manager', 'Rita');

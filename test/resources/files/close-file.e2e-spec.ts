@@ -1,11 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { withRawBody } from '../../support/raw-body.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 interface FileBody {
@@ -15,14 +15,10 @@ interface FileBody {
 }
 
 describe('CloseFile', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
   let creator: Actor;
   let file: FileBody;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     [editor, creator] = [await tenant.as('editor', 'Edda'), await tenant.as('editor')];

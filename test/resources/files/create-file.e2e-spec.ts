@@ -1,22 +1,18 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash, randomUUID } from 'node:crypto';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { ABSENT, bodyWith, textRules } from '../../support/operations/text-rules.js';
 
 describe('CreateFile', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
   let body: { fileTypeId: string; number: string; name: string };
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor', 'Edda');

@@ -1,23 +1,19 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type GrantOverrides, saveAccessGrant } from '../../factories/access-grants.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { type PageBody, readAll } from '../../support/operations/paged-list.js';
 import { waitUntil } from '../../support/wait-until.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 type SavedFile = Awaited<ReturnType<typeof saveFile>>;
 
 describe('ListFiles and GetFile by access grants', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let guest: Actor;
   let files: SavedFile[];
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     guest = await tenant.as('guest');

@@ -1,8 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { readAll } from '../../support/operations/paged-list.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 interface Case {
@@ -11,13 +11,9 @@ interface Case {
 }
 
 describe('ListFiles with a search text', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
   let fileTypeId: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');

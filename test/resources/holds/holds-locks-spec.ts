@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Response } from 'supertest';
 import { BinPurge } from '../../../src/resources/documents/bin/bin-purge.js';
 import { putContent, saveDocument, saveVersion } from '../../factories/documents.js';
@@ -6,19 +6,15 @@ import { saveFile } from '../../factories/files.js';
 import { saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
 import { inTurn, waitForBlockedStatements } from '../../support/locks.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('A hold that is placed while something is taken away', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let manager: Actor;
   let holdId: string;
   let fileId: string;
   let documentId: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     manager = await tenant.as('administrator');

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Test } from 'supertest';
 import { BinPurge } from '../../../src/resources/documents/bin/bin-purge.js';
 import { putContent, saveDocument, saveTag, saveVersion } from '../../factories/documents.js';
@@ -7,7 +7,7 @@ import { releaseHold, saveHold } from '../../factories/holds.js';
 import { sequenced } from '../../platform/events/event-log.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 interface BulkResult {
@@ -19,7 +19,6 @@ const NAME = 'Strafverfahren';
 const REASON = 'Beschlagnahme';
 
 describe('What an active hold contains', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let manager: Actor;
   let editor: Actor;
@@ -27,9 +26,6 @@ describe('What an active hold contains', () => {
   let otherFileId: string;
   let documentId: string;
   let tagId: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     manager = await tenant.as('records_manager');

@@ -1,23 +1,19 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { caseFold } from '../../../src/common/text.js';
 import { type SavedInvitation, saveInvitation } from '../../factories/invitations.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { TestTenant } from '../../support/tenant.js';
 import { invitationAnswerCases } from './invitation-answer-cases.js';
 
 describe('AcceptInvitation', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
   let invited: Actor;
   let invitation: SavedInvitation;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator');

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveInvitation } from '../../factories/invitations.js';
 import { BUILT_IN_ROLES } from '../../../src/common/vocabulary/built-in-roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { duringTransaction } from '../../support/locks.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { ABSENT, bodyWith } from '../../support/operations/text-rules.js';
 import { RAISE_ACCESS_VERSION } from '../../support/database.js';
@@ -23,13 +23,9 @@ const VIEWER = BUILT_IN_ROLES.find(({ key }) => key === 'viewer')?.permissions ?
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('CreateInvitation', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
   let roleId: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator', 'Ada');

@@ -1,17 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type SavedInvitation, saveInvitation } from '../../factories/invitations.js';
 import { type Actor } from '../../support/actor.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('GetInvitation', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let reader: Actor;
   let invitation: SavedInvitation;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     reader = await tenant.as('administrator');

@@ -1,20 +1,16 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import request, { type Test } from 'supertest';
 import { hashOfSecret } from '../../../src/resources/invitations/invitation-secret.js';
 import { type SavedInvitation, saveInvitation } from '../../factories/invitations.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('The look-up of an invitation', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let administrator: Actor;
   let invitation: SavedInvitation;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     administrator = await tenant.as('administrator', 'Ada Administrator');

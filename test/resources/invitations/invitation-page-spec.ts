@@ -1,15 +1,10 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import { TestService } from '../../support/service/service.js';
+import { describe, expect, it } from '@jest/globals';
+import { service } from '../../support/service/shared-service.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import request from 'supertest';
 
 /** test/browser/invitation-page-spec.ts tests the page in a browser. */
 describe('The invitation page', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
-
   const get = (path = '', headers: Record<string, string> = {}) =>
     fetch(`${service.url}/invitation${path}`, { headers });
 

@@ -1,17 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveInvitation } from '../../factories/invitations.js';
 import { type Actor } from '../../support/actor.js';
 import { type PageBody, pagedList } from '../../support/operations/paged-list.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('ListInvitations', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator');

@@ -1,10 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ALL_PERMISSIONS } from '../../../src/common/vocabulary/permissions.js';
 import { BUILT_IN_ROLES } from '../../../src/common/vocabulary/built-in-roles.js';
 import { setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { TestTenant } from '../../support/tenant.js';
 
 interface TenantMe {
@@ -15,12 +15,8 @@ interface TenantMe {
 }
 
 describe('GetTenantMe', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let alice: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     alice = await tenant.as('auditor', 'Alice');

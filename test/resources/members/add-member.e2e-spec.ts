@@ -4,7 +4,7 @@ import { saveExpectedMember, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { ABSENT, bodyWith } from '../../support/operations/text-rules.js';
 
@@ -13,13 +13,11 @@ interface Member {
 }
 
 describe('AddMember', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
   let issuer: string;
   let roleId: string;
   beforeAll(async () => {
-    service = await TestService.shared();
     issuer = service.issuer.url;
   });
   beforeEach(async () => {

@@ -1,18 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('GetMember', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let reader: Actor;
   let member: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     reader = await tenant.as('auditor');

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { ADD_TO_LIST, saveDocument } from '../../factories/documents.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
@@ -7,17 +7,13 @@ import { saveView } from '../../factories/saved-views.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('RemoveMember', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
   let member: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator', 'Ada');

@@ -1,21 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NOTIFICATION_TYPES } from '../../../src/common/messages/notification-text.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 const PATH = '/notification-preferences';
 const BODY = { language: 'de', mail: { FileClosed: 'immediate', DocumentFiled: 'daily' } };
 
 describe('UpdateNotificationPreferences', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let member: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     member = await tenant.with();

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type NotificationResponse } from '../../../src/resources/notifications/notifications.dto.js';
 import { addToList, saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
@@ -7,17 +7,13 @@ import { setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { pagedList, readAll } from '../../support/operations/paged-list.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('ListNotifications', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let reader: Actor;
   let admin: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     reader = await tenant.as('editor', 'Edda Editor');

@@ -1,19 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type NotificationResponse } from '../../../src/resources/notifications/notifications.dto.js';
 import { saveFile } from '../../factories/files.js';
 import { saveNotification } from '../../factories/notifications.js';
 import { setMemberRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('MarkAllNotificationsRead', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let reader: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     reader = await tenant.as('editor');

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type NotificationResponse } from '../../../src/resources/notifications/notifications.dto.js';
 import { addToList, saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
@@ -6,21 +6,17 @@ import { saveNotification } from '../../factories/notifications.js';
 import { type Actor } from '../../support/actor.js';
 import { RawStream, StreamClient, tickStreams, whileTicking } from '../../support/event-stream.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { waitUntil } from '../../support/wait-until.js';
 
 const PATH = '/notifications/stream';
 
 describe('StreamNotifications', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let reader: Actor;
   let admin: Actor;
   const open: { close(): void }[] = [];
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     reader = await tenant.as('editor', 'Edda Editor');

@@ -1,18 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveFileType } from '../../factories/files.js';
 import { saveNumbering } from '../../factories/numberings.js';
 import { type Actor } from '../../support/actor.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('GetFileTypeNumbering', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let viewer: Actor;
   let fileTypeId: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     viewer = await tenant.as('viewer');

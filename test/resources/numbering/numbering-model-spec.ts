@@ -5,7 +5,7 @@ import { NumberingRepository } from '../../../src/resources/numbering/numbering.
 import { saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { sized } from '../../support/exhaustive.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 const ROUNDS = sized(6, 60);
@@ -26,7 +26,6 @@ function placeOf(number: string): { series: string; sequence: number } {
 }
 
 describe('Numbers given to many callers at once', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let callers: Actor[];
   let types: string[];
@@ -35,7 +34,6 @@ describe('Numbers given to many callers at once', () => {
   const byHand: string[] = [];
   const files: File[] = [];
   beforeAll(async () => {
-    service = await TestService.shared();
     tenant = await service.tenant();
     callers = [await tenant.as('administrator'), await tenant.as('records_manager')];
     types = [(await saveFileType(tenant)).id, (await saveFileType(tenant)).id];

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveExpectedMember, setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor, ActorOutsideTenants } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { type PageBody, readAll } from '../../support/operations/paged-list.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 interface OwnTenant {
@@ -16,13 +16,9 @@ interface OwnTenant {
 }
 
 describe('ListOwnTenants', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let alice: Actor;
   let outside: ActorOutsideTenants;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     alice = await tenant.as('auditor', 'Alice');

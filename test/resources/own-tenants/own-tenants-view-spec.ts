@@ -3,16 +3,14 @@ import type pg from 'pg';
 import { saveExpectedMember } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { connectAsService, tenantsInRows } from '../../support/service-session.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('The view own_tenants', () => {
-  let service: TestService;
   let client: pg.Client;
   let tenant: TestTenant;
   let alice: Actor;
   beforeAll(async () => {
-    service = await TestService.shared();
     client = await connectAsService(service);
   });
   afterAll(() => client.end());

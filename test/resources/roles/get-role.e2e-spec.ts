@@ -1,18 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ALL_PERMISSIONS } from '../../../src/common/vocabulary/permissions.js';
 import { saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('GetRole', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let auditor: Actor;
   let role: { id: string; name: string };
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     auditor = await tenant.as('auditor');

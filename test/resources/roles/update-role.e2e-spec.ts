@@ -1,11 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ALL_PERMISSIONS, type Permission } from '../../../src/common/vocabulary/permissions.js';
 import { setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { ABSENT, bodyWith, textRules } from '../../support/operations/text-rules.js';
 import { RAISE_ACCESS_VERSION } from '../../support/database.js';
@@ -17,14 +17,10 @@ interface Role {
 }
 
 describe('UpdateRole', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
   let role: Role;
   let roleETag: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator', 'Ada');

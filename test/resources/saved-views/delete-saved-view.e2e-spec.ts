@@ -1,19 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveView } from '../../factories/saved-views.js';
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 describe('DeleteSavedView', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let viewer: Actor;
   let view: { id: string };
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     viewer = await tenant.as('viewer', 'Vera');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
 import { saveTag } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
@@ -14,19 +14,15 @@ import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { filterRuleCases } from './filter-rule-cases.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { textRules } from '../../support/operations/text-rules.js';
 
 describe('UpdateSavedView', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let viewer: Actor;
   let view: SavedViewBody;
   let viewETag: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     viewer = await tenant.as('viewer', 'Vera');

@@ -1,19 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDelivery, saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { readAll } from '../../support/operations/paged-list.js';
 
 describe('ListWebhookDeliveries', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
   let id: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator', 'Ada');

@@ -1,21 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDocument } from '../../factories/documents.js';
 import { saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 const WEBHOOKS = 20;
 const URL = 'https://receiver.example/events';
 
 describe('The price of a change in a tenant with webhooks', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
   let ids: string[];
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     // The bucket does not refill during a test.

@@ -4,7 +4,7 @@ import { OpenApiDocument } from '../../../src/platform/documentation/openapi-doc
 import { BODY_LIMITS } from '../../../src/platform/http/endpoint/endpoint-options.js';
 import { RouteTable } from '../../../src/platform/http/pipeline/route-table.js';
 import { sized } from '../../support/exhaustive.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { BadInputFixture, TIMEOUT_MS } from './support/bad-input-fixture.js';
 import { type Expected, type InputCase, BadInputRunner } from './support/bad-input-runner.js';
@@ -38,7 +38,6 @@ const FOR_INVITED_USERS = ['AcceptInvitation', 'DeclineInvitation'];
 const OPERATION_WITH_ALL_BODIES = 'CreateTag';
 
 describe('Bad bodies', () => {
-  let service: TestService;
   let runner: BadInputRunner;
   let schemas: Schemas;
   let operations: DescribedOperation[];
@@ -47,7 +46,6 @@ describe('Bad bodies', () => {
   let writableFixture: BadInputFixture;
   const rotation = new RotatingSample();
   beforeAll(async () => {
-    service = await TestService.shared();
     const document = service.app.get(OpenApiDocument).document;
     schemas = document.components?.schemas as Schemas;
     operations = describedOperations(document).filter(({ body }) => body !== null);

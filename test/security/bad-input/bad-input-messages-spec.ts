@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { RouteTable } from '../../../src/platform/http/pipeline/route-table.js';
 import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { sized } from '../../support/exhaustive.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { BadInputFixture, TIMEOUT_MS } from './support/bad-input-fixture.js';
 import {
   type Expected,
@@ -26,13 +26,11 @@ import { mapConcurrently } from '../support/conformance-client.js';
 const STEP = 5;
 
 describe('Bad HTTP messages', () => {
-  let service: TestService;
   let runner: BadInputRunner;
   let fixture: BadInputFixture;
   let operations: DescribedOperation[];
   let privateOperations: DescribedOperation[];
   beforeAll(async () => {
-    service = await TestService.shared();
     operations = describedOperations(service.app.get(OpenApiDocument).document);
     privateOperations = operations.filter(({ isPublic }) => !isPublic);
     fixture = await BadInputFixture.create(service);

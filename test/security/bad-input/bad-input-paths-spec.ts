@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { sized } from '../../support/exhaustive.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { BadInputFixture, TIMEOUT_MS } from './support/bad-input-fixture.js';
 import { type Expected, type InputCase, BadInputRunner } from './support/bad-input-runner.js';
 import { BAD_NUMBERS, badIds, badSlugs, similarPaths } from './support/bad-paths.js';
@@ -26,13 +26,11 @@ const STEP = 16;
 const COMMON_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
 
 describe('Bad paths', () => {
-  let service: TestService;
   let runner: BadInputRunner;
   let fixture: BadInputFixture;
   let operations: DescribedOperation[];
   let paths: DescribedPaths;
   beforeAll(async () => {
-    service = await TestService.shared();
     operations = describedOperations(service.app.get(OpenApiDocument).document);
     paths = new DescribedPaths(operations);
     fixture = await BadInputFixture.create(service);

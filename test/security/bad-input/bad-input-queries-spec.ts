@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OpenApiDocument } from '../../../src/platform/documentation/openapi-document.js';
 import { sized } from '../../support/exhaustive.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type Actor } from '../../support/actor.js';
 import { BadInputFixture, TIMEOUT_MS } from './support/bad-input-fixture.js';
 import { type Expected, type InputCase, BadInputRunner } from './support/bad-input-runner.js';
@@ -18,14 +18,12 @@ import { RECORDED_READS, everyNth, isLimitedPerCaller } from '../support/case-se
 const STEP = 12;
 
 describe('Bad queries', () => {
-  let service: TestService;
   let runner: BadInputRunner;
   let fixture: BadInputFixture;
   /** Another tenant with the same administrator. */
   let otherFixture: BadInputFixture;
   let operations: DescribedOperation[];
   beforeAll(async () => {
-    service = await TestService.shared();
     operations = describedOperations(service.app.get(OpenApiDocument).document);
     fixture = await BadInputFixture.create(service);
     otherFixture = await BadInputFixture.create(service);

@@ -1,11 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type FieldBody, buildField } from '../../factories/document-types.js';
 import { saveDocument, saveTag } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { NO_FILTER, saveView } from '../../factories/saved-views.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 const KIB = 1024;
@@ -13,12 +13,8 @@ const MAX_LINKS = 1000;
 
 /** Repeated requests could make a resource too large for one response, so its total size is limited. */
 describe('The stored size of a resource', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let caller: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     caller = await tenant.as('administrator');

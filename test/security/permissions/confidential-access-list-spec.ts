@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { upload } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
@@ -6,7 +6,7 @@ import { setMemberRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { waitUntilProcessed } from '../../support/wait-until-processed.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 interface Listing {
@@ -17,7 +17,6 @@ const TEXT = 'Kündigung wegen Eigenbedarfs';
 
 /** The document is in two files, and the guest sees neither of them. */
 describe('The access list of a confidential document', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let creator: Actor;
   let guest: Actor;
@@ -25,9 +24,6 @@ describe('The access list of a confidential document', () => {
   let tagId: string;
   let fileIds: string[];
   let id: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     creator = await tenant.as('records_manager', 'Creator');

@@ -7,7 +7,7 @@ import { treeComplete } from '../../resources/audit-log/evidence/evidence-fixtur
 import { type Actor } from '../../support/actor.js';
 import { sized } from '../../support/exhaustive.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import {
   type ConfidentialityFixture,
   HIDDEN_TITLE,
@@ -112,10 +112,8 @@ function withoutInstance(body: object): object {
  * included automatically.
  */
 describe('A document that is confidential to others', () => {
-  let service: TestService;
   let fixture: ConfidentialityFixture;
   beforeAll(async () => {
-    service = await TestService.shared();
     fixture = await createConfidentialityFixture(service);
   });
 

@@ -1,10 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { saveInvitation } from '../../factories/invitations.js';
 import { saveExpectedMember } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /** An address that a tenant invites or expects, and the verified address of an attacker. Unicode case folding makes them equal. */
@@ -40,12 +40,8 @@ const INVALID = [
 ] as const;
 
 describe('Email addresses of other users', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let outsider: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     outsider = await tenant.nonMember();

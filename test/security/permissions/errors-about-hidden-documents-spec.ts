@@ -1,19 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /** Some errors protect documents from loss, including documents that the caller cannot see. */
 describe('An error because of hidden documents', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let manager: Actor;
   let creator: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     [manager, creator] = [await tenant.as('records_manager'), await tenant.as('editor')];

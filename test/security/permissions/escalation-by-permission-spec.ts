@@ -8,7 +8,7 @@ import { saveFile, saveFileType } from '../../factories/files.js';
 import { setMemberRole, roleIdOf, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { everyNth } from '../support/case-selection.js';
 
@@ -117,11 +117,9 @@ const STEP = 4;
 const TURNS = ALL_PERMISSIONS.map((permission, turn) => [permission, turn] as const);
 
 describe('Privilege escalation by permission', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let administrator: Actor;
   beforeAll(async () => {
-    service = await TestService.shared();
     tenant = await service.tenant();
     // An administrator who stays, because the last one cannot be removed.
     administrator = await tenant.as('administrator');

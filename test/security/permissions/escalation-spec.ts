@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Test } from 'supertest';
 import { type Permission, ALL_PERMISSIONS } from '../../../src/common/vocabulary/permissions.js';
@@ -6,7 +6,7 @@ import { saveFileType } from '../../factories/files.js';
 import { setMemberRole, roleIdOf, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /** All permissions to manage rights, and no others. */
@@ -154,12 +154,8 @@ const REFUSED_FOR_ALL: readonly Escalation[] = [
 ];
 
 describe('Privilege escalation by a manager of rights', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let fixture: EscalationFixture;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     await tenant.as('administrator');

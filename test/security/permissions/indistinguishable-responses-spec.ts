@@ -4,7 +4,7 @@ import { newId } from '../../../src/common/identifier.js';
 import { saveInvitation } from '../../factories/invitations.js';
 import { type Actor } from '../../support/actor.js';
 import { sized } from '../../support/exhaustive.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { MeteredInstance } from '../support/metered-instance.js';
 import {
   GUEST_KINDS,
@@ -41,14 +41,12 @@ interface MeasuredResponse {
  * differences in time are in test/faults.
  */
 describe('Responses that must be indistinguishable', () => {
-  let service: TestService;
   let instance: MeteredInstance;
   let client: ConformanceClient;
   let operations: readonly TenantOperation[];
   let fixture: GuestFixture;
   let other: PopulatedTenant;
   beforeAll(async () => {
-    service = await TestService.shared();
     instance = await MeteredInstance.start(service);
     client = new ConformanceClient(instance.url, instance.server, service.conformance);
     operations = tenantOperations(service);

@@ -1,21 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { saveRole } from '../../factories/roles.js';
 
 /** A member who has never made a request does not count as an administrator, because perhaps no user can log in as that member. */
 describe('The last administrator who has made a request', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
   let administrators: string;
   let viewers: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     [administrators, viewers] = [await tenant.roleId('administrator'), await tenant.roleId('viewer')];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type Test } from 'supertest';
 import { setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -13,11 +13,9 @@ interface Administrator {
 }
 
 describe('The last administrator of a tenant', () => {
-  let service: TestService;
   let second: SecondInstance;
   let tenant: TestTenant;
   beforeAll(async () => {
-    service = await TestService.shared();
     second = await SecondInstance.start(service);
   });
   afterAll(() => second.stop());

@@ -4,7 +4,7 @@ import { ALL_PERMISSIONS, type Permission } from '../../../src/common/vocabulary
 import { type Actor } from '../../support/actor.js';
 import { sized } from '../../support/exhaustive.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { ConformanceClient } from '../support/conformance-client.js';
 import { identifierIn } from '../support/isolation-test.js';
@@ -16,7 +16,6 @@ import { OPEN_TO_NON_MEMBERS, REQUIRED_PERMISSIONS } from './required-permission
  * The callers that every operation rejects, each with a valid request, and that a rejected request writes nothing. In
  * `npm test` each operation meets one of the four callers that global guards reject, so that each guard meets many.
  */
-let service: TestService;
 let client: ConformanceClient;
 let populated: PopulatedTenant;
 let tenant: TestTenant;
@@ -27,7 +26,6 @@ let operations: ReadonlyMap<string, TenantOperation>;
 const members = new Map<Permission, Promise<Actor>>();
 
 beforeAll(async () => {
-  service = await TestService.shared();
   client = new ConformanceClient(service.url, service.app.getHttpServer(), service.conformance);
   operations = new Map(tenantOperations(service).map((operation) => [operation.name, operation]));
   const users = await createCrossTenantUsers(service);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Test } from 'supertest';
 import { type Permission } from '../../../src/common/vocabulary/permissions.js';
@@ -9,17 +9,13 @@ import { setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction } from '../../support/locks.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { RAISE_ACCESS_VERSION } from '../../support/database.js';
 
 describe('A repeated request with the same Idempotency-Key after the caller has lost a right', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator');

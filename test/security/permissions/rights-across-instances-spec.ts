@@ -3,12 +3,11 @@ import { setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /** A change on one instance applies to the next request on another one, although that has the old rights in its cache. */
 describe('A change of rights takes effect with the next request on every instance', () => {
-  let service: TestService;
   let second: SecondInstance;
   let tenant: TestTenant;
   let admin: Actor;
@@ -18,7 +17,6 @@ describe('A change of rights takes effect with the next request on every instanc
   let here: Actor;
   let there: Actor;
   beforeAll(async () => {
-    service = await TestService.shared();
     second = await SecondInstance.start(service);
   });
   afterAll(() => second.stop());

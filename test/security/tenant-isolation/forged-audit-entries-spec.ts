@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type pg from 'pg';
 import { newId } from '../../../src/common/identifier.js';
 import { connectAsService, setLocal } from '../../support/service-session.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /** The message of the database; that of a shard of Citus, which has only one policy for all conditions. */
@@ -11,12 +11,10 @@ const refusalBy = (rule: string) =>
 
 /** An attacker who can run SQL as the service role within a tenant. */
 describe('A database session of the service role', () => {
-  let service: TestService;
   let session: pg.Client;
   let tenant: TestTenant;
   let actorId: string;
   beforeAll(async () => {
-    service = await TestService.shared();
     session = await connectAsService(service);
   });
   beforeEach(async () => {

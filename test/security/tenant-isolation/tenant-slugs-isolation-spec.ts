@@ -1,7 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
 import { serviceContext } from '../../../src/platform/tenancy/access/access.directory.js';
-import { TestService } from '../../support/service/service.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /**
@@ -9,13 +9,9 @@ import { type TestTenant } from '../../support/tenant.js';
  * tests run SQL as the service role, without the rules of the service, to show what row-level security allows.
  */
 describe('Row-level security of tenants and slugs', () => {
-  let service: TestService;
   let own: TestTenant;
   let other: TestTenant;
 
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     [own, other] = [await service.tenant(), await service.tenant()];
   });

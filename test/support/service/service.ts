@@ -77,7 +77,7 @@ export class TestService {
     private readonly isShared: boolean,
   ) {}
 
-  /** The application that the specs of a jest worker share. Use it when the default settings suffice; do not stop it. */
+  /** The application of shared-service.ts. */
   static shared(): Promise<TestService> {
     // Trusts the address that each Actor sends: specs must not share one limit of failed authentications.
     globalThis.sharedTestService ??= TestService.start({ TRUSTED_PROXIES: '127.0.0.1' }).then((service) => {

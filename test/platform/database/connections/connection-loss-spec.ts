@@ -10,14 +10,13 @@ import { Recording } from '../../../../src/platform/recording/recording.js';
 import { serviceContext } from '../../../../src/platform/tenancy/access/access.directory.js';
 import { waitForBlockedStatements } from '../../../support/locks.js';
 import { WAIT_TIMEOUT_MS, waitUntil } from '../../../support/wait-until.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { TcpProxy } from '../../../support/servers/tcp-proxy.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 const NAME = 'connection-loss';
 
 describe('UnitOfWork, when a connection to the database is lost', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let proxy: TcpProxy;
   let dataSource: DataSource;
@@ -27,7 +26,6 @@ describe('UnitOfWork, when a connection to the database is lost', () => {
   let stream: Socket;
 
   beforeAll(async () => {
-    service = await TestService.shared();
     tenant = await service.tenant();
     const through = await TcpProxy.start(service.database.serviceUrl);
     proxy = through.proxy;

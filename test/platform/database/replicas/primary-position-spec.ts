@@ -2,13 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { PrimaryPosition } from '../../../../src/platform/database/replicas/primary-position.js';
 import { type TenantBatch } from '../../../../src/platform/database/transactions/tenant-batch.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 
 describe('PrimaryPosition', () => {
-  let service: TestService;
   let pool: pg.Pool;
   beforeAll(async () => {
-    service = await TestService.shared();
     pool = new pg.Pool({ connectionString: service.database.serviceUrl });
   });
   afterAll(() => pool.end());

@@ -1,21 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { BUILT_IN_ROLES_VERSION } from '../../../../src/platform/database/schema/built-in-roles.js';
 import { migrateDatabase } from '../../../../src/platform/database/schema/migrate.js';
 import { BUILT_IN_ROLES, type BuiltInRoleKey } from '../../../../src/common/vocabulary/built-in-roles.js';
 import { type Actor } from '../../../support/actor.js';
 import { waitForBlockedStatements } from '../../../support/locks.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { RAISE_ACCESS_VERSION } from '../../../support/database.js';
 
 /** For tenants that were created before a permission was added, or was added to a built-in role. */
 describe('updateBuiltInRoles', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let viewer: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     viewer = await tenant.as('viewer');

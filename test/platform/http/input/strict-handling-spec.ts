@@ -5,7 +5,7 @@ import { prefersStrict } from '../../../../src/platform/http/input/strict-handli
 import { unknownMembers } from '../../../../src/platform/http/input/unknown-members.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { BadInputFixture } from '../../../security/bad-input/support/bad-input-fixture.js';
 import {
@@ -17,13 +17,11 @@ const STRICT = 'handling=strict';
 const UNKNOWN = 'zz_unknown';
 
 describe('Prefer: handling=strict', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
   let fixture: BadInputFixture;
   let operations: DescribedOperation[];
   beforeAll(async () => {
-    service = await TestService.shared();
     fixture = await BadInputFixture.create(service);
     ({ tenant, admin } = fixture);
     const document = service.app.get(OpenApiDocument).document;

@@ -6,15 +6,13 @@ import { PROBLEMS } from '../../../../src/common/messages/problems.js';
 import { type Actor } from '../../../support/actor.js';
 import { saveFileType } from '../../../factories/files.js';
 import { sendRaw } from '../../../support/raw-http.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 describe('Language of problem documents', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
   beforeAll(async () => {
-    service = await TestService.shared();
     tenant = await service.tenant();
     admin = await tenant.as('administrator');
   });

@@ -5,17 +5,15 @@ import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { sendRaw } from '../../../support/raw-http.js';
 import { SecondInstance } from '../../../support/service/second-instance.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { RAISE_ACCESS_VERSION } from '../../../support/database.js';
 
 describe('Request pipeline', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
 
   beforeAll(async () => {
-    service = await TestService.shared();
     tenant = await service.tenant();
     admin = await tenant.as('administrator');
   });

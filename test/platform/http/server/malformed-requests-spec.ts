@@ -1,17 +1,12 @@
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { rejectMalformedRequests } from '../../../../src/platform/http/server/malformed-requests.js';
 import { waitUntil } from '../../../support/wait-until.js';
 import { type RawAnswer, sendRaw } from '../../../support/raw-http.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 
 describe('Malformed requests', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
-
   function expectProblemDocument({ status, headers, body }: RawAnswer, expected: object): void {
     expect({ status, problem: JSON.parse(body) as object }).toMatchObject({ ...expected });
     expect(headers.toLowerCase()).toContain('content-type: application/problem+json');

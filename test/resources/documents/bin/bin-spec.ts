@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { RouteTable } from '../../../../src/platform/http/pipeline/route-table.js';
 import { buildField, saveDocumentType } from '../../../factories/document-types.js';
 import { createDocument } from '../../../factories/document-values.js';
@@ -6,7 +6,7 @@ import { saveTag, saveVersion } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { asBytes } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
@@ -19,15 +19,11 @@ const BODIES: Record<string, object> = {
 };
 
 describe('A document in the bin', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
   let other: Actor;
   let id: string;
   let ids: Record<string, string>;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   /** Creates a document with every kind of data that a document can have. */
   beforeEach(async () => {
     tenant = await service.tenant();

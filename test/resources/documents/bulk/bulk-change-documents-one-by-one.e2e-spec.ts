@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type Test } from 'supertest';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument, saveTag } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { resultsOf } from './bulk-results.js';
 
@@ -24,11 +24,6 @@ interface Fixture {
 }
 
 describe('BulkChangeDocuments compared with the operation on each document', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
-
   async function createFixture(action: Action, role: 'records_manager' | 'guest'): Promise<Fixture> {
     const where = await service.tenant();
     const [actor, author] = [await where.as(role, 'Actor'), await where.as('editor', 'Author')];

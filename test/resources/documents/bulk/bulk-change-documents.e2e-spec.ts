@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Test } from 'supertest';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
@@ -7,20 +7,16 @@ import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { countRoundTrips } from '../../../support/round-trips.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { doneResult, resultsOf } from './bulk-results.js';
 
 describe('BulkChangeDocuments', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let manager: Actor;
   let creator: Actor;
   let tag: { id: string; name: string };
   let file: { id: string; number: string; name: string };
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     manager = await tenant.as('records_manager', 'Mara Manager');

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type ProblemCode } from '../../../../src/common/messages/problems.js';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument } from '../../../factories/documents.js';
@@ -6,20 +6,16 @@ import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 describe('AddConfidentialUser', () => {
-  let service: TestService;
   let tenant: TestTenant;
   /** The creator of the document, on its list. */
   let editor: Actor;
   let manager: Actor;
   let viewer: Actor;
   let document: { id: string; title: string };
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor', 'Edda Editor');

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type ProblemCode } from '../../../../src/common/messages/problems.js';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument } from '../../../factories/documents.js';
@@ -7,11 +7,10 @@ import { type Actor } from '../../../support/actor.js';
 import { conditionalWrites } from '../../../support/operations/conditional-writes.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 describe('ChangeConfidentiality', () => {
-  let service: TestService;
   let tenant: TestTenant;
   /** The creator of both documents. */
   let editor: Actor;
@@ -21,9 +20,6 @@ describe('ChangeConfidentiality', () => {
   let document: { id: string; title: string };
   /** A confidential document with its creator and the viewer on the list. */
   let hidden: { id: string; title: string };
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor', 'Edda Editor');

@@ -1,18 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { setCreatedAt, saveDocument } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { type PageBody, pagedList } from '../../../support/operations/paged-list.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 describe('ListConfidentialDocuments', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
   let manager: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');

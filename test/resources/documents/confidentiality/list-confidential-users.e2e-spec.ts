@@ -1,26 +1,22 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { pagedList } from '../../../support/operations/paged-list.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 /** Id of a document with an empty list in every tenant of the test: ids are unique only within a tenant. */
 const EMPTY = '0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d';
 
 describe('ListConfidentialUsers', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
   let manager: Actor;
   let viewer: Actor;
   let document: { id: string };
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor', 'Edda Editor');

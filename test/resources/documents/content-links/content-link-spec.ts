@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import request, { type Test } from 'supertest';
 import { UnsubscribeTokens } from '../../../../src/resources/notification-preferences/unsubscribe-token.js';
 import { buildPicture } from '../../../factories/content/pictures.js';
@@ -6,19 +6,15 @@ import { saveDocument, saveVersion } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { shownIn } from '../../../support/pictures.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { asBytes, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 describe('A content link', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let administrator: Actor;
   let viewer: Actor;
   let id: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     administrator = await tenant.as('administrator');

@@ -1,24 +1,20 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { buildPdf } from '../../../factories/content/pdf-files.js';
 import { saveContentText } from '../../../factories/document-texts.js';
 import { putContent, saveDocument, saveVersion, upload } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 
 const LINES = ['Bescheid über die Größe', 'der Fläche'];
 
 describe('GetDocumentText', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
   let viewer: Actor;
   let existing: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');

@@ -1,18 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { TextFolding } from '../../../../src/resources/documents/contents/text-folding.js';
 import { saveDocumentWithText } from '../../../factories/document-texts.js';
 import { lexiconWords, updateLexicon } from '../../../factories/lexicons.js';
 import { type Actor } from '../../../support/actor.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 describe('TextFolding', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');

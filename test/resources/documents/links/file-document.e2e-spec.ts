@@ -1,23 +1,19 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 describe('FileDocument', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
   let author: Actor;
   let document: { id: string; title: string };
   let file: { id: string; number: string; name: string };
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor', 'Edda Editor');

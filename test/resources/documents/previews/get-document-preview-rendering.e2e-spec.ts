@@ -15,7 +15,7 @@ import { saveDocument, saveVersion } from '../../../factories/documents.js';
 import { buildPicture } from '../../../factories/content/pictures.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { waitUntil } from '../../../support/wait-until.js';
 
@@ -29,14 +29,12 @@ interface Rendering {
 }
 
 describe('GetDocumentPreview, rendering', () => {
-  let service: TestService;
   let previewer: Previewer;
   let tenant: TestTenant;
   let editor: Actor;
   let id: string;
   let done: Preview;
   beforeAll(async () => {
-    service = await TestService.shared();
     previewer = service.app.get(Previewer);
     done = { image: buildPicture('webp', 40, 20), failure: null, pages: 1, isLegible: false };
   });

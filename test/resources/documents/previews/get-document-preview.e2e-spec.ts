@@ -7,7 +7,7 @@ import { putContent, saveDocument, saveVersion, upload } from '../../../factorie
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { shownIn } from '../../../support/pictures.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { asBytes } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
@@ -15,14 +15,12 @@ import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 const PDF = buildPdf([['Erste Seite'], ['Zweite Seite']]);
 
 describe('GetDocumentPreview', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
   let viewer: Actor;
   let picture: Buffer;
   let existing: string;
   beforeAll(async () => {
-    service = await TestService.shared();
     picture = buildPicture('png', 1000, 500);
   });
   beforeEach(async () => {

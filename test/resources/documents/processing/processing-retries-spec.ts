@@ -1,13 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Extractor, ReadingFailed } from '../../../../src/platform/extraction/extractor.js';
 import { type ExtractorPool } from '../../../../src/platform/extraction/extractor-pool.js';
 import { Log } from '../../../../src/platform/logging/log.js';
 import { type Actor } from '../../../support/actor.js';
 import { waitFor } from '../../../support/wait-until.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { storedPath, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import {
@@ -21,12 +21,8 @@ import {
 } from './processing-support.js';
 
 describe('DocumentProcessing after an error', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     // Runs the jobs of earlier specs, so that only the jobs of this tenant are due.
     await service.runJobs();

@@ -7,7 +7,7 @@ import { buildCompoundFile } from '../../../factories/content/office-files.js';
 import { putContent } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { storedPath, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import {
@@ -21,11 +21,9 @@ import {
 } from './processing-support.js';
 
 describe('DocumentProcessing', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
   beforeAll(async () => {
-    service = await TestService.shared();
     // Starts the reading processes, so that the tests do not wait for them.
     const warm = await service.tenant();
     await uploadDocument(await warm.as('editor'));

@@ -1,27 +1,23 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Test } from 'supertest';
 import { putContent, saveTag, upload } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { asBytes } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { type ProblemCode } from '../../../../src/common/messages/problems.js';
 
 /** These documents really wait for a worker; other specs set the status in the database. */
 describe('A document that is Processing', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let manager: Actor;
   let id: string;
   let fileId: string;
   let otherFileId: string;
   let tagId: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     manager = await tenant.as('administrator');

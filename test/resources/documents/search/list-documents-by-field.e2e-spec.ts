@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { buildField, saveDocumentType } from '../../../factories/document-types.js';
 import { saveTag, setCreatedAt } from '../../../factories/documents.js';
@@ -8,7 +8,7 @@ import { saveView } from '../../../factories/saved-views.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { type PageBody, readAll } from '../../../support/operations/paged-list.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 const FIELDS = [
@@ -40,14 +40,10 @@ const VALUES: Record<string, readonly (readonly unknown[])[]> = {
 };
 
 describe('ListDocuments by the values of a field', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
   let documentTypeId: string;
   let created: number;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor', 'Emma');

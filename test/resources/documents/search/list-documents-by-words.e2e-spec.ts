@@ -1,10 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDocumentWithText } from '../../../factories/document-texts.js';
 import { saveTag } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { sized } from '../../../support/exhaustive.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 interface Page {
@@ -13,12 +13,8 @@ interface Page {
 }
 
 describe('ListDocuments', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor', 'Emma');

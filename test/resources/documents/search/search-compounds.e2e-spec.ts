@@ -4,7 +4,7 @@ import { saveDocumentWithText } from '../../../factories/document-texts.js';
 import { saveFile } from '../../../factories/files.js';
 import { updateLexicon } from '../../../factories/lexicons.js';
 import { type Actor } from '../../../support/actor.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { searchDocumentIds } from './search-document-ids.js';
 
@@ -15,12 +15,8 @@ interface Found {
 }
 
 describe('SearchDocuments: compounds', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');

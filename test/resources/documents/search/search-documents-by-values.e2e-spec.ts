@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ValueIndexing } from '../../../../src/resources/documents/indexing/value-indexing.js';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { buildField, saveDocumentType } from '../../../factories/document-types.js';
@@ -7,7 +7,7 @@ import { saveDocumentWithText } from '../../../factories/document-texts.js';
 import { saveFile } from '../../../factories/files.js';
 import { updateLexicon } from '../../../factories/lexicons.js';
 import { type Actor } from '../../../support/actor.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 interface Found {
@@ -17,12 +17,8 @@ interface Found {
 }
 
 describe('SearchDocuments', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');

@@ -8,7 +8,7 @@ import { DocumentTextsRepository } from '../../../../src/resources/documents/con
 import { type Actor } from '../../../support/actor.js';
 import { readQuery } from '../../../../src/resources/documents/search/search-query.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 interface FoundDocument {
@@ -22,12 +22,8 @@ const highlighted = ({ excerpt }: FoundDocument) =>
 const excerptText = ({ excerpt }: FoundDocument) => excerpt?.segments.map(({ text }) => text).join('');
 
 describe('SearchDocuments', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor', 'Emma');

@@ -4,7 +4,7 @@ import { buildField, saveDocumentType } from '../../../factories/document-types.
 import { saveTag } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { searchDocumentIds } from './search-document-ids.js';
 import {
@@ -37,7 +37,6 @@ const countOf = (n: number) => (n % 6 === 0 ? String((n / 6) % 2) : null);
 
 /** When all terms of a search are frequent, it reads the newest documents first and the others only if needed. */
 describe('Document search with frequent terms', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let model: SearchModel;
   let tags: Record<Tag, string>;
@@ -45,7 +44,6 @@ describe('Document search with frequent terms', () => {
   let callers: { actor: Actor; caller: CallerModel }[];
 
   beforeAll(async () => {
-    service = await TestService.shared();
     tenant = await service.tenant();
     const [viewer, guest] = [await tenant.as('viewer'), await tenant.as('guest')];
     fileId = (await saveFile(tenant, viewer)).id;

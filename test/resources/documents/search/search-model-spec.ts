@@ -12,7 +12,7 @@ import { updateLexicon } from '../../../factories/lexicons.js';
 import { saveView } from '../../../factories/saved-views.js';
 import { type Actor } from '../../../support/actor.js';
 import { sized } from '../../../support/exhaustive.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { searchDocumentIds } from './search-document-ids.js';
 import { RandomNumbers, OPTIONS, RandomSearchData } from './random-search-data.js';
@@ -65,13 +65,11 @@ describe('Document search compared with the reference model', () => {
   const random = new RandomNumbers(SEED);
   const data = new RandomSearchData(random);
   const { files, tags, types } = data;
-  let service: TestService;
   let tenant: TestTenant;
   let model: SearchModel;
   let callers: { actor: Actor; caller: CallerModel }[];
 
   beforeAll(async () => {
-    service = await TestService.shared();
     tenant = await service.tenant();
     const admin = await tenant.as('administrator');
     const viewer = await tenant.as('viewer');

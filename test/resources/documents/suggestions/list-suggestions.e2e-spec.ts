@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocumentWithText } from '../../../factories/document-texts.js';
 import { saveTag, setCreatedAt } from '../../../factories/documents.js';
@@ -6,7 +6,7 @@ import { saveFile } from '../../../factories/files.js';
 import { updateLexicon } from '../../../factories/lexicons.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 interface Suggestion {
@@ -16,12 +16,8 @@ interface Suggestion {
 }
 
 describe('ListSuggestions', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { rm } from 'node:fs/promises';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument, upload } from '../../../factories/documents.js';
@@ -7,7 +7,7 @@ import { type Actor } from '../../../support/actor.js';
 import { pseudoRandomBytes } from '../../../support/content-fixtures.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { asBytes, storedPath, sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
@@ -15,14 +15,10 @@ const BYTES = pseudoRandomBytes(200_000);
 const TAG = `"${sha256(BYTES)}"`;
 
 describe('GetDocumentContent', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
   let viewer: Actor;
   let id: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');

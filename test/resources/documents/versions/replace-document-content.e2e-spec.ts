@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { ContentStore } from '../../../../src/platform/content/content-store.js';
 import { storageProblem } from '../../../../src/platform/content/disk-content-store.js';
@@ -11,7 +11,7 @@ import { waitUntil } from '../../../support/wait-until.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { asBytes, storedHashes, sha256, temporaryFiles } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import {
@@ -28,13 +28,9 @@ interface Version {
 }
 
 describe('ReplaceDocumentContent', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
   let id: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor', 'Edda Editor');

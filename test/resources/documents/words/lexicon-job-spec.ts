@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Log } from '../../../../src/platform/logging/log.js';
 import { DocumentTextsRepository } from '../../../../src/resources/documents/contents/document-texts.repository.js';
 import { LexiconUpdates } from '../../../../src/resources/documents/words/lexicon-updates.js';
@@ -13,7 +13,7 @@ import {
 } from '../../../factories/lexicons.js';
 import { type Actor } from '../../../support/actor.js';
 import { cancelLockWaits, waitForBlockedStatements } from '../../../support/locks.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 /** More than one transaction takes. */
@@ -24,12 +24,8 @@ const PART = 680;
 
 /** The job UpdateLexicon. */
 describe('LexiconUpdates', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');

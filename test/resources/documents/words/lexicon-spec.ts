@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { BinPurge } from '../../../../src/resources/documents/bin/bin-purge.js';
 import { DocumentTextsRepository } from '../../../../src/resources/documents/contents/document-texts.repository.js';
 import { LexiconUpdates } from '../../../../src/resources/documents/words/lexicon-updates.js';
@@ -7,18 +7,14 @@ import { putContent, upload } from '../../../factories/documents.js';
 import { lexiconWords, updateLexicon } from '../../../factories/lexicons.js';
 import { type Actor } from '../../../support/actor.js';
 import { waitForBlockedStatements } from '../../../support/locks.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 
 describe('The lexicon', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let editor: Actor;
   let manager: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     editor = await tenant.as('editor');

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,19 +11,15 @@ import { saveDocumentType } from '../../../factories/document-types.js';
 import { saveDocument, saveTag, saveVersion } from '../../../factories/documents.js';
 import { saveFile, saveFileType } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { contentPaths, createExport, damaged, lines, packageOf } from '../support/packages.js';
 
 const TREE = new URL('../../../../examples/package/tree.mjs', import.meta.url).pathname;
 
 describe('The package of an export', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator', 'Ada');

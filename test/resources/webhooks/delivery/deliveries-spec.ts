@@ -1,11 +1,11 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { Metrics } from '../../../../src/platform/http/server/metrics.js';
 import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { WebhookReceiver } from '../../../support/servers/webhook-receiver.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { sequenced } from '../../../platform/events/event-log.js';
 import { deliver, deliveriesOf, webhookOf } from './deliveries.js';
@@ -16,13 +16,9 @@ interface Created {
 }
 
 describe('Webhook deliveries', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
   let receiver: WebhookReceiver;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator');

@@ -1,11 +1,11 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../../../src/common/identifier.js';
 import { RETRY_DELAYS } from '../../../../src/resources/webhooks/delivery/retry-schedule.js';
 import { saveWebhook } from '../../../factories/webhooks.js';
 import { sequenced } from '../../../platform/events/event-log.js';
 import { type Actor } from '../../../support/actor.js';
 import { WebhookReceiver } from '../../../support/servers/webhook-receiver.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { deliver, deliveriesOf, makeRetriesDue, savePending, webhookOf } from './deliveries.js';
 
@@ -13,14 +13,10 @@ import { deliver, deliveriesOf, makeRetriesDue, savePending, webhookOf } from '.
 const JITTER = 1.1;
 
 describe('Retries of webhook deliveries', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let admin: Actor;
   let receiver: WebhookReceiver;
   let id: string;
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     admin = await tenant.as('administrator');
