@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Response } from 'supertest';
@@ -288,7 +288,7 @@ describe('A document that is confidential to others', () => {
   describe('does not block other operations', () => {
     let hidden: string;
     let manager: Actor;
-    beforeEach(async () => {
+    beforeAll(async () => {
       fixture = await createConfidentialityFixture(service);
       hidden = await HIDING_METHODS['is created as confidential'](fixture);
       manager = fixture.observers['a records manager'];
