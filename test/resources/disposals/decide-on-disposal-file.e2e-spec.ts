@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { expectProblem } from '../../support/expect-problem.js';
+import { expectRefused } from '../../support/expect-refused.js';
 import { service } from '../../support/service/shared-service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 
@@ -42,9 +43,7 @@ describe('DecideOnDisposalFile', () => {
     [{ decision: 'Keep', keepUntil: 'soon' }, 'keepUntil'],
     [{ decision: 'Destroy', keepUntil: '2040-12-31' }, 'keepUntil'],
   ])('returns 400 for %j', async (sent, member) => {
-    const before = await scene.tenant.fingerprint();
-    expectProblem(await scene.maker.put(path(), sent), 'request.invalid', [member]);
-    expect(await scene.tenant.fingerprint()).toEqual(before);
+    await expectRefused(scene.tenant, () => scene.maker.put(path(), sent), 'request.invalid', [member]);
   });
 
   it('returns 404 for a file that is not in the disposal', async () => {
@@ -57,9 +56,7 @@ describe('DecideOnDisposalFile', () => {
     async (status) => {
       fileId = await scene.dueFile();
       id = await scene.save({ fileIds: [fileId], status });
-      const before = await scene.tenant.fingerprint();
-      expectProblem(await scene.maker.put(path(), body), 'disposal.not-draft');
-      expect(await scene.tenant.fingerprint()).toEqual(before);
+      await expectRefused(scene.tenant, () => scene.maker.put(path(), body), 'disposal.not-draft');
     },
   );
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type ProblemCode } from '../../../src/common/messages/problems.js';
 import { saveRetention } from '../../factories/retentions.js';
-import { expectProblem } from '../../support/expect-problem.js';
+import { expectRefused } from '../../support/expect-refused.js';
 import { service } from '../../support/service/shared-service.js';
 import { DisposalScene } from './support/disposal-scene.js';
 
@@ -16,9 +16,7 @@ describe('SubmitDisposal', () => {
   });
   const submit = () => scene.maker.post(`/disposals/${id}/submit`);
   const refused = async (code: ProblemCode) => {
-    const before = await scene.tenant.fingerprint();
-    expectProblem(await submit(), code);
-    expect(await scene.tenant.fingerprint()).toEqual(before);
+    await expectRefused(scene.tenant, () => submit(), code);
   };
 
   it('returns 200 with the rule of today, and notifies those who may approve', async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { buildField } from '../../factories/document-types.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
+import { expectRefused } from '../../support/expect-refused.js';
 import { fieldRuleCases } from './field-rule-cases.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { service } from '../../support/service/shared-service.js';
@@ -100,9 +101,7 @@ describe('CreateDocumentType', () => {
     'a\u0000',
     'ａ',
   ])('returns 400 for the key %j', async (key) => {
-    const before = await tenant.fingerprint();
-    expectProblem(await create(bodyWith(body, 'key', key)), 'request.invalid', ['key']);
-    expect(await tenant.fingerprint()).toEqual(before);
+    await expectRefused(tenant, () => create(bodyWith(body, 'key', key)), 'request.invalid', ['key']);
   });
 
   it('returns 400 for a new field with isRemoved', async () => {
@@ -120,9 +119,7 @@ describe('CreateDocumentType', () => {
   it('returns 409 for a key that another type of the tenant has, even an inactive one', async () => {
     const { id } = (await create(body)).body as { id: string };
     await manager.post(`/document-types/${id}/deactivate`);
-    const before = await tenant.fingerprint();
-    expectProblem(await create({ ...body, nameDe: 'Andere' }), 'document-type.key-taken');
-    expect(await tenant.fingerprint()).toEqual(before);
+    await expectRefused(tenant, () => create({ ...body, nameDe: 'Andere' }), 'document-type.key-taken');
   });
 
   it('returns 201 for a key that another tenant has, one in another case, and repeated names', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDocument, saveTag } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { expectProblem } from '../../support/expect-problem.js';
+import { expectRefused } from '../../support/expect-refused.js';
 import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -17,12 +17,6 @@ describe('RestoreDocument', () => {
   });
 
   const restore = (actor = manager, id = document.id) => actor.post(`/documents/${id}/restore`);
-
-  async function expectRefused(test: ReturnType<typeof restore>, code: Parameters<typeof expectProblem>[1]) {
-    const before = await tenant.fingerprint();
-    expectProblem(await test, code);
-    expect(await tenant.fingerprint()).toEqual(before);
-  }
 
   it.each(['Active', 'Archived'] as const)(
     'returns 200 with the former status %s, files and tags, and writes an audit entry',
@@ -72,14 +66,14 @@ describe('RestoreDocument', () => {
 
   it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
     const { id } = await saveDocument(tenant, manager, { status: 'Deleted', confidentialTo: [manager] });
-    await expectRefused(restore(await tenant.as('administrator'), id), 'resource.not-found');
+    await expectRefused(tenant, restore(await tenant.as('administrator'), id), 'resource.not-found');
   });
 
   it.each(['Processing', 'Active', 'Archived'] as const)(
     'returns 409 for a document that is %s',
     async (status) => {
       const { id } = await saveDocument(tenant, manager, { status });
-      await expectRefused(restore(manager, id), 'document.not-deleted');
+      await expectRefused(tenant, restore(manager, id), 'document.not-deleted');
     },
   );
 });

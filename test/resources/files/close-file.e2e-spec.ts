@@ -4,6 +4,7 @@ import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
+import { expectRefused } from '../../support/expect-refused.js';
 import { withRawBody } from '../../support/raw-body.js';
 import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -80,17 +81,13 @@ describe('CloseFile', () => {
     const other = await saveFile(tenant, creator);
     await saveDocument(tenant, creator, { fileIds: [file.id], status: 'Active' });
     await saveDocument(tenant, creator, { fileIds: [file.id], status: 'Processing' });
-    const before = await tenant.fingerprint();
-    expectProblem(await close(), 'file.documents-processing');
-    expect(await tenant.fingerprint()).toEqual(before);
+    await expectRefused(tenant, () => close(), 'file.documents-processing');
     expect((await close(editor, other.id)).status).toBe(200);
   });
 
   it('returns 409 for a Closed file', async () => {
     await close();
-    const before = await tenant.fingerprint();
-    expectProblem(await close(), 'file.already-closed');
-    expect(await tenant.fingerprint()).toEqual(before);
+    await expectRefused(tenant, () => close(), 'file.already-closed');
   });
 
   it('returns 200 to exactly one of several concurrent requests, 409 to the others', async () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
+import { expectRefused } from '../../support/expect-refused.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -30,9 +31,7 @@ describe('CreateWebhook', () => {
 
   it('returns 403 to a member without auditLog.read', async () => {
     const actor = await tenant.with('webhooks.manage');
-    const before = await tenant.fingerprint();
-    expectProblem(await create({}, actor), 'permission.missing');
-    expect(await tenant.fingerprint()).toEqual(before);
+    await expectRefused(tenant, () => create({}, actor), 'permission.missing');
   });
 
   it('returns 201 with the webhook and its secret, and writes an audit entry', async () => {
@@ -97,9 +96,7 @@ describe('CreateWebhook', () => {
     'https://0xa9fea9fe/',
     `https://receiver.example/${'x'.repeat(2048)}`,
   ])('returns 400 for the URL %s', async (url) => {
-    const before = await tenant.fingerprint();
-    expectProblem(await create({ url }), 'request.invalid', ['url']);
-    expect(await tenant.fingerprint()).toEqual(before);
+    await expectRefused(tenant, () => create({ url }), 'request.invalid', ['url']);
   });
 
   it('returns 400 for unknown and repeated types', async () => {
@@ -113,9 +110,7 @@ describe('CreateWebhook', () => {
     for (let n = 0; n < 17; n += 1) await saveWebhook(tenant, admin);
     const statuses = (await Promise.all([1, 2, 3, 4, 5].map(() => create()))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([201, 201, 201, 409, 409]);
-    const before = await tenant.fingerprint();
-    expectProblem(await create(), 'webhook.too-many');
-    expect(await tenant.fingerprint()).toEqual(before);
+    await expectRefused(tenant, () => create(), 'webhook.too-many');
     const [{ id } = { id: '' }] = await service.query<{ id: string }>(
       'SELECT id FROM webhooks WHERE tenant_id = $1 LIMIT 1',
       [tenant.id],

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
-import { expectProblem } from '../../support/expect-problem.js';
+import { expectRefused } from '../../support/expect-refused.js';
 import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { WebhookReceiver } from '../../support/servers/webhook-receiver.js';
@@ -19,9 +19,7 @@ describe('TestWebhook', () => {
 
   it('returns 403 to a member without auditLog.read', async () => {
     const actor = await tenant.with('webhooks.manage');
-    const before = await tenant.fingerprint();
-    expectProblem(await actor.post(`/webhooks/${id}/test`), 'permission.missing');
-    expect(await tenant.fingerprint()).toEqual(before);
+    await expectRefused(tenant, () => actor.post(`/webhooks/${id}/test`), 'permission.missing');
   });
 
   it('returns 200 with a pending delivery, which is sent once, and writes no audit entry', async () => {
@@ -74,15 +72,11 @@ describe('TestWebhook', () => {
 
   it('returns 409 for a disabled webhook', async () => {
     ({ id } = await saveWebhook(tenant, admin, { disabledReason: 'Manual' }));
-    const before = await tenant.fingerprint();
-    expectProblem(await admin.post(`/webhooks/${id}/test`), 'webhook.disabled');
-    expect(await tenant.fingerprint()).toEqual(before);
+    await expectRefused(tenant, () => admin.post(`/webhooks/${id}/test`), 'webhook.disabled');
   });
 
   it('returns 409 for a webhook with 1000 pending deliveries', async () => {
     await savePending(tenant, id, 1000);
-    const before = await tenant.fingerprint();
-    expectProblem(await admin.post(`/webhooks/${id}/test`), 'webhook.too-many-pending');
-    expect(await tenant.fingerprint()).toEqual(before);
+    await expectRefused(tenant, () => admin.post(`/webhooks/${id}/test`), 'webhook.too-many-pending');
   });
 });

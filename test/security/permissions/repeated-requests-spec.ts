@@ -8,6 +8,7 @@ import { saveFile } from '../../factories/files.js';
 import { setMemberRole, saveRole } from '../../factories/roles.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
+import { expectRefused } from '../../support/expect-refused.js';
 import { duringTransaction } from '../../support/locks.js';
 import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -42,9 +43,7 @@ describe('A repeated request with the same Idempotency-Key after the caller has 
     await tenant.increaseAccessVersion();
   };
   const refused = async (send: () => Test, code: 'permission.escalation' | 'permission.missing') => {
-    const before = await tenant.fingerprint();
-    expectProblem(await send(), code);
-    expect(await tenant.fingerprint()).toEqual(before);
+    await expectRefused(tenant, () => send(), code);
   };
 
   describe('that the caller gave to others', () => {

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { type Test } from 'supertest';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument, saveTag } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { expectProblem } from '../../../support/expect-problem.js';
+import { expectRefused } from '../../../support/expect-refused.js';
 import { countRoundTrips } from '../../../support/round-trips.js';
 import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -31,12 +30,6 @@ describe('BulkChangeDocuments', () => {
   const makeMany = async (count: number) =>
     Promise.all(Array.from({ length: count }, async () => (await make()).id));
   const unchangedResult = (documentId: string) => ({ documentId, outcome: 'Unchanged', problem: null });
-
-  async function expectRefused(test: Test, ...problem: [Parameters<typeof expectProblem>[1], string[]?]) {
-    const before = await tenant.fingerprint();
-    expectProblem(await test, ...problem);
-    expect(await tenant.fingerprint()).toEqual(before);
-  }
 
   describe('200', () => {
     it('returns 200 with a result for each document, in the order of the request', async () => {
@@ -216,6 +209,7 @@ describe('BulkChangeDocuments', () => {
       await saveAccessGrant(tenant, guest, { file: file.id });
       const { id } = await make({ fileIds: [file.id] });
       await expectRefused(
+        tenant,
         change({ action: 'Tag', documentIds: [id], tagIds: [tag.id] }, guest),
         'permission.missing',
       );
@@ -243,7 +237,7 @@ describe('BulkChangeDocuments', () => {
         ...(permission === 'documents.update' && { tagIds: [tag.id] }),
         ...(permission === 'documents.file' && { fileIds: [file.id] }),
       };
-      await expectRefused(change(body, member), 'permission.missing');
+      await expectRefused(tenant, change(body, member), 'permission.missing');
       expect((await change(body, holder)).status).toBe(200);
     });
 
@@ -254,14 +248,18 @@ describe('BulkChangeDocuments', () => {
       await saveAccessGrant(tenant, guest, { file: other.id });
       const { id } = await make({ fileIds: [file.id] });
       const body = { action: 'Unfile', documentIds: [id] };
-      await expectRefused(change({ ...body, fileIds: [file.id, other.id] }, guest), 'permission.missing');
+      await expectRefused(
+        tenant,
+        change({ ...body, fileIds: [file.id, other.id] }, guest),
+        'permission.missing',
+      );
       expect(resultsOf(await change({ ...body, fileIds: [file.id] }, guest))).toEqual([doneResult(id)]);
     });
 
     it('returns 403 only after checking the ids in the body (400)', async () => {
       const member = await tenant.with('documents.archive');
       const body = { action: 'Tag', documentIds: [randomUUID()], tagIds: [randomUUID()] };
-      await expectRefused(change(body, member), 'request.invalid', ['tagIds[0]']);
+      await expectRefused(tenant, change(body, member), 'request.invalid', ['tagIds[0]']);
     });
   });
 
@@ -310,14 +308,14 @@ describe('BulkChangeDocuments', () => {
       ['a tag twice', { action: 'Tag', documentIds: [one], tagIds: [two, two] }, ['tagIds[1]']],
       ['21 files', { action: 'Unfile', documentIds: [one], fileIds: ids(21) }, ['fileIds']],
     ])('returns 400 for %s', async (_, body, paths) => {
-      await expectRefused(change(body), 'request.invalid', paths);
+      await expectRefused(tenant, change(body), 'request.invalid', paths);
     });
 
     it('returns 400 for tags that do not exist in the tenant', async () => {
       const foreign = await saveTag(await service.tenant());
       const { id } = await make();
       const body = { action: 'Tag', documentIds: [id], tagIds: [foreign.id, tag.id, randomUUID()] };
-      await expectRefused(change(body), 'request.invalid', ['tagIds[0]', 'tagIds[2]']);
+      await expectRefused(tenant, change(body), 'request.invalid', ['tagIds[0]', 'tagIds[2]']);
     });
 
     it('returns 400 for files that do not exist or that the caller cannot see', async () => {
@@ -326,7 +324,7 @@ describe('BulkChangeDocuments', () => {
       const { id } = await make({ fileIds: [file.id] });
       const hidden = await saveFile(tenant, creator);
       const body = { action: 'File', documentIds: [id], fileIds: [file.id, hidden.id, randomUUID()] };
-      await expectRefused(change(body, guest), 'request.invalid', ['fileIds[1]', 'fileIds[2]']);
+      await expectRefused(tenant, change(body, guest), 'request.invalid', ['fileIds[1]', 'fileIds[2]']);
     });
   });
 
@@ -351,7 +349,7 @@ describe('BulkChangeDocuments', () => {
       const send = (id: string) =>
         change({ action: 'Archive', documentIds: [id] }).set('Idempotency-Key', 'key');
       expect((await send(one.id)).status).toBe(200);
-      await expectRefused(send(two.id), 'request.idempotency-conflict');
+      await expectRefused(tenant, send(two.id), 'request.idempotency-conflict');
     });
   });
 });

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type ProblemCode } from '../../../../src/common/messages/problems.js';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
+import { expectRefused } from '../../../support/expect-refused.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -35,12 +35,6 @@ describe('AddConfidentialUser', () => {
     return rows.map(({ user_id }) => user_id);
   }
   const ids = (...actors: Actor[]) => actors.map(({ userId }) => userId).sort();
-
-  async function expectRefused(test: ReturnType<typeof send>, code: ProblemCode) {
-    const before = await tenant.fingerprint();
-    expectProblem(await test, code);
-    expect(await tenant.fingerprint()).toEqual(before);
-  }
 
   async function expectNoChange(test: ReturnType<typeof send>) {
     const before = await tenant.fingerprint();
@@ -141,7 +135,7 @@ describe('AddConfidentialUser', () => {
 
     it('returns 403 without documents.update', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, viewer] });
-      await expectRefused(send(viewer, viewer, id), 'permission.missing');
+      await expectRefused(tenant, send(viewer, viewer, id), 'permission.missing');
     });
 
     it('returns 204 without access to any file; 404 without documents.read', async () => {
@@ -150,7 +144,7 @@ describe('AddConfidentialUser', () => {
         await tenant.with('documents.update'),
       ];
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, member, blind] });
-      await expectRefused(send(blind, viewer, id), 'resource.not-found');
+      await expectRefused(tenant, send(blind, viewer, id), 'resource.not-found');
       expect((await send(member, viewer, id)).status).toBe(204);
     });
 
@@ -161,17 +155,17 @@ describe('AddConfidentialUser', () => {
       await saveAccessGrant(tenant, reader, { file: file.id });
       const confidentialTo = [editor, reader, writer];
       const { id } = await saveDocument(tenant, editor, { fileIds: [file.id], confidentialTo });
-      await expectRefused(send(reader, viewer, id), 'permission.missing');
+      await expectRefused(tenant, send(reader, viewer, id), 'permission.missing');
       expect((await send(writer, viewer, id)).status).toBe(204);
     });
   });
 
   it('returns 403 to an editor who is not on the list, as for an unknown document', async () => {
     const other = await tenant.as('editor');
-    await expectRefused(send(other, other), 'permission.missing');
-    await expectRefused(send(other, other, viewer.userId), 'permission.missing');
+    await expectRefused(tenant, send(other, other), 'permission.missing');
+    await expectRefused(tenant, send(other, other, viewer.userId), 'permission.missing');
     const { id } = await saveDocument(tenant, editor, { confidentialTo: [viewer] });
-    await expectRefused(send(editor, editor, id), 'permission.missing');
+    await expectRefused(tenant, send(editor, editor, id), 'permission.missing');
   });
 
   it.each(['Processing', 'Archived'] as const)('returns 204 for a document that is %s', async (status) => {
@@ -187,19 +181,24 @@ describe('AddConfidentialUser', () => {
 
   it('returns 409 for a document in the bin, even when the user is already on the list', async () => {
     const { id } = await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo: [editor] });
-    for (const user of [viewer, editor]) await expectRefused(send(manager, user, id), 'document.deleted');
-    await expectRefused(send(editor, viewer, id), 'document.deleted');
+    for (const user of [viewer, editor])
+      await expectRefused(tenant, send(manager, user, id), 'document.deleted');
+    await expectRefused(tenant, send(editor, viewer, id), 'document.deleted');
   });
 
   it('returns 409 for a visible document that is not confidential; 404 if the caller cannot see it', async () => {
     const { id } = await saveDocument(tenant, editor);
-    await expectRefused(send(await tenant.as('records_manager'), viewer, id), 'document.not-confidential');
-    await expectRefused(send(manager, viewer, id), 'resource.not-found');
+    await expectRefused(
+      tenant,
+      send(await tenant.as('records_manager'), viewer, id),
+      'document.not-confidential',
+    );
+    await expectRefused(tenant, send(manager, viewer, id), 'resource.not-found');
   });
 
   it('checks the user (404) before the status of the document (409)', async () => {
     const { id } = await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo: [editor] });
-    await expectRefused(send(manager, { userId: id }, id), 'resource.not-found');
+    await expectRefused(tenant, send(manager, { userId: id }, id), 'resource.not-found');
   });
 
   it('returns 204 to several concurrent requests, with one audit entry and one notification', async () => {

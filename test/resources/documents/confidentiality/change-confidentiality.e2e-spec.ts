@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type ProblemCode } from '../../../../src/common/messages/problems.js';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { conditionalWrites } from '../../../support/operations/conditional-writes.js';
 import { expectProblem } from '../../../support/expect-problem.js';
+import { expectRefused } from '../../../support/expect-refused.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -38,12 +38,6 @@ describe('ChangeConfidentiality', () => {
       [id],
     );
     return rows.map(({ user_id }) => user_id);
-  }
-
-  async function expectRefused(test: ReturnType<typeof change>, code: ProblemCode, paths?: string[]) {
-    const before = await tenant.fingerprint();
-    expectProblem(await test, code, paths);
-    expect(await tenant.fingerprint()).toEqual(before);
   }
 
   conditionalWrites({
@@ -95,7 +89,7 @@ describe('ChangeConfidentiality', () => {
       ]);
       expect(await listed()).toEqual([editor.userId]);
       expectProblem(await manager.get(`/documents/${document.id}`), 'resource.not-found');
-      await expectRefused(change(manager, true), 'resource.not-found');
+      await expectRefused(tenant, change(manager, true), 'resource.not-found');
     });
 
     it('returns 200 and lists the manager when the creator has left the tenant', async () => {
@@ -116,8 +110,8 @@ describe('ChangeConfidentiality', () => {
       await saveAccessGrant(tenant, reader, { file: file.id });
       const written = await saveDocument(tenant, writer, { fileIds: [file.id] });
       const other = await saveDocument(tenant, reader, { fileIds: [file.id] });
-      await expectRefused(change(reader, true, other.id), 'permission.missing');
-      await expectRefused(change(writer, true, other.id), 'permission.missing');
+      await expectRefused(tenant, change(reader, true, other.id), 'permission.missing');
+      await expectRefused(tenant, change(writer, true, other.id), 'permission.missing');
       expect((await change(writer, true, written.id)).body).toMatchObject({ fileIds: [file.id] });
       expect(await listed(written.id)).toEqual([writer.userId]);
     });
@@ -129,17 +123,17 @@ describe('ChangeConfidentiality', () => {
     });
 
     it('returns 403 to an editor who did not create it', async () => {
-      await expectRefused(change(await tenant.as('editor'), true), 'permission.missing');
+      await expectRefused(tenant, change(await tenant.as('editor'), true), 'permission.missing');
     });
 
     it('returns 403 to its creator without documents.update', async () => {
       const { id } = await saveDocument(tenant, viewer);
-      await expectRefused(change(viewer, true, id), 'permission.missing');
+      await expectRefused(tenant, change(viewer, true, id), 'permission.missing');
     });
 
     it('returns 404 to a manager who cannot see it', async () => {
       const blind = await tenant.with('documents.confidential.manage', 'documents.update');
-      await expectRefused(change(blind, true), 'resource.not-found');
+      await expectRefused(tenant, change(blind, true), 'resource.not-found');
     });
   });
 
@@ -169,22 +163,22 @@ describe('ChangeConfidentiality', () => {
     });
 
     it('returns 404 to a manager who is not on the list, as for an unknown document', async () => {
-      await expectRefused(change(manager, false, hidden.id), 'resource.not-found');
-      await expectRefused(change(manager, false, viewer.userId), 'resource.not-found');
+      await expectRefused(tenant, change(manager, false, hidden.id), 'resource.not-found');
+      await expectRefused(tenant, change(manager, false, viewer.userId), 'resource.not-found');
     });
 
     it('returns 403 to its creator who is not on the list, as for an unknown document', async () => {
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [viewer] });
       for (const isConfidential of [true, false]) {
-        await expectRefused(change(editor, isConfidential, id), 'permission.missing');
-        await expectRefused(change(editor, isConfidential, viewer.userId), 'permission.missing');
+        await expectRefused(tenant, change(editor, isConfidential, id), 'permission.missing');
+        await expectRefused(tenant, change(editor, isConfidential, viewer.userId), 'permission.missing');
       }
     });
 
     it('returns 403 to a user on the list who neither created it nor manages confidentiality', async () => {
       const other = await tenant.as('editor');
       const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor, other] });
-      await expectRefused(change(other, false, id), 'permission.missing');
+      await expectRefused(tenant, change(other, false, id), 'permission.missing');
     });
   });
 
@@ -218,21 +212,25 @@ describe('ChangeConfidentiality', () => {
     ['a string', 'true'],
     ['a number', 1],
   ])('returns 400 when isConfidential is %s', (_, value) =>
-    expectRefused(change(manager, value), 'request.invalid', ['isConfidential']),
+    expectRefused(tenant, change(manager, value), 'request.invalid', ['isConfidential']),
   );
 
   it('checks the body (400) before it looks for the document (404)', () =>
-    expectRefused(change(manager, 'yes', tenant.id), 'request.invalid', ['isConfidential']));
+    expectRefused(tenant, change(manager, 'yes', tenant.id), 'request.invalid', ['isConfidential']));
 
   it('returns 409 for a document in the bin, even when nothing would change', async () => {
     const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
     for (const isConfidential of [true, false])
-      await expectRefused(change(editor, isConfidential, id), 'document.deleted');
+      await expectRefused(tenant, change(editor, isConfidential, id), 'document.deleted');
   });
 
   it('checks If-Match (412) before the status of the document (409)', async () => {
     const { id } = await saveDocument(tenant, editor, { status: 'Deleted' });
-    await expectRefused(change(editor, true, id).set('If-Match', '"other"'), 'request.precondition-failed');
+    await expectRefused(
+      tenant,
+      change(editor, true, id).set('If-Match', '"other"'),
+      'request.precondition-failed',
+    );
   });
 
   it('returns 404 to the second of two managers with concurrent requests', async () => {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { type ProblemCode } from '../../../../src/common/messages/problems.js';
 import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
+import { expectRefused } from '../../../support/expect-refused.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -32,12 +32,6 @@ describe('RemoveConfidentialUser', () => {
       [id],
     );
     return rows.map(({ user_id }) => user_id);
-  }
-
-  async function expectRefused(test: ReturnType<typeof send>, code: ProblemCode) {
-    const before = await tenant.fingerprint();
-    expectProblem(await test, code);
-    expect(await tenant.fingerprint()).toEqual(before);
   }
 
   describe('for the document id', () => {});
@@ -99,25 +93,25 @@ describe('RemoveConfidentialUser', () => {
   });
 
   it('returns 403 to a user on the list with documents.update', async () => {
-    await expectRefused(send(editor, viewer), 'permission.missing');
-    await expectRefused(send(editor, editor), 'permission.missing');
+    await expectRefused(tenant, send(editor, viewer), 'permission.missing');
+    await expectRefused(tenant, send(editor, editor), 'permission.missing');
   });
 
   it('returns 404 for a member who is not on the list', async () => {
-    await expectRefused(send(manager, manager), 'resource.not-found');
+    await expectRefused(tenant, send(manager, manager), 'resource.not-found');
     expect((await send()).status).toBe(204);
-    await expectRefused(send(), 'resource.not-found');
+    await expectRefused(tenant, send(), 'resource.not-found');
   });
 
   it('returns 404 for a document that is not confidential, whether the caller can see it or not', async () => {
     const { id } = await saveDocument(tenant, editor);
-    await expectRefused(send(manager, editor, id), 'resource.not-found');
-    await expectRefused(send(await tenant.as('records_manager'), editor, id), 'resource.not-found');
+    await expectRefused(tenant, send(manager, editor, id), 'resource.not-found');
+    await expectRefused(tenant, send(await tenant.as('records_manager'), editor, id), 'resource.not-found');
   });
 
   it('returns 409 for the last user on the list', async () => {
     expect((await send()).status).toBe(204);
-    await expectRefused(send(manager, editor), 'confidentiality.last-user');
+    await expectRefused(tenant, send(manager, editor), 'confidentiality.last-user');
   });
 
   it('returns 409 to one of two requests that remove the last two users at the same time', async () => {
@@ -154,8 +148,8 @@ describe('RemoveConfidentialUser', () => {
   it('returns 409 for a document in the bin; 404 for a user who is not on its access list', async () => {
     const confidentialTo = [editor, viewer];
     const { id } = await saveDocument(tenant, editor, { status: 'Deleted', confidentialTo });
-    await expectRefused(send(manager, viewer, id), 'document.deleted');
-    await expectRefused(send(manager, manager, id), 'resource.not-found');
-    await expectRefused(send(manager, { userId: randomUUID() }, id), 'resource.not-found');
+    await expectRefused(tenant, send(manager, viewer, id), 'document.deleted');
+    await expectRefused(tenant, send(manager, manager, id), 'resource.not-found');
+    await expectRefused(tenant, send(manager, { userId: randomUUID() }, id), 'resource.not-found');
   });
 });

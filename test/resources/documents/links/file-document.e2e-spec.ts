@@ -4,6 +4,7 @@ import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
+import { expectRefused } from '../../../support/expect-refused.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -29,12 +30,6 @@ describe('FileDocument', () => {
       'SELECT document_id, file_id FROM document_files WHERE tenant_id = $1 ORDER BY document_id, file_id',
       [tenant.id],
     );
-
-  async function expectRefused(test: ReturnType<typeof put>, code: Parameters<typeof expectProblem>[1]) {
-    const before = await tenant.fingerprint();
-    expectProblem(await test, code);
-    expect(await tenant.fingerprint()).toEqual(before);
-  }
 
   describe('204', () => {
     it('returns 204, files the document, writes an audit entry and notifies its creator', async () => {
@@ -133,7 +128,7 @@ describe('FileDocument', () => {
 
     it('returns 404 for a document that the caller cannot see', async () => {
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
-      await expectRefused(put(guest, document.id), 'resource.not-found');
+      await expectRefused(tenant, put(guest, document.id), 'resource.not-found');
     });
 
     it.each([
@@ -142,32 +137,32 @@ describe('FileDocument', () => {
       ['an expired Write grant', { level: 'Write', expiresAt: "now() - interval '1 second'" }],
     ] as const)('returns 403 with %s', async (_, overrides) => {
       await saveAccessGrant(tenant, guest, { file: file.id }, overrides);
-      await expectRefused(put(guest, own.id), 'permission.missing');
+      await expectRefused(tenant, put(guest, own.id), 'permission.missing');
     });
 
     it('returns 403 for another file', async () => {
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
       const other = await saveFile(tenant, editor);
-      await expectRefused(put(guest, own.id, other.id), 'permission.missing');
+      await expectRefused(tenant, put(guest, own.id, other.id), 'permission.missing');
     });
   });
 
   describe('404', () => {
     it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
       const { id } = await saveDocument(tenant, author, { confidentialTo: [author] });
-      await expectRefused(put(editor, id), 'resource.not-found');
-      await expectRefused(put(await tenant.as('administrator'), id), 'resource.not-found');
+      await expectRefused(tenant, put(editor, id), 'resource.not-found');
+      await expectRefused(tenant, put(await tenant.as('administrator'), id), 'resource.not-found');
     });
 
     it('returns 404 for a file without a grant when the caller lacks files.read', async () => {
       const member = await tenant.with('documents.read', 'documents.file');
       const own = await saveDocument(tenant, member);
-      await expectRefused(put(member, own.id), 'resource.not-found');
+      await expectRefused(tenant, put(member, own.id), 'resource.not-found');
     });
 
     it('returns 404 for an unknown file rather than 409 for a document in the bin', async () => {
       const { id } = await saveDocument(tenant, author, { status: 'Deleted' });
-      await expectRefused(put(editor, id, id), 'resource.not-found');
+      await expectRefused(tenant, put(editor, id, id), 'resource.not-found');
     });
   });
 
@@ -175,13 +170,13 @@ describe('FileDocument', () => {
     it('returns 409 for a document in the bin, even when it is already in the file', async () => {
       const binned = await saveDocument(tenant, author, { status: 'Deleted' });
       const filed = await saveDocument(tenant, author, { status: 'Deleted', fileIds: [file.id] });
-      await expectRefused(put(editor, binned.id), 'document.deleted');
-      await expectRefused(put(editor, filed.id), 'document.deleted');
+      await expectRefused(tenant, put(editor, binned.id), 'document.deleted');
+      await expectRefused(tenant, put(editor, filed.id), 'document.deleted');
     });
 
     it('returns 409 for a Closed file', async () => {
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
-      await expectRefused(put(editor, document.id, closed.id), 'file.closed');
+      await expectRefused(tenant, put(editor, document.id, closed.id), 'file.closed');
     });
 
     it('returns 409 after waiting for a transaction that closes the file', async () => {

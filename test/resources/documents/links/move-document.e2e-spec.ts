@@ -6,6 +6,7 @@ import { saveFile } from '../../../factories/files.js';
 import { saveHold } from '../../../factories/holds.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
+import { expectRefused } from '../../../support/expect-refused.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -35,15 +36,6 @@ describe('MoveDocument', () => {
     const response = await editor.get(`/documents/${document.id}`);
     return new Set((response.body as { fileIds: string[] }).fileIds);
   };
-
-  async function expectRefused(
-    test: ReturnType<typeof move>,
-    ...problem: [Parameters<typeof expectProblem>[1], string[]?]
-  ) {
-    const before = await tenant.fingerprint();
-    expectProblem(await test, ...problem);
-    expect(await tenant.fingerprint()).toEqual(before);
-  }
 
   describe('204', () => {
     it('returns 204, moves the document, writes two audit entries and two notifications', async () => {
@@ -107,7 +99,7 @@ describe('MoveDocument', () => {
 
     it('returns 403 for a file with only a Read grant', async () => {
       await saveAccessGrant(tenant, guest, { file: to.id });
-      await expectRefused(move(guest), 'permission.missing');
+      await expectRefused(tenant, move(guest), 'permission.missing');
     });
   });
 
@@ -118,25 +110,25 @@ describe('MoveDocument', () => {
         const elsewhere = await service.tenant();
         const foreign = await saveFile(elsewhere, await elsewhere.as('editor'));
         for (const id of [foreign.id, randomUUID()]) {
-          await expectRefused(move(editor, { [member]: id }), 'request.invalid', [member]);
+          await expectRefused(tenant, move(editor, { [member]: id }), 'request.invalid', [member]);
         }
       },
     );
 
     it('returns 400 for the same file twice', async () => {
-      await expectRefused(move(editor, { toFileId: from.id }), 'request.invalid', ['toFileId']);
+      await expectRefused(tenant, move(editor, { toFileId: from.id }), 'request.invalid', ['toFileId']);
     });
   });
 
   it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
     const { id } = await saveDocument(tenant, author, { fileIds: [from.id], confidentialTo: [author] });
-    await expectRefused(move(editor, {}, id), 'resource.not-found');
+    await expectRefused(tenant, move(editor, {}, id), 'resource.not-found');
   });
 
   describe('409', () => {
     it('returns 409 for a document that is in neither file', async () => {
       const { id } = await saveDocument(tenant, author, { fileIds: [other.id] });
-      await expectRefused(move(editor, {}, id), 'document.not-in-file');
+      await expectRefused(tenant, move(editor, {}, id), 'document.not-in-file');
     });
 
     it.each([
@@ -144,13 +136,13 @@ describe('MoveDocument', () => {
       ['Deleted', 'document.deleted'],
     ] as const)('returns 409 for a document that is %s', async (status, code) => {
       const { id } = await saveDocument(tenant, author, { status, fileIds: [from.id] });
-      await expectRefused(move(editor, {}, id), code);
+      await expectRefused(tenant, move(editor, {}, id), code);
     });
 
     it.each(['fromFileId', 'toFileId'])('returns 409 for a Closed file in %s', async (member) => {
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       const { id } = await saveDocument(tenant, author, { fileIds: [from.id, closed.id] });
-      await expectRefused(move(editor, { [member]: closed.id }, id), 'file.closed');
+      await expectRefused(tenant, move(editor, { [member]: closed.id }, id), 'file.closed');
     });
 
     it.each([

@@ -4,6 +4,7 @@ import { saveDocument, saveTag } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
+import { expectRefused } from '../../../support/expect-refused.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -26,12 +27,6 @@ describe('TagDocument', () => {
     actor.put(`/documents/${id}/tags/${tagId}`);
   const tagsOf = async (id = document.id) =>
     ((await editor.get(`/documents/${id}`)).body as { tagIds: string[] }).tagIds;
-
-  async function expectRefused(test: ReturnType<typeof send>, code: Parameters<typeof expectProblem>[1]) {
-    const before = await tenant.fingerprint();
-    expectProblem(await test, code);
-    expect(await tenant.fingerprint()).toEqual(before);
-  }
 
   describe('204', () => {
     it('returns 204, adds the tag, writes an audit entry and sends no notification', async () => {
@@ -86,13 +81,13 @@ describe('TagDocument', () => {
     const { id } = await make({ fileIds: [file.id] });
     await saveAccessGrant(tenant, writer, { file: file.id }, { level: 'Write' });
     await saveAccessGrant(tenant, reader, { file: file.id });
-    await expectRefused(send(reader, id), 'permission.missing');
+    await expectRefused(tenant, send(reader, id), 'permission.missing');
     expect((await send(writer, id)).status).toBe(204);
   });
 
   it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
     const { id } = await make({ confidentialTo: [editor] });
-    await expectRefused(send(await tenant.as('administrator'), id), 'resource.not-found');
+    await expectRefused(tenant, send(await tenant.as('administrator'), id), 'resource.not-found');
     expect((await send(editor, id)).status).toBe(204);
   });
 
@@ -101,13 +96,13 @@ describe('TagDocument', () => {
     ['Deleted', 'document.deleted'],
   ] as const)('returns 409 for a document that is %s', async (status, code) => {
     const { id } = await make({ status });
-    await expectRefused(send(editor, id), code);
+    await expectRefused(tenant, send(editor, id), code);
   });
 
   it('returns 409 for a document in a Closed file', async () => {
     const closed = await saveFile(tenant, editor, { status: 'Closed' });
     const { id } = await make({ fileIds: [closed.id] });
-    await expectRefused(send(editor, id), 'file.closed');
+    await expectRefused(tenant, send(editor, id), 'file.closed');
   });
 
   it('returns 404 for a tag that is deleted at the same time', async () => {

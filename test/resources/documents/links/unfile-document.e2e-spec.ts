@@ -4,6 +4,7 @@ import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
+import { expectRefused } from '../../../support/expect-refused.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -26,12 +27,6 @@ describe('UnfileDocument', () => {
 
   const remove = (actor = editor, documentId = document.id, fileId = file.id) =>
     actor.delete(`/documents/${documentId}/files/${fileId}`);
-
-  async function expectRefused(test: ReturnType<typeof remove>, code: Parameters<typeof expectProblem>[1]) {
-    const before = await tenant.fingerprint();
-    expectProblem(await test, code);
-    expect(await tenant.fingerprint()).toEqual(before);
-  }
 
   describe('204', () => {
     it('returns 204, unfiles the document, writes an audit entry and notifies its creator', async () => {
@@ -118,36 +113,36 @@ describe('UnfileDocument', () => {
     it('returns 403 for a file with only a Read grant', async () => {
       await saveAccessGrant(tenant, guest, { file: file.id });
       await saveAccessGrant(tenant, guest, { file: other.id }, { level: 'Write' });
-      await expectRefused(remove(guest), 'permission.missing');
+      await expectRefused(tenant, remove(guest), 'permission.missing');
     });
   });
 
   describe('404', () => {
     it('returns 404 when the document is not in the file', async () => {
       const { id } = await saveDocument(tenant, author, { fileIds: [other.id] });
-      await expectRefused(remove(editor, id), 'resource.not-found');
+      await expectRefused(tenant, remove(editor, id), 'resource.not-found');
     });
 
     it('returns 404 to a repeated request', async () => {
       await remove();
-      await expectRefused(remove(), 'resource.not-found');
+      await expectRefused(tenant, remove(), 'resource.not-found');
     });
 
     it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
       const { id } = await saveDocument(tenant, author, { fileIds: [file.id], confidentialTo: [author] });
-      await expectRefused(remove(editor, id), 'resource.not-found');
+      await expectRefused(tenant, remove(editor, id), 'resource.not-found');
     });
 
     it('returns 404 for a file that the caller cannot see', async () => {
       const member = await tenant.with('documents.read', 'documents.file');
       const own = await saveDocument(tenant, member, { fileIds: [file.id] });
-      await expectRefused(remove(member, own.id), 'resource.not-found');
+      await expectRefused(tenant, remove(member, own.id), 'resource.not-found');
     });
 
     it('returns 404 for a missing link rather than 409 for a document in the bin or a Closed file', async () => {
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       const { id } = await saveDocument(tenant, author, { status: 'Deleted' });
-      await expectRefused(remove(editor, id, closed.id), 'resource.not-found');
+      await expectRefused(tenant, remove(editor, id, closed.id), 'resource.not-found');
     });
   });
 
@@ -157,13 +152,13 @@ describe('UnfileDocument', () => {
       ['Deleted', 'document.deleted'],
     ] as const)('returns 409 for a document that is %s', async (status, code) => {
       const { id } = await saveDocument(tenant, author, { status, fileIds: [file.id] });
-      await expectRefused(remove(editor, id), code);
+      await expectRefused(tenant, remove(editor, id), code);
     });
 
     it('returns 409 for a Closed file', async () => {
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
       const { id } = await saveDocument(tenant, author, { fileIds: [closed.id] });
-      await expectRefused(remove(editor, id, closed.id), 'file.closed');
+      await expectRefused(tenant, remove(editor, id, closed.id), 'file.closed');
     });
 
     it('returns 409 for a file that is closed at the same time', async () => {
