@@ -9,6 +9,7 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
+import { service as sharedService } from '../../support/service/shared-service.js';
 
 const CLIENTS = 10;
 /** Requests of each client on its connection. The socket buffers of the operating system hold only the first responses. */
@@ -132,15 +133,10 @@ describe('The rate limit for large responses', () => {
 });
 
 describe('Responses that clients do not read', () => {
-  let service: TestService;
   const sockets: Socket[] = [];
-  beforeAll(async () => {
-    service = await TestService.start();
-  });
-  afterAll(() => service.stop());
 
   async function sendRequests({ tenant, token }: Actor): Promise<void> {
-    const { port, hostname } = new URL(service.url);
+    const { port, hostname } = new URL(sharedService.url);
     const socket = connect(Number(port), hostname).on('error', () => undefined);
     sockets.push(socket);
     const request = `GET /api/v1/t/${tenant.slug}/documents HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`;
@@ -149,7 +145,10 @@ describe('Responses that clients do not read', () => {
   }
 
   it('lead to 503 with Retry-After beyond the share of a caller, but not for another tenant', async () => {
-    const [attacker, other] = [await withLargeDocuments(service), await withLargeDocuments(service)];
+    const [attacker, other] = [
+      await withLargeDocuments(sharedService),
+      await withLargeDocuments(sharedService),
+    ];
     for (let n = 0; n < CLIENTS; n += 1) await sendRequests(attacker);
     let refused: Response | undefined;
     await waitUntil(async () => {
