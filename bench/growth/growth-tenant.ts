@@ -3,7 +3,8 @@ import { withClient } from '../database.js';
 import { bulkLoad } from '../seed/bulk-load.js';
 import { type Range, seedAudit, seedDocuments, seedFiles, seedGrants } from '../seed/rows.js';
 import { BULK_TABLES } from '../seed/seed.js';
-import { seedTenant, seedWords, tenantId } from '../seed/tenants.js';
+import { seedTenant, tenantId } from '../seed/tenants.js';
+import { seedWords } from '../seed/words.js';
 
 export const GROWTH_SLUG = 'bench-growth';
 /** Maximum number of documents (with values) and of audit entries; there may be more files. */

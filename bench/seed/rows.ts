@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { fileSearchKeys } from '../../src/resources/files/file-search.js';
 import {
   CATEGORIES,
   type FieldKey,
@@ -11,7 +10,6 @@ import {
   tagId,
   tenantId,
 } from './tenants.js';
-import { seedTitles } from './texts.js';
 import { THREE_WORDS } from './words.js';
 
 /** Numbers of the first and the last row, both included. */
@@ -47,18 +45,6 @@ export async function seedFiles(client: pg.Client, slug: string, { from, to }: R
        FROM generate_series($5::bigint, $6::bigint) i ${THREE_WORDS}`,
     [tenantId(slug), fileTypeId(slug, 1), fileTypeId(slug, 0), seedUserId('admin'), from, to],
   );
-}
-
-/** Checks that the seeded search keys are equal to those that the service writes. */
-export async function checkFiles(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ number: string; name: string; text: string; starts: string[] }>(
-    'SELECT number, name, search_text AS text, search_starts AS starts FROM files ORDER BY md5(id::text) LIMIT 500',
-  );
-  for (const { number, name, text, starts } of rows) {
-    const { searchText, searchStarts } = fileSearchKeys(number, name);
-    const same = text === searchText && starts.sort().join() === [...searchStarts].sort().join();
-    if (!same) throw new Error(`The seeded search keys of "${name}" differ from those of the service`);
-  }
 }
 
 /** Number of files with many documents: more than one page. */
@@ -146,7 +132,12 @@ export async function seedDocuments(
       [tenant, [creator, seedUserId('listed')]],
     );
   }
-  await seedTitles(client, slug);
+  await client.query(
+    `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
+     SELECT $1, d.id, 0, d.created_at, d.title, w1.vector || w2.vector || (d.i || ':1A')::tsvector
+       FROM bench_documents d JOIN bench_words w1 ON w1.n = d.w1 JOIN bench_words w2 ON w2.n = d.w2`,
+    [tenant],
+  );
   await client.query('DROP TABLE bench_documents');
 }
 

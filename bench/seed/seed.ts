@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { withClient } from '../database.js';
 import { bulkLoad } from './bulk-load.js';
-import { checkFiles, seedAudit, seedDocuments, seedFiles, seedGrants } from './rows.js';
-import { checkTitles } from './texts.js';
-import { seedUsers, seedTenant, seedWords } from './tenants.js';
+import { checkFiles, checkTitles } from './checks.js';
+import { seedAudit, seedDocuments, seedFiles, seedGrants } from './rows.js';
+import { seedTenant, seedUsers } from './tenants.js';
+import { seedWords } from './words.js';
 
 /** Increase it with every change of the seed data. A kept database of another version is rejected. */
 const VERSION = '3';
@@ -11,19 +12,14 @@ const VERSION = '3';
 export const SEED = { tenants: 20, filesPerTenant: 10_000, documentsPerTenant: 10_000, grantsPerTenant: 500 };
 
 export const BULK_TABLES = [
-  ...[
-    'files',
-    'documents',
-    'document_values',
-    'document_files',
-    'document_tags',
-    'document_confidential_users',
-  ],
-  ...['document_texts', 'access_grants', 'audit_entries'],
+  ...['files', 'documents', 'document_values', 'document_files', 'document_tags'],
+  ...['document_confidential_users', 'document_texts', 'access_grants', 'audit_entries'],
 ];
 
-export const seedSlug = (index: number) => `bench-${String(index).padStart(2, '0')}`;
-export const SEED_SLUGS = Array.from({ length: SEED.tenants }, (_, index) => seedSlug(index));
+export const SEED_SLUGS = Array.from(
+  { length: SEED.tenants },
+  (_, index) => `bench-${String(index).padStart(2, '0')}`,
+);
 
 /** Fills the database with the same rows each time, unless an earlier run has filled it. */
 export async function seed(ownerUrl: string, issuer: string, log: (line: string) => void): Promise<void> {
@@ -46,24 +42,19 @@ export async function seed(ownerUrl: string, issuer: string, log: (line: string)
     });
     await checkFiles(client);
     await checkTitles(client);
-    await client.query('CREATE SCHEMA bench');
-    await client.query('CREATE TABLE bench.seeded (version text)');
     await client.query('INSERT INTO bench.seeded VALUES ($1)', [VERSION]);
     const files = SEED.tenants * SEED.filesPerTenant;
     const documents = SEED.tenants * SEED.documentsPerTenant;
-    log(
-      `${SEED.tenants} tenants, ${files} files, ${documents} documents created in ${Math.round((performance.now() - began) / 1000)} s`,
-    );
+    const seconds = Math.round((performance.now() - began) / 1000);
+    log(`${SEED.tenants} tenants, ${files} files, ${documents} documents created in ${seconds} s`);
   });
 }
 
 async function isSeeded(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ there: boolean }>(
-    `SELECT to_regclass('bench.seeded') IS NOT NULL AS there`,
-  );
-  if (!rows[0]?.there) return false;
-  const seeded = await client.query<{ version: string }>('SELECT version FROM bench.seeded');
-  if (seeded.rows[0]?.version !== VERSION)
+  await client.query('CREATE SCHEMA IF NOT EXISTS bench');
+  await client.query('CREATE TABLE IF NOT EXISTS bench.seeded (version text)');
+  const { rows } = await client.query<{ version: string }>('SELECT version FROM bench.seeded');
+  if (rows.some(({ version }) => version !== VERSION))
     throw new Error('The data folder has data of another version. Remove the folder.');
-  return true;
+  return rows.length > 0;
 }

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { caseFold } from '../../src/common/text.js';
 import { BUILT_IN_ROLES } from '../../src/common/vocabulary/built-in-roles.js';
-import { seedWordVectors } from './texts.js';
-import { SEED_WORDS } from './words.js';
 
 /** Keys of the seed users. `guest` has the role Guest, all others are administrators. */
 export const USERS = ['admin', 'other', 'listed', 'guest', 'clerk-1', 'clerk-2', 'clerk-3'] as const;
@@ -50,82 +48,47 @@ export async function seedUsers(client: pg.Client, issuer: string): Promise<void
   }
 }
 
-export async function seedWords(client: pg.Client): Promise<void> {
-  await client.query(
-    'CREATE TEMP TABLE IF NOT EXISTS bench_words (n integer PRIMARY KEY, word text, folded text, starts text[])',
-  );
-  await client.query(
-    `INSERT INTO bench_words SELECT w.n, w.word, w.folded, w.starts
-       FROM jsonb_to_recordset($1) AS w (n integer, word text, folded text, starts text[]) ON CONFLICT DO NOTHING`,
-    [JSON.stringify(SEED_WORDS.map((word, n) => ({ n, ...word })))],
-  );
-  await seedWordVectors(client);
-  await client.query('ANALYZE bench_words');
-}
-
 /** Inserts a tenant with roles, members, two file types, two document types with fields of all types, and tags. */
 export async function seedTenant(client: pg.Client, slug: string): Promise<void> {
   const tenant = tenantId(slug);
-  const insert = (table: string, row: Record<string, unknown>) =>
-    client.query(
-      `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row)
-        .map((_, n) => `$${n + 1}`)
-        .join(', ')})`,
-      Object.values(row),
-    );
-  await insert('tenants', { id: tenant, name: `Tenant ${slug}` });
-  await insert('tenant_slugs', { slug, tenant_id: tenant });
-  for (const { key, name, permissions } of BUILT_IN_ROLES) {
-    const row = {
-      tenant_id: tenant,
-      id: roleId(slug, key),
-      key,
-      name,
-      name_key: caseFold(name),
-      permissions,
-    };
-    await insert('roles', row);
-  }
+  await client.query('INSERT INTO tenants (id, name) VALUES ($1, $2)', [tenant, `Tenant ${slug}`]);
+  const insert = (table: string, row: Record<string, unknown>) => {
+    const columns = ['tenant_id', ...Object.keys(row)];
+    const places = columns.map((_, n) => `$${n + 1}`);
+    return client.query(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')})`, [
+      tenant,
+      ...Object.values(row),
+    ]);
+  };
+  await insert('tenant_slugs', { slug });
+  for (const { key, name, permissions } of BUILT_IN_ROLES)
+    await insert('roles', { id: roleId(slug, key), key, name, name_key: caseFold(name), permissions });
   for (const user of USERS) {
     const role = roleId(slug, ROLE_OF[user] ?? 'administrator');
-    await insert('members', {
-      tenant_id: tenant,
-      user_id: seedUserId(user),
-      role_id: role,
-      first_called_at: new Date(),
-    });
+    await insert('members', { user_id: seedUserId(user), role_id: role, first_called_at: new Date() });
   }
+  const options = CATEGORIES.map((option) => ({ key: option, labelDe: option, labelEn: option }));
   for (const index of [0, 1]) {
-    const names = { name_de: `Art ${index}`, name_en: `Type ${index}`, sort_key: `art ${index}` };
-    await insert('file_types', {
-      tenant_id: tenant,
-      id: fileTypeId(slug, index),
+    const names = {
       key: `type${index}`,
-      ...names,
-    });
+      name_de: `Art ${index}`,
+      name_en: `Type ${index}`,
+      sort_key: `art ${index}`,
+    };
     const type = documentTypeId(slug, index);
-    await insert('document_types', { tenant_id: tenant, id: type, key: `type${index}`, ...names });
+    await insert('file_types', { id: fileTypeId(slug, index), ...names });
+    await insert('document_types', { id: type, ...names });
     for (const [position, { key, type: kind }] of FIELDS.entries()) {
       await insert('document_type_fields', {
-        ...{
-          tenant_id: tenant,
-          id: fieldId(slug, index, key),
-          document_type_id: type,
-          key,
-          position,
-          type: kind,
-        },
+        ...{ id: fieldId(slug, index, key), document_type_id: type, key, position, type: kind },
         ...{ is_required: false, label_de: key, label_en: key },
-        options:
-          kind === 'Enumeration'
-            ? JSON.stringify(CATEGORIES.map((option) => ({ key: option, labelDe: option, labelEn: option })))
-            : null,
+        options: kind === 'Enumeration' ? JSON.stringify(options) : null,
         reference_target: kind === 'Reference' ? 'File' : null,
       });
     }
   }
   for (let index = 0; index < TAGS; index += 1) {
     const name = `Tag ${index}`;
-    await insert('tags', { tenant_id: tenant, id: tagId(slug, index), name, name_key: caseFold(name) });
+    await insert('tags', { id: tagId(slug, index), name, name_key: caseFold(name) });
   }
 }

@@ -1,3 +1,6 @@
+import type pg from 'pg';
+import { singlePart } from '../../src/common/text-parts.js';
+import { documentVector } from '../../src/platform/database/schema/document-vector.js';
 import { fileSearchKeys } from '../../src/resources/files/file-search.js';
 
 const WORDS =
@@ -9,17 +12,25 @@ Nutzung Park Pflaster Planung Prüfung Quartier Radweg Rathaus Sanierung Satzung
 Straße Tiefgarage Tunnel Turnhalle Umbau Umwelt Verkehr Vermessung Vertrag Wald Wasserwerk Weg Werkstatt Widerspruch
 Wohnung Zähler Zaun Zufahrt`.split(/\s+/);
 
-export interface SeedWord {
-  readonly word: string;
-  readonly folded: string;
-  readonly starts: readonly string[];
+/** Creates the temporary table `bench_words`, from which SQL builds names, titles and their search keys and vectors. */
+export async function seedWords(client: pg.Client): Promise<void> {
+  const words = WORDS.map((word, n) => {
+    const { searchText, searchStarts } = fileSearchKeys('', word);
+    const { words: parts, positions } = singlePart(word);
+    return { n, word, folded: searchText.trim(), starts: searchStarts, parts, positions };
+  });
+  await client.query(`CREATE TEMP TABLE IF NOT EXISTS bench_words
+    (n integer PRIMARY KEY, word text, folded text, starts text[], vector tsvector)`);
+  await client.query(
+    `INSERT INTO bench_words
+     SELECT seeded.n, seeded.word, seeded.folded, seeded.starts, ${documentVector('seeded.parts', 'seeded.positions')}
+       FROM jsonb_to_recordset($1) AS seeded
+              (n integer, word text, folded text, starts text[], parts text[], positions text[])
+     ON CONFLICT DO NOTHING`,
+    [JSON.stringify(words)],
+  );
+  await client.query('ANALYZE bench_words');
 }
-
-/** The words of names with their search keys, so that SQL can build names and their search keys. */
-export const SEED_WORDS: readonly SeedWord[] = WORDS.map((word) => {
-  const { searchText, searchStarts } = fileSearchKeys('', word);
-  return { word, folded: searchText.trim(), starts: searchStarts };
-});
 
 /**
  * SQL that selects three words for the number `i` with a different step for each position. It joins `bench_words` as w1 to
