@@ -3,17 +3,24 @@
  * the same bytes as those of the service. It uses prepared statements, keep-alive and Content-Length.
  */
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import { newId } from '../../src/common/identifier.js';
-import { caseFold } from '../../src/common/text.js';
+import { text } from 'node:stream/consumers';
 import {
   type DocumentView,
   type FiledDocumentRow,
 } from '../../src/resources/documents/documents.repository.js';
 import { presentDocument } from '../../src/resources/documents/document-response.dto.js';
 import { presentFileDocument } from '../../src/resources/documents/links/file-documents.dto.js';
-import { fileSearchKeys } from '../../src/resources/files/file-search.js';
 import { type CapturedRequest, requestKey } from '../captured.js';
-import { CREATE_FILE, GET_FILE, LIST_FILES, cursorAfter, openPool, readSettings } from './settings.js';
+import {
+  CREATE_FILE,
+  GET_FILE,
+  LIST_FILES,
+  type NewFile,
+  createFileValues,
+  cursorAfter,
+  openPool,
+  readSettings,
+} from './settings.js';
 
 interface FileRow {
   readonly id: string;
@@ -27,32 +34,26 @@ const capturedPool = openPool(settings, settings.capturedTenant);
 const captured = new Map(settings.captured.map((request) => [requestKey(request), request]));
 
 function answer(response: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
+  const json = JSON.stringify(body);
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
+    'Content-Length': Buffer.byteLength(json),
   });
-  response.end(text);
+  response.end(json);
 }
 
-function page<R>(rows: readonly R[], time: (row: R) => Date | string, id: (row: R) => string) {
-  const items = rows.length > LIMIT ? rows.slice(0, LIMIT) : rows;
+/** A page of the rows. The columns `time` and `id` are the sort key. */
+function page<R extends object>(rows: readonly R[], time: keyof R, id: keyof R) {
+  const items = rows.slice(0, LIMIT);
   const last = items.at(-1);
-  return { items, nextCursor: rows.length > LIMIT && last ? cursorAfter(time(last), id(last)) : null };
+  const hasMore = rows.length > LIMIT && last !== undefined;
+  return { items, nextCursor: hasMore ? cursorAfter(last[time] as Date | string, last[id] as string) : null };
 }
 
 async function listFiles(tenantId: string, response: ServerResponse): Promise<void> {
-  const { rows } = await pool.query<FileRow>({
-    name: 'list',
-    text: LIST_FILES,
-    values: [tenantId, LIMIT + 1],
-  });
-  const file = page(
-    rows,
-    ({ createdAt }) => createdAt,
-    ({ id }) => id,
-  );
-  answer(response, 200, file);
+  const values = [tenantId, LIMIT + 1];
+  const { rows } = await pool.query<FileRow>({ name: 'list', text: LIST_FILES, values });
+  answer(response, 200, page(rows, 'createdAt', 'id'));
 }
 
 async function getFile(tenantId: string, id: string, response: ServerResponse): Promise<void> {
@@ -61,60 +62,29 @@ async function getFile(tenantId: string, id: string, response: ServerResponse): 
 }
 
 async function createFile(tenantId: string, body: string, response: ServerResponse): Promise<void> {
-  const { fileTypeId, number, name } = JSON.parse(body) as {
-    fileTypeId: string;
-    number: string;
-    name: string;
-  };
-  const { searchText, searchStarts } = fileSearchKeys(number, name);
-  const values = [
-    tenantId,
-    newId(),
-    fileTypeId,
-    number,
-    caseFold(number),
-    name,
-    searchText,
-    searchStarts,
-    settings.userId,
-  ];
+  const values = createFileValues(settings, tenantId, JSON.parse(body) as NewFile);
   const { rows } = await pool.query<FileRow>({ name: 'create', text: CREATE_FILE, values });
   answer(response, 201, rows[0]);
 }
 
 async function replay({ statements, operation }: CapturedRequest, response: ServerResponse): Promise<void> {
   let rows: unknown[] = [];
-  for (const { name, text, values } of statements) {
+  for (const { name, text, values } of statements)
     ({ rows } = await capturedPool.query({ ...(name !== null && { name }), text, values: [...values] }));
-  }
   if (operation === 'ListFileDocuments') {
-    const { items, nextCursor } = page(
-      rows as FiledDocumentRow[],
-      (row) => row.filedAt,
-      (row) => row.documentId,
-    );
+    const { items, nextCursor } = page(rows as FiledDocumentRow[], 'filedAt', 'documentId');
     answer(response, 200, { items: items.map(presentFileDocument), nextCursor });
   } else {
-    const { items, nextCursor } = page(
-      rows as DocumentView[],
-      (row) => row.createdAt,
-      (row) => row.id,
-    );
+    const { items, nextCursor } = page(rows as DocumentView[], 'createdAt', 'id');
     answer(response, 200, { items: items.map(presentDocument), nextCursor });
   }
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
 }
 
 /** `/api/v1/t/<slug>/files…` */
 async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url: path = '' } = request;
   const isPost = method === 'POST';
-  const body = isPost ? await textOf(request) : undefined;
+  const body = isPost ? await text(request) : undefined;
   const known =
     captured.size > 0 ? captured.get(requestKey({ method: isPost ? 'POST' : 'GET', path, body })) : undefined;
   if (known) return replay(known, response);

@@ -1,9 +1,15 @@
 /** Fastify as in its documentation: schemas for parameters and bodies, and a response schema for serialization. */
 import fastify from 'fastify';
-import { newId } from '../../src/common/identifier.js';
-import { caseFold } from '../../src/common/text.js';
-import { fileSearchKeys } from '../../src/resources/files/file-search.js';
-import { CREATE_FILE, GET_FILE, LIST_FILES, cursorAfter, openPool, readSettings } from './settings.js';
+import {
+  CREATE_FILE,
+  GET_FILE,
+  LIST_FILES,
+  type NewFile,
+  createFileValues,
+  cursorAfter,
+  openPool,
+  readSettings,
+} from './settings.js';
 
 const LIMIT = 50;
 const settings = readSettings();
@@ -70,14 +76,11 @@ app.get<{ Params: Params }>(
   },
 );
 
-app.post<{ Params: Params; Body: { fileTypeId: string; number: string; name: string } }>(
+app.post<{ Params: Params; Body: NewFile }>(
   '/api/v1/t/:tenant/files',
   { schema: { params, body, response: { 201: file } } },
   async (request, reply) => {
-    const { fileTypeId, number, name } = request.body;
-    const { searchText, searchStarts } = fileSearchKeys(number, name);
-    const row = [tenantOf(request.params), newId(), fileTypeId, number, caseFold(number), name];
-    const values = [...row, searchText, searchStarts, settings.userId];
+    const values = createFileValues(settings, tenantOf(request.params), request.body);
     const { rows } = await pool.query<FileRow>({ name: 'create', text: CREATE_FILE, values });
     reply.code(201);
     return rows[0];

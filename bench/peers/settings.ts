@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
+import { newId } from '../../src/common/identifier.js';
+import { caseFold } from '../../src/common/text.js';
+import { fileSearchKeys } from '../../src/resources/files/file-search.js';
 import { type CapturedRequest } from '../captured.js';
 
 /** Settings of a peer, in the JSON file that the environment variable `PEER_SETTINGS` names. */
@@ -32,6 +35,22 @@ export const GET_FILE = `SELECT ${FILE_COLUMNS} FROM files f WHERE f.tenant_id =
 export const CREATE_FILE = `INSERT INTO files AS f
     (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${FILE_COLUMNS}`;
+
+export interface NewFile {
+  readonly fileTypeId: string;
+  readonly number: string;
+  readonly name: string;
+}
+
+/** Values of {@link CREATE_FILE}. */
+export function createFileValues(
+  { userId }: PeerSettings,
+  tenantId: string,
+  { fileTypeId, number, name }: NewFile,
+): unknown[] {
+  const { searchText, searchStarts } = fileSearchKeys(number, name);
+  return [tenantId, newId(), fileTypeId, number, caseFold(number), name, searchText, searchStarts, userId];
+}
 
 /** Converts the PostgreSQL text of a timestamptz(3) in UTC to ISO 8601. */
 function isoFromText(text: string): string {
