@@ -8,7 +8,8 @@ import { type Statement, TenantBatch } from '../src/platform/database/transactio
 import { ensureServiceRole } from '../src/platform/database/service-role/derived-service-role.js';
 import { CursorCodec } from '../src/platform/database/paging/cursor-codec.js';
 import { type CapturedRequest, capturedStatement } from './captured.js';
-import { type LoadRequest } from './load.js';
+import { UNLIMITED_REQUESTS } from './environment.js';
+import { type LoadRequest, fetchOnce } from './load.js';
 
 /**
  * The application in this process; captures the SQL statements of requests. The peers run the same SQL, and the plans
@@ -25,15 +26,14 @@ export class CapturingApplication {
     private readonly origin: string,
   ) {}
 
-  static async start(
-    ownerUrl: string,
-    environment: Readonly<Record<string, string>>,
-  ): Promise<CapturingApplication> {
+  /** @param environment settings of the service */
+  static async start(environment: Readonly<Record<string, string>>): Promise<CapturingApplication> {
     const configuration = loadConfiguration({
-      ...environment,
-      ...{ PORT: '3000', LOG_LEVEL: 'warn', DATABASE_URL: ownerUrl },
+      ...{ ...environment, ...UNLIMITED_REQUESTS },
+      ...{ NODE_ENV: 'production', PORT: '3000', LOG_LEVEL: 'warn' },
     });
-    const dataSource = await openDatabase(configuration, await ensureServiceRole(ownerUrl));
+    const serviceUrl = await ensureServiceRole(environment.DATABASE_URL ?? '');
+    const dataSource = await openDatabase(configuration, serviceUrl);
     const app = await createApplication(configuration, dataSource);
     await app.listen(0, '127.0.0.1');
     const application = new CapturingApplication(app, dataSource, await app.getUrl());
@@ -83,36 +83,20 @@ export class CapturingApplication {
     position: readonly string[],
   ): Promise<string> {
     const codec = this.app.get(CursorCodec);
-    codec.page = (caller, list, rows, limit, _position, present) =>
-      CursorCodec.prototype.page.call(
-        codec,
-        caller,
-        list,
-        rows,
-        limit,
-        () => position,
-        present as never,
-      ) as never;
+    codec.write = (caller, list) => CursorCodec.prototype.write.call(codec, caller, list, position);
     try {
       const { nextCursor } = JSON.parse(await this.send(request, headers)) as { nextCursor: string | null };
       if (nextCursor === null) throw new Error(`${request.path} has only one page`);
       return nextCursor;
     } finally {
-      delete (codec as Partial<CursorCodec>).page;
+      delete (codec as Partial<CursorCodec>).write;
     }
   }
 
-  private async send(
-    { method, path, body }: LoadRequest,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<string> {
-    const response = await fetch(this.origin + path, {
-      method,
-      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      body: body ?? null,
-    });
+  private async send(request: LoadRequest, headers: Readonly<Record<string, string>>): Promise<string> {
+    const response = await fetchOnce(this.origin, headers, request);
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    if (!response.ok) throw new Error(`${request.method} ${request.path}: ${response.status} ${text}`);
     return text;
   }
 

@@ -1,28 +1,32 @@
 import { type BenchArguments, isSelected } from './arguments.js';
-import { type BenchRun, type PeerName } from './bench-run.js';
 import { setSynchronousCommit } from './database.js';
-import { type LoadResult, runLoad } from './load.js';
+import { type BenchEnvironment, UNLIMITED_REQUESTS } from './environment.js';
+import { type LoadRequest, type LoadResult, runLoad } from './load.js';
 import { memoryOf, processorTimeOf } from './machine.js';
-import { type Operation, type OperationName, operations } from './operations.js';
-import { openExternalServer } from './external-server.js';
+import { LIST_FILES, OPERATIONS, type Operation } from './operations.js';
+import { captureStatements, externalRequests, startPeer } from './peers.js';
+import { type Outcome, log, printTable, spreadText, verdictText } from './report.js';
 import { checkSameAnswers } from './same-answers.js';
 import { type ServerProcess } from './server-process.js';
 import { type Spread, median, spread } from './statistics.js';
+import { type Measurement, verdictsOf } from './verdicts.js';
 
 export const CONNECTIONS = 32;
 /** After this number, V8 has compiled the hot code of the service, which has more code than the peers. */
 const WARM_UP_REQUESTS = 4000;
 const MAX_WARM_UP_SECONDS = 20;
-
-export type TargetName = 'service' | PeerName | 'peer' | 'against';
+/** Requests of each operation whose answers are compared. */
+const COMPARED = 40;
+const DOCUMENT_OPERATIONS = ['ListFileDocuments', 'SearchDocuments'];
 
 interface Target {
-  readonly name: TargetName;
+  readonly name: string;
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Process id; null for an external server. */
+  /** Null for an external server. */
   readonly pid: number | null;
-  readonly next: (operation: Operation) => Operation['next'] | null;
+  /** Undefined for an operation that the server does not have. */
+  readonly next: (operation: Operation) => (() => LoadRequest) | undefined;
 }
 
 interface Sample extends LoadResult {
@@ -32,171 +36,151 @@ interface Sample extends LoadResult {
   readonly memory: number;
 }
 
-export interface Measurement {
-  readonly operation: OperationName;
-  readonly target: TargetName;
-  readonly perSecond: Spread;
-  /** Ratio of requests per second to the bare server in the same round. */
-  readonly ratio: Spread;
-  readonly p50: number;
-  readonly p99: number;
-  readonly p99Ratio: Spread;
-  readonly processor: number;
-  /** Maximum resident memory after a round, in MiB. */
-  readonly memory: number;
-}
-
-export interface Comparison {
-  readonly measurements: readonly Measurement[];
-  /** Ratio of the service to `bareText` in ListFiles. */
-  readonly ratioToBareText: Spread | null;
-  /** Resident memory after the load and its maximum, in MiB. */
-  readonly memory: Readonly<Record<string, { readonly now: number; readonly peak: number }>>;
-  readonly sameBytes: number;
-}
-
-const DOCUMENT_OPERATIONS: readonly string[] = ['ListFileDocuments', 'SearchDocuments'];
-
 /** Measures each operation in rounds that include all targets, so that disturbances affect all targets equally. */
-export async function compare(run: BenchRun, args: BenchArguments): Promise<Comparison> {
-  const captured = await run.captureDocuments();
-  const service = await run.startService();
-  const bare = await run.startPeer('bare', captured);
-  const bareText = await run.startPeer('bareText');
-  const fastify = await run.startPeer('fastify');
-  const ofFiles = (operation: string) => !DOCUMENT_OPERATIONS.includes(operation);
-  const sameBytes = await checkSameAnswers(run, service, [
-    { name: 'bare', server: bare, answers: () => true },
-    { name: 'bareText', server: bareText, answers: ofFiles },
-    { name: 'fastify', server: fastify, answers: ofFiles },
-  ]);
-  run.log(`${sameBytes} answers of the peers are equal to those of the service`);
-
-  const headers = run.headers();
-  const local = (name: TargetName, server: ServerProcess, has: (name: string) => boolean): Target => ({
-    ...{ name, origin: server.origin, headers, pid: server.pid },
-    next: (operation) => (has(operation.name) ? operation.next : null),
-  });
-  const targets: Target[] = [
-    local('service', service, () => true),
-    local('bare', bare, () => true),
-    local('bareText', bareText, (name) => name === 'ListFiles'),
-    local('fastify', fastify, ofFiles),
-  ];
-  if (args.against !== undefined) {
-    const other = await run.startService({ checkout: args.against });
-    targets.splice(
-      1,
-      0,
-      local('against', other, () => true),
-    );
-  }
-  if (args.peer) {
-    const external = await openExternalServer(args.peer.url, args.peer.token, args.peer.path);
-    targets.push({ name: 'peer', ...external, pid: null, next: ({ name }) => external.loads[name] ?? null });
-  }
-
+export async function compare(bench: BenchEnvironment, args: BenchArguments): Promise<Outcome> {
+  const start = args.only.length > 0 ? null : await startTimes(bench, args.quick ? 3 : 7);
+  const targets = await startTargets(bench, args);
   const measurements: Measurement[] = [];
-  let ratioToBareText: Spread | null = null;
-  const selected = (await operations(run.database.ownerUrl)).filter(({ name }) =>
-    isSelected(name, args.only),
-  );
-  for (const operation of selected) {
-    const samples = await measure(run, args, operation, targets);
-    for (const [target, ofTarget] of samples) {
-      measurements.push(summarise(operation.name, target, ofTarget, samples.get('bare') ?? []));
-    }
-    const text = samples.get('bareText');
-    if (text)
-      ratioToBareText = spread(ratios(samples.get('service') ?? [], text, ({ perSecond }) => perSecond));
+  for (const operation of OPERATIONS.filter(({ name }) => isSelected(name, args.only))) {
+    const measured = await measure(bench, args, operation, targets);
+    const rates = measured.map(({ target, perSecond }) => `${target} ${perSecond.median.toFixed(0)}/s`);
+    log(`${operation.name}: ${rates.join(', ')}`);
+    measurements.push(...measured);
   }
-  const memory = { service, bare, bareText, fastify };
-  return {
-    ...{ measurements, ratioToBareText, sameBytes },
-    memory: Object.fromEntries(Object.entries(memory).map(([name, { pid }]) => [name, memoryOf(pid)])),
-  };
+  const memory = targets.flatMap(({ name, pid }) => (pid === null ? [] : [{ name, ...memoryOf(pid) }]));
+  const verdicts = verdictsOf(measurements, memory[0]?.peak ?? Number.NaN, start);
+  const orEmpty = (value: number) => (Number.isNaN(value) ? '' : value.toFixed(0));
+  printTable(
+    [
+      ...['operation', 'server', 'requests/s', 'ratio to bare', 'p50 ms', 'p99 ms'],
+      ...['p99 ratio to bare', 'CPU µs/request', 'RSS, MiB'],
+    ],
+    measurements.map(({ operation, target, perSecond, ratio, p50, p99, p99Ratio, processor, memory }) => [
+      ...[operation, target, spreadText(perSecond, 0), spreadText(ratio), p50.toFixed(1), p99.toFixed(1)],
+      ...[p99Ratio.median.toFixed(2), orEmpty(processor), orEmpty(memory)],
+    ]),
+  );
+  printTable(
+    ['server', 'RSS after the load, MiB', 'RSS maximum, MiB'],
+    memory.map(({ name, now, peak }) => [name, now.toFixed(0), peak.toFixed(0)]),
+  );
+  printTable(
+    ['measure', 'target', 'measured', 'result'],
+    verdicts.map(({ name, target, measured, met }) => [name, target, measured, verdictText(met)]),
+  );
+  return { results: { start, measurements, memory, verdicts }, met: verdicts.every(({ met }) => met) };
+}
+
+/** Milliseconds from the start of the process to the first 200 to an authenticated request. */
+async function startTimes(bench: BenchEnvironment, rounds: number): Promise<Spread> {
+  const times: number[] = [];
+  const probe = { path: LIST_FILES[0]?.path ?? '', headers: await bench.headersOf('admin') };
+  // Round -1 is not counted: it loads the program from the disk.
+  for (let round = -1; round < rounds; round += 1) {
+    const service = await bench.startService({ probe });
+    if (round >= 0) times.push(service.startMs);
+    await service.stop();
+  }
+  return spread(times);
+}
+
+/** The service is the first one. Peers must answer the same bytes. */
+async function startTargets(bench: BenchEnvironment, args: BenchArguments): Promise<Target[]> {
+  const headers = await bench.headersOf('admin');
+  const ofDocuments = ({ name }: Operation) => DOCUMENT_OPERATIONS.includes(name);
+  const captured = await captureStatements(bench, OPERATIONS.filter(ofDocuments));
+  const local = (name: string, { origin, pid }: ServerProcess, has = (_: Operation) => true): Target => ({
+    ...{ name, origin, headers, pid },
+    next: (operation) => (has(operation) ? operation.next : undefined),
+  });
+  const startService = (checkout?: string) =>
+    bench.startService({ environment: UNLIMITED_REQUESTS, checkout });
+  const service = local('service', await startService());
+  const peers = [
+    local('bare', await startPeer(bench, 'bare', { captured })),
+    local(
+      'bare, timestamps as text',
+      await startPeer(bench, 'bare', { timestamps: 'text' }),
+      ({ name }) => name === 'ListFiles',
+    ),
+    local('Fastify', await startPeer(bench, 'fastify'), (operation) => !ofDocuments(operation)),
+  ];
+  for (const peer of peers) {
+    const requests = OPERATIONS.filter((operation) => peer.next(operation) !== undefined).flatMap(
+      ({ reads }) => reads.slice(0, COMPARED),
+    );
+    await checkSameAnswers(service, peer, requests);
+  }
+  log('the answers of the peers are equal to those of the service');
+  const targets = [service, ...peers];
+  if (args.against !== undefined) targets.push(local('--against', await startService(args.against)));
+  if (args.peer !== undefined) {
+    const theirs: Record<string, string> = args.token ? { authorization: `Bearer ${args.token}` } : {};
+    const requests = await externalRequests(args.peer, theirs);
+    const { origin } = new URL(args.peer);
+    targets.push({ name: '--peer', origin, headers: theirs, pid: null, next: ({ name }) => requests[name] });
+  }
+  return targets;
 }
 
 async function measure(
-  run: BenchRun,
+  { database: { ownerUrl } }: BenchEnvironment,
   { rounds, seconds }: BenchArguments,
   operation: Operation,
   targets: readonly Target[],
-): Promise<Map<TargetName, Sample[]>> {
-  const measured = targets.filter((target) => target.next(operation) !== null);
-  const samples = new Map<TargetName, Sample[]>(measured.map(({ name }) => [name, []]));
-  if (operation.synchronousCommit)
-    await setSynchronousCommit(run.database.ownerUrl, operation.synchronousCommit);
+): Promise<Measurement[]> {
+  const measured = targets.filter((target) => target.next(operation));
+  const samples = new Map<string, Sample[]>(measured.map(({ name }) => [name, []]));
+  if (operation.synchronousCommit) await setSynchronousCommit(ownerUrl, operation.synchronousCommit);
   try {
     for (const target of measured) await warmUp(target, operation);
     for (let round = 0; round < rounds; round += 1) {
       const first = round % measured.length;
-      for (const target of [...measured.slice(first), ...measured.slice(0, first)]) {
+      for (const target of [...measured.slice(first), ...measured.slice(0, first)])
         samples.get(target.name)?.push(await sampleOf(target, operation, seconds));
-      }
     }
   } finally {
-    if (operation.synchronousCommit) await setSynchronousCommit(run.database.ownerUrl, null);
+    if (operation.synchronousCommit) await setSynchronousCommit(ownerUrl, null);
   }
-  const rates = [...samples].map(
-    ([name, all]) => `${name} ${Math.round(median(all.map((s) => s.perSecond)))}/s`,
-  );
-  run.log(`${operation.name}: ${rates.join(', ')}`);
-  return samples;
+  const bare = samples.get('bare') ?? [];
+  return [...samples].map(([target, some]) => summarise(operation, target, some, bare));
 }
 
 async function warmUp(target: Target, operation: Operation): Promise<void> {
-  for (
-    let answers = 0, seconds = 0;
-    answers < WARM_UP_REQUESTS && seconds < MAX_WARM_UP_SECONDS;
-    seconds += 1
-  ) {
+  let answers = 0;
+  for (let seconds = 0; answers < WARM_UP_REQUESTS && seconds < MAX_WARM_UP_SECONDS; seconds += 1)
     answers += (await sampleOf(target, operation, 1)).answers;
-  }
 }
 
 async function sampleOf(target: Target, operation: Operation, seconds: number): Promise<Sample> {
   const { origin, headers, pid } = target;
-  const before = pid === null ? Number.NaN : processorTimeOf(pid);
+  const { status } = operation;
   const next = target.next(operation) ?? operation.next;
-  const result = await runLoad({
-    origin,
-    headers,
-    connections: CONNECTIONS,
-    seconds,
-    next,
-    status: operation.status,
-  });
-  const used = pid === null ? Number.NaN : processorTimeOf(pid) - before;
-  const memory = pid === null ? Number.NaN : memoryOf(pid).now;
-  return { ...result, memory, processor: (used * 1e6) / result.answers };
+  const processorTime = () => (pid === null ? Number.NaN : processorTimeOf(pid));
+  const before = processorTime();
+  const result = await runLoad({ origin, headers, connections: CONNECTIONS, seconds, next, status });
+  const processor = ((processorTime() - before) * 1e6) / result.answers;
+  return { ...result, processor, memory: pid === null ? Number.NaN : memoryOf(pid).now };
 }
 
 function summarise(
-  operation: OperationName,
-  target: TargetName,
+  { name, minRatio }: Operation,
+  target: string,
   samples: readonly Sample[],
   bare: readonly Sample[],
 ): Measurement {
+  type Key = 'perSecond' | 'p50' | 'p99' | 'processor' | 'memory';
+  const all = (key: Key) => samples.map((sample) => sample[key]);
+  const toBare = (key: Key) =>
+    spread(samples.map((sample, round) => sample[key] / (bare[round]?.[key] ?? Number.NaN)));
   return {
-    ...{ operation, target },
-    perSecond: spread(samples.map(({ perSecond }) => perSecond)),
-    ratio: spread(ratios(samples, bare, ({ perSecond }) => perSecond)),
-    p50: median(samples.map(({ p50 }) => p50)),
-    p99: median(samples.map(({ p99 }) => p99)),
-    p99Ratio: spread(ratios(samples, bare, ({ p99 }) => p99)),
-    processor: median(samples.map(({ processor }) => processor)),
-    memory: Math.max(...samples.map(({ memory }) => memory)),
+    ...{ operation: name, minRatio, target },
+    perSecond: spread(all('perSecond')),
+    ratio: toBare('perSecond'),
+    p50: median(all('p50')),
+    p99: median(all('p99')),
+    p99Ratio: toBare('p99'),
+    processor: median(all('processor')),
+    memory: Math.max(...all('memory')),
   };
-}
-
-function ratios(
-  samples: readonly Sample[],
-  bare: readonly Sample[],
-  of: (sample: Sample) => number,
-): number[] {
-  return samples.map((sample, round) => {
-    const reference = bare[round];
-    return reference ? of(sample) / of(reference) : Number.NaN;
-  });
 }

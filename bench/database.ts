@@ -4,8 +4,10 @@ import path from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedded-postgres.js';
 import { migrateDatabase } from '../src/platform/database/schema/migrate.js';
+import { log } from './report.js';
 
 const DATABASE = 'filing_bench';
+const DROP_DATABASE = `DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`;
 /** Enough connections for the pools of all servers. */
 const SETTINGS = { max_connections: '200' };
 const PEER_ROLE = 'filing_bench_peer';
@@ -25,8 +27,8 @@ export interface BenchDatabase {
 export async function openBenchDatabase(
   databaseUrl: string | undefined,
   dataFolder: string | undefined,
-  log: (line: string) => void,
 ): Promise<BenchDatabase> {
+  const isKept = dataFolder !== undefined;
   const folder = path.resolve(dataFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'filing-bench-'))));
   await mkdir(folder, { recursive: true });
   // PostgreSQL does not run as root; its user needs access to the folder.
@@ -38,19 +40,15 @@ export async function openBenchDatabase(
   const serverUrl = databaseUrl ?? embedded?.url ?? '';
   const ownerUrl = withDatabase(serverUrl, DATABASE);
   const dispose = async () => {
-    if (databaseUrl !== undefined && dataFolder === undefined) {
-      await withClient(serverUrl, (client) =>
-        client.query(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`),
-      );
-    }
+    if (!isKept) await withClient(serverUrl, (client) => client.query(DROP_DATABASE));
     await embedded?.stop();
-    if (dataFolder === undefined) await rm(folder, { recursive: true, force: true });
+    if (!isKept) await rm(folder, { recursive: true, force: true });
   };
   try {
     await withClient(serverUrl, async (client) => {
+      if (!isKept) await client.query(DROP_DATABASE);
       const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
-      if (rowCount && dataFolder === undefined) await client.query(`DROP DATABASE ${DATABASE} WITH (FORCE)`);
-      if (!rowCount || dataFolder === undefined) await client.query(`CREATE DATABASE ${DATABASE}`);
+      if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
     });
     await migrateDatabase(ownerUrl);
     const version = await withClient(ownerUrl, async (client) => {

@@ -8,7 +8,20 @@ export interface LoadRequest {
   readonly body?: string;
 }
 
-export interface LoadOptions {
+/** Sends a request outside a load. */
+export function fetchOnce(
+  origin: string,
+  headers: Readonly<Record<string, string>>,
+  { method, path, body }: LoadRequest,
+): Promise<Response> {
+  return fetch(origin + path, { method, headers: { ...headers, ...typeOf(body) }, body: body ?? null });
+}
+
+function typeOf(body: string | undefined): Record<string, string> {
+  return body === undefined ? {} : { 'content-type': 'application/json' };
+}
+
+interface LoadOptions {
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly connections: number;
@@ -24,7 +37,6 @@ export interface LoadResult {
   readonly p50: number;
   readonly p99: number;
   readonly answers: number;
-  readonly bytes: number;
 }
 
 /**
@@ -37,7 +49,6 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     () => new Client(options.origin, { pipelining: 1 }),
   );
   const latencies: number[] = [];
-  let bytes = 0;
   const began = performance.now();
   const until = began + options.seconds * 1000;
   try {
@@ -45,7 +56,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       clients.map(async (client) => {
         for (let now = began; now < until;) {
           const sent = performance.now();
-          bytes += await send(client, options, options.next());
+          await send(client, options, options.next());
           now = performance.now();
           latencies.push(now - sent);
         }
@@ -57,17 +68,18 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       p50: quantile(latencies, 0.5),
       p99: quantile(latencies, 0.99),
       answers: latencies.length,
-      bytes,
     };
   } finally {
     await Promise.all(clients.map((client) => client.destroy()));
   }
 }
 
-/** Sends a request; returns the size of the answer body in bytes. */
-function send(client: Client, { headers, status }: LoadOptions, request: LoadRequest): Promise<number> {
+function send(
+  client: Client,
+  { headers, status }: LoadOptions,
+  { method, path, body }: LoadRequest,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    let bytes = 0;
     let answered = 0;
     const text: Buffer[] = [];
     const handler: Dispatcher.DispatchHandler = {
@@ -76,26 +88,14 @@ function send(client: Client, { headers, status }: LoadOptions, request: LoadReq
         answered = code;
       },
       onResponseData: (_controller, chunk) => {
-        bytes += chunk.length;
         if (answered !== status) text.push(chunk);
       },
       onResponseEnd: () => {
-        if (answered === status) resolve(bytes);
-        else
-          reject(
-            new Error(`${request.method} ${request.path}: ${answered} ${Buffer.concat(text).toString()}`),
-          );
+        if (answered === status) resolve();
+        else reject(new Error(`${method} ${path}: ${answered} ${Buffer.concat(text).toString()}`));
       },
       onResponseError: (_controller, error) => reject(error),
     };
-    client.dispatch({ ...dispatchOptions(request), headers: headersOf(headers, request) }, handler);
+    client.dispatch({ method, path, body: body ?? null, headers: { ...headers, ...typeOf(body) } }, handler);
   });
-}
-
-function dispatchOptions({ method, path, body }: LoadRequest) {
-  return { method, path, ...(body !== undefined && { body }) };
-}
-
-function headersOf(headers: Readonly<Record<string, string>>, { body }: LoadRequest): Record<string, string> {
-  return body === undefined ? { ...headers } : { ...headers, 'content-type': 'application/json' };
 }

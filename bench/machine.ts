@@ -77,25 +77,14 @@ export function processorTimeOf(pid: number): number {
   }
 }
 
-export interface MachineDescription {
-  readonly processor: string;
-  readonly cores: number;
-  readonly memoryGiB: number;
-  readonly system: string;
-  readonly node: string;
-  readonly pinning: Cores | null;
-  /** One-minute load average before the run. */
-  readonly loadBefore: number;
-}
-
-export function describeMachine(cores: Cores | null): MachineDescription {
+export function describeMachine() {
   return {
     processor: os.cpus()[0]?.model ?? 'unknown',
     cores: os.cpus().length,
     memoryGiB: Math.round(os.totalmem() / 2 ** 30),
     system: `${os.type()} ${os.release()}`,
     node: process.version,
-    pinning: cores,
+    /** One-minute load average before the run. */
     loadBefore: Math.round((os.loadavg()[0] ?? 0) * 100) / 100,
   };
 }

@@ -1,11 +1,18 @@
 import { HELP, readBenchArguments } from './arguments.js';
-import { BenchRun } from './bench-run.js';
-import { describeMachine } from './machine.js';
-import { MODES } from './modes.js';
-import { writeResults } from './report.js';
+import { attack } from './attacks/run.js';
+import { compare } from './compare.js';
+import { BenchEnvironment } from './environment.js';
+import { exportPackage } from './exports.js';
+import { growth } from './growth/growth.js';
+import { describeMachine, findCores } from './machine.js';
+import { memory } from './memory.js';
+import { profile } from './profile.js';
+import { print, writeResults } from './report.js';
+import { seed } from './seed/seed.js';
 
-const print = (text = '') => void process.stdout.write(`${text}\n`);
-const log = (line: string) => void process.stderr.write(`${line}\n`);
+const MODES = { compare, growth, profile, memory, exports: exportPackage, attacks: attack };
+/** Modes with the seeded tenants, and with one core for the server. */
+const SEEDED: readonly string[] = ['compare', 'growth', 'profile'];
 
 async function main(): Promise<boolean> {
   const args = readBenchArguments(process.argv.slice(2));
@@ -13,33 +20,27 @@ async function main(): Promise<boolean> {
     print(HELP);
     return true;
   }
-  const run = await BenchRun.open(args, log);
+  const { mode, quick, rounds, seconds } = args;
+  const isSeeded = SEEDED.includes(mode);
+  const pinning = isSeeded ? findCores() : null;
+  const machine = { ...describeMachine(), pinning };
+  const bench = await BenchEnvironment.open(pinning, isSeeded ? args.data : undefined);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void run.close().finally(() => process.exit(1)));
+    process.once(signal, () => void bench.close().finally(() => process.exit(1)));
   try {
-    const machine = describeMachine(run.cores);
-    const { results, met } = await MODES[args.mode](run, args, print);
-    const { mode, quick, rounds, seconds } = args;
-    const postgres = run.database.version;
-    const at = new Date().toISOString();
-    const file = await writeResults(args.json, {
-      at,
-      machine,
-      postgres,
-      mode,
-      quick,
-      rounds,
-      seconds,
-      results,
-    });
+    if (isSeeded) await seed(bench.database.ownerUrl, bench.issuer.url);
+    const { results, met } = await MODES[mode](bench, args);
+    const { version } = bench.database;
+    const run = { at: new Date().toISOString(), machine, postgres: version, mode, quick, rounds, seconds };
+    const file = await writeResults(args.json, { ...run, results });
     const { processor, cores, system, node, loadBefore } = machine;
-    print();
-    print(`${processor}, ${cores} cores; ${system}; Node ${node}; PostgreSQL ${postgres}`);
+    print(`${processor}, ${cores} cores; ${system}; Node ${node}; PostgreSQL ${version}`);
     print(`Load average before the run: ${loadBefore}. Results: ${file}`);
     return met || !args.check;
   } finally {
-    await run.close();
+    await bench.close();
   }
 }
 
-process.exitCode = (await main()) ? 0 : 1;
+// Attacks leave connections open.
+process.exit((await main()) ? 0 : 1);

@@ -1,20 +1,15 @@
 import { type LoadRequest } from './load.js';
-import { LARGE_FILES, fileNumber, idSql } from './seed/rows.js';
+import { LARGE_FILES, fileNumber, rowId } from './seed/rows.js';
 import { SEED, SEED_SLUGS } from './seed/seed.js';
 import { CATEGORIES, fileTypeId } from './seed/tenants.js';
-import { withClient } from './database.js';
-
-export type OperationName =
-  | 'ListFiles'
-  | 'GetFile'
-  | 'CreateFile'
-  | 'CreateFile (synchronous_commit off)'
-  | 'ListFileDocuments'
-  | 'SearchDocuments';
 
 export interface Operation {
-  readonly name: OperationName;
+  readonly name: string;
   readonly status: number;
+  /** Minimum of the ratio of its requests per second to those of the bare server. */
+  readonly minRatio: number;
+  /** What `next` cycles through. All servers must return the same bytes for these requests. */
+  readonly reads: readonly LoadRequest[];
   readonly next: () => LoadRequest;
   readonly synchronousCommit?: 'off';
 }
@@ -22,91 +17,78 @@ export interface Operation {
 /** The tenant whose documents are listed and searched. */
 export const DOCUMENTS_SLUG = SEED_SLUGS[0] ?? '';
 
-const base = (slug: string) => `/api/v1/t/${slug}`;
 const FILES_READ = 2000;
 
-function cycle<T>(values: readonly T[]): () => T {
-  let index = -1;
-  return () => {
-    index = (index + 1) % values.length;
-    return values[index] as T;
-  };
-}
-
-export const listFilesRequests: readonly LoadRequest[] = SEED_SLUGS.map((slug) => ({
+const get = (slug: string, path: string): LoadRequest => ({
   method: 'GET',
-  path: `${base(slug)}/files?limit=50`,
-}));
+  path: `/api/v1/t/${slug}${path}`,
+});
 
-/** Reads of files of all tenants, alternating between the tenants. */
-export async function getFileRequests(ownerUrl: string): Promise<LoadRequest[]> {
-  const each = FILES_READ / SEED_SLUGS.length;
-  return withClient(ownerUrl, async (client) => {
-    const requests: LoadRequest[][] = [];
-    for (const slug of SEED_SLUGS) {
-      const { rows } = await client.query<{ id: string }>(
-        `SELECT ${idSql('file', slug, '(1 + i * 97 % $2::bigint)')} AS id FROM generate_series(1, $1::bigint) i`,
-        [each, SEED.filesPerTenant],
-      );
-      requests.push(rows.map(({ id }) => ({ method: 'GET', path: `${base(slug)}/files/${id}` })));
-    }
-    return Array.from({ length: each }, (_, index) =>
-      requests.flatMap((ofTenant) => ofTenant[index] ?? []),
-    ).flat();
-  });
-}
+/** A list of files for each tenant. */
+export const LIST_FILES = SEED_SLUGS.map((slug) => get(slug, '/files?limit=50'));
 
-export async function listFileDocumentsRequests(ownerUrl: string): Promise<LoadRequest[]> {
-  return withClient(ownerUrl, async (client) => {
-    const { rows } = await client.query<{ id: string }>(
-      `SELECT ${idSql('file', DOCUMENTS_SLUG)} AS id FROM generate_series(1, ${LARGE_FILES}) i`,
-    );
-    return rows.map(({ id }) => ({
-      method: 'GET',
-      path: `${base(DOCUMENTS_SLUG)}/files/${id}/documents?limit=50`,
-    }));
-  });
-}
+/** Files of all tenants, alternating between the tenants. */
+const GET_FILE = Array.from({ length: FILES_READ }, (_, n) => {
+  const slug = SEED_SLUGS[n % SEED_SLUGS.length] ?? '';
+  const row = 1 + ((Math.floor(n / SEED_SLUGS.length) * 97) % SEED.filesPerTenant);
+  return get(slug, `/files/${rowId('file', slug, row)}`);
+});
+
+const LIST_FILE_DOCUMENTS = Array.from({ length: LARGE_FILES }, (_, n) =>
+  get(DOCUMENTS_SLUG, `/files/${rowId('file', DOCUMENTS_SLUG, n + 1)}/documents?limit=50`),
+);
 
 /** Searches with one condition each; every search finds more than one page. */
-export const searchRequests: readonly LoadRequest[] = [
+const SEARCH_DOCUMENTS = [
   ...CATEGORIES.map((value) => ({ fieldKey: 'category', operator: 'EqualTo', value })),
   { fieldKey: 'quantity', operator: 'GreaterThan', value: '990' },
   { fieldKey: 'received', operator: 'LessThan', value: '2020-03-01' },
   { fieldKey: 'total', operator: 'GreaterThanOrEqual', value: '650.00 EUR' },
   { fieldKey: 'subject', operator: 'Contains', value: 'wache 1' },
-].map((condition) => ({
-  method: 'POST',
-  path: `${base(DOCUMENTS_SLUG)}/documents/search`,
-  body: JSON.stringify({
-    filter: { documentTypeId: null, fileId: null, tagIds: [], metadataConditions: [condition] },
-    limit: 50,
-  }),
-}));
+].map((condition): LoadRequest => {
+  const filter = { documentTypeId: null, fileId: null, tagIds: [], metadataConditions: [condition] };
+  return {
+    method: 'POST',
+    path: `/api/v1/t/${DOCUMENTS_SLUG}/documents/search`,
+    body: JSON.stringify({ filter, limit: 50 }),
+  };
+});
 
 let created = 0;
 
-/** Cycles through the tenants. The number contains process id and time, so that runs do not conflict. */
-function nextFile(): LoadRequest {
+/** The number contains process id and time, so that runs do not conflict. */
+export function newFile(path: string, typeId: string): LoadRequest {
   created += 1;
-  const slug = SEED_SLUGS[created % SEED_SLUGS.length] ?? '';
-  const number = `NEW-${process.pid}-${Date.now()}-${fileNumber(created)}`;
   const body = {
-    fileTypeId: fileTypeId(slug, 0),
-    number,
+    fileTypeId: typeId,
+    number: `NEW-${process.pid}-${Date.now()}-${fileNumber(created)}`,
     name: 'Neubau Feuerwache Nord, zweiter Bauabschnitt',
   };
-  return { method: 'POST', path: `${base(slug)}/files`, body: JSON.stringify(body) };
+  return { method: 'POST', path, body: JSON.stringify(body) };
 }
 
-export async function operations(ownerUrl: string): Promise<Operation[]> {
-  return [
-    { name: 'ListFiles', status: 200, next: cycle(listFilesRequests) },
-    { name: 'GetFile', status: 200, next: cycle(await getFileRequests(ownerUrl)) },
-    { name: 'ListFileDocuments', status: 200, next: cycle(await listFileDocumentsRequests(ownerUrl)) },
-    { name: 'SearchDocuments', status: 200, next: cycle(searchRequests) },
-    // Last, because they add rows to what the others read.
-    { name: 'CreateFile', status: 201, next: nextFile },
-    { name: 'CreateFile (synchronous_commit off)', status: 201, next: nextFile, synchronousCommit: 'off' },
-  ];
+function nextFile(): LoadRequest {
+  const slug = SEED_SLUGS[created % SEED_SLUGS.length] ?? '';
+  return newFile(`/api/v1/t/${slug}/files`, fileTypeId(slug, 0));
 }
+
+function read(name: string, minRatio: number, reads: readonly LoadRequest[]): Operation {
+  let index = -1;
+  const next = () => {
+    index = (index + 1) % reads.length;
+    return reads[index] as LoadRequest;
+  };
+  return { name, status: 200, minRatio, reads, next };
+}
+
+const CREATE_FILE: Operation = { name: 'CreateFile', status: 201, minRatio: 0.33, reads: [], next: nextFile };
+
+export const OPERATIONS: readonly Operation[] = [
+  read('ListFiles', 0.85, LIST_FILES),
+  read('GetFile', 0.35, GET_FILE),
+  read('ListFileDocuments', 0.8, LIST_FILE_DOCUMENTS),
+  read('SearchDocuments', 0.8, SEARCH_DOCUMENTS),
+  // Last, because they add rows to what the others read.
+  CREATE_FILE,
+  { ...CREATE_FILE, name: 'CreateFile (synchronous_commit off)', synchronousCommit: 'off' },
+];

@@ -1,29 +1,29 @@
 import { mkdtemp, readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type BenchArguments, isSelected } from './arguments.js';
-import { type BenchRun } from './bench-run.js';
 import { CONNECTIONS } from './compare.js';
+import { type BenchEnvironment, UNLIMITED_REQUESTS } from './environment.js';
 import { runLoad } from './load.js';
-import { operations } from './operations.js';
+import { OPERATIONS } from './operations.js';
+import { type Outcome, print, printTable } from './report.js';
 
 /** The members of a V8 CPU profile that this file reads. */
 interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
     readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
-    readonly children?: readonly number[];
   }[];
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
 }
 
 /** A share of the CPU time, between 0 and 1. */
-export interface Share {
+interface Share {
   readonly name: string;
   readonly share: number;
 }
 
-export interface Profile {
+interface Profile {
   readonly operation: string;
   readonly requests: number;
   /** CPU time per request in microseconds, without idle time. */
@@ -33,67 +33,73 @@ export interface Profile {
 }
 
 /** Profiles the service: self time by module and by function. */
-export async function profile(run: BenchRun, args: BenchArguments): Promise<Profile[]> {
-  const selected = (await operations(run.database.ownerUrl)).filter(
-    ({ name, synchronousCommit }) => !synchronousCommit && isSelected(name, args.only),
-  );
+export async function profile(bench: BenchEnvironment, args: BenchArguments): Promise<Outcome> {
   const profiles: Profile[] = [];
-  for (const { name, next, status } of selected) {
-    const folder = await mkdtemp(path.join(run.database.folder, 'profile-'));
-    const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500'];
-    const service = await run.startService({ nodeOptions });
+  for (const { name, next, status, synchronousCommit } of OPERATIONS) {
+    if (synchronousCommit || !isSelected(name, args.only)) continue;
+    const folder = await mkdtemp(path.join(bench.database.folder, 'profile-'));
+    const service = await bench.startService({
+      environment: UNLIMITED_REQUESTS,
+      nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500'],
+    });
     const seconds = args.seconds * args.rounds;
-    const load = {
+    const headers = await bench.headersOf('admin');
+    const { answers } = await runLoad({
       origin: service.origin,
-      headers: run.headers(),
       connections: CONNECTIONS,
+      headers,
       seconds,
       next,
       status,
-    };
-    const { answers } = await runLoad(load);
+    });
     await service.stop();
     const [file] = await readdir(folder);
     if (file === undefined) throw new Error('The service did not write a profile');
     const text = await readFile(path.join(folder, file), 'utf8');
-    profiles.push(summarise(name, answers, JSON.parse(text) as CpuProfile));
-    run.log(`${name}: ${answers} requests profiled`);
+    const one = summarise(name, answers, JSON.parse(text) as CpuProfile);
+    profiles.push(one);
+    print(`${name}: ${one.busy.toFixed(0)} µs of CPU time per request`);
+    print();
+    for (const [title, shares] of Object.entries({ module: one.byPart, function: one.byFunction }))
+      printTable(
+        [title, 'self time'],
+        shares.map(({ name, share }) => [name, `${(share * 100).toFixed(1)} %`]),
+      );
   }
-  return profiles;
+  return { results: { profiles }, met: true };
 }
 
 const IDLE = ['(idle)', '(root)'];
+const MAX_PARTS = 16;
 const MAX_FUNCTIONS = 30;
 
 function summarise(operation: string, requests: number, { nodes, samples, timeDeltas }: CpuProfile): Profile {
-  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const byId = new Map(nodes.map((node) => [node.id, node.callFrame]));
   const parts = new Map<string, number>();
   const functions = new Map<string, number>();
+  const add = (times: Map<string, number>, name: string, time: number) =>
+    times.set(name, (times.get(name) ?? 0) + time);
   let busy = 0;
   // The first half of the samples contains start and compilation.
   for (let index = samples.length >> 1; index < samples.length; index += 1) {
-    const node = byId.get(samples[index] ?? -1);
+    const frame = byId.get(samples[index] ?? -1);
     const delta = timeDeltas[index] ?? 0;
-    if (!node || IDLE.includes(node.callFrame.functionName)) continue;
+    if (!frame || IDLE.includes(frame.functionName)) continue;
     busy += delta;
-    const { functionName, url, lineNumber } = node.callFrame;
-    const part = partOf(functionName, url);
-    add(parts, part, delta);
+    const { functionName, url, lineNumber } = frame;
+    add(parts, partOf(functionName, url), delta);
     add(functions, `${functionName || '(anonymous)'} (${placeOf(url, lineNumber)})`, delta);
   }
-  const shares = (of: Map<string, number>) =>
-    [...of]
+  const shares = (times: Map<string, number>, max: number) =>
+    [...times]
       .map(([name, time]) => ({ name, share: time / busy }))
-      .sort((one, other) => other.share - one.share);
+      .sort((one, other) => other.share - one.share)
+      .slice(0, max);
   return {
     ...{ operation, requests, busy: busy / (requests / 2) },
-    byPart: shares(parts),
-    byFunction: shares(functions).slice(0, MAX_FUNCTIONS),
+    byPart: shares(parts, MAX_PARTS),
+    byFunction: shares(functions, MAX_FUNCTIONS),
   };
-}
-
-function add(totals: Map<string, number>, name: string, time: number): void {
-  totals.set(name, (totals.get(name) ?? 0) + time);
 }
 
 /** The package, the folder of the service, or the module of Node that a function belongs to. */

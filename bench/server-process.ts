@@ -1,42 +1,45 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../src/platform/database/embedded/postgres-server.js';
 import { type Cores, pinned } from './machine.js';
 
-/** The folder `dist`; this file is compiled to `dist/bench`. */
-const DIST = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+/** This file is compiled to `dist/bench`. */
+const BENCH = path.dirname(fileURLToPath(import.meta.url));
+const CHECKOUT = path.join(BENCH, '..', '..');
 const START_TIMEOUT_MS = 60_000;
+const PROBE_EVERY_MS = 5;
 
-/** Node options of `npm start` in a checkout. */
-function startOptions(checkout: string): string[] {
-  const file = readFileSync(path.join(checkout, 'package.json'), 'utf8');
-  const { scripts } = JSON.parse(file) as { scripts: { start: string } };
-  return scripts.start.split(' ').slice(1, -1);
+interface Program {
+  readonly file: string;
+  readonly nodeOptions: readonly string[];
 }
 
-export const PEERS = {
-  bare: path.join(DIST, 'bench', 'peers', 'bare.js'),
-  fastify: path.join(DIST, 'bench', 'peers', 'fastify.js'),
-  nest: path.join(DIST, 'bench', 'peers', 'nest.js'),
-} as const;
+/** The service in this or another checkout, with the Node options of `npm start`. */
+export function serviceProgram(checkout = CHECKOUT): Program {
+  const { scripts } = JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return {
+    file: path.join(checkout, 'dist/src/main.js'),
+    nodeOptions: scripts.start.split(' ').slice(1, -1),
+  };
+}
 
-export interface ServerOptions {
-  readonly program: 'service' | keyof typeof PEERS;
-  /** Folder of the checkout with the build to run; this checkout by default. */
-  readonly checkout?: string;
+export function peerProgram(name: 'bare' | 'fastify'): Program {
+  return { file: path.join(BENCH, 'peers', `${name}.js`), nodeOptions: [] };
+}
+
+export interface ServerOptions extends Program {
   readonly environment: Readonly<Record<string, string>>;
   readonly cores: Cores | null;
   /** File for standard output and standard error. */
   readonly logFile: string;
-  readonly nodeOptions?: readonly string[];
   /** Request that is repeated until its status is 200, which ends the start. */
   readonly probe: { readonly path: string; readonly headers?: Readonly<Record<string, string>> };
-  /** Milliseconds between two probes. */
-  readonly probeEvery?: number;
 }
 
 export class ServerProcess {
@@ -49,21 +52,16 @@ export class ServerProcess {
   ) {}
 
   static async start(options: ServerOptions): Promise<ServerProcess> {
-    const { checkout = path.join(DIST, '..') } = options;
+    const { file, nodeOptions, environment, cores, logFile, probe } = options;
     const port = await freePort();
-    const [command, ...args] = pinned(options.cores, [
-      process.execPath,
-      ...(options.program === 'service' ? startOptions(checkout) : []),
-      ...(options.nodeOptions ?? []),
-      options.program === 'service' ? path.join(checkout, 'dist/src/main.js') : PEERS[options.program],
-    ]);
-    const log = openSync(options.logFile, 'a');
+    const [command, ...args] = pinned(cores, [process.execPath, ...nodeOptions, file]);
+    const log = openSync(logFile, 'a');
     const began = performance.now();
     const child = spawn(command, args, {
       env: {
         ...{ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_ENV: 'production' },
         ...{ PORT: String(port), METRICS_PORT: '0' },
-        ...options.environment,
+        ...environment,
       },
       stdio: ['ignore', log, log],
     });
@@ -72,7 +70,7 @@ export class ServerProcess {
     process.once('exit', () => child.kill());
     const origin = `http://127.0.0.1:${port}`;
     try {
-      await waitUntilReady(child, `${origin}${options.probe.path}`, options);
+      await waitUntilReady(child, origin + probe.path, options);
       // taskset replaces itself by the server (exec), so this is the process id of the server.
       return new ServerProcess(child, origin, child.pid ?? 0, performance.now() - began);
     } catch (error) {
@@ -91,31 +89,20 @@ export class ServerProcess {
   }
 }
 
-async function waitUntilReady(child: ChildProcess, url: string, options: ServerOptions): Promise<void> {
+async function waitUntilReady(
+  child: ChildProcess,
+  url: string,
+  { file, logFile, probe: { headers = {} } }: ServerOptions,
+): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) {
-      throw new Error(
-        `${options.program} ended during its start:\n${readFileSync(options.logFile, 'utf8').slice(-4000)}`,
-      );
-    }
-    try {
-      const response = await fetch(url, { headers: options.probe.headers ?? {} });
-      await response.arrayBuffer();
-      if (response.status === 200) return;
-    } catch {
-      // The server does not listen yet.
-    }
-    await sleep(options.probeEvery ?? 20);
+    if (child.exitCode !== null)
+      throw new Error(`${file} ended during its start:\n${readFileSync(logFile, 'utf8').slice(-4000)}`);
+    // Null while the server does not listen yet.
+    const response = await fetch(url, { headers }).catch(() => null);
+    await response?.arrayBuffer();
+    if (response?.status === 200) return;
+    await sleep(PROBE_EVERY_MS);
   }
-  throw new Error(`${options.program} did not answer ${url} with 200 within ${START_TIMEOUT_MS / 1000} s`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await once(probe.listen(0, '127.0.0.1'), 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
+  throw new Error(`${file} did not answer ${url} with 200 within ${START_TIMEOUT_MS / 1000} s`);
 }

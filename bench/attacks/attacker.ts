@@ -2,112 +2,85 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface DelayedBody {
-  readonly target: string;
-  readonly body: string;
+interface Request {
+  readonly method?: string;
+  /** JSON or a form. */
+  readonly body?: string | FormData;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Reads the answer for at most this time, then closes the connection. */
+  readonly milliseconds?: number;
 }
 
-/** Sends attack requests and counts the answers by attack and status. Status 0 is a connection without an answer. */
+/** Sends the requests of one attack and counts the answers. Paths are relative to the tenant. */
 export class Attacker {
-  readonly answers = new Map<string, Map<number, number>>();
+  /** Number of answers by status; 0 is a connection without an answer. */
+  readonly answers = new Map<number, number>();
 
   constructor(
     private readonly origin: string,
-    readonly slug: string,
+    private readonly slug: string,
     private readonly tokens: readonly string[],
   ) {}
 
-  get authorization(): string {
-    return `Bearer ${this.tokens[0]}`;
+  count(status: number): void {
+    this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
   }
 
-  path(resource: string): string {
-    return `/api/v1/t/${this.slug}${resource}`;
-  }
-
-  count(attack: string, status: number): void {
-    const byStatus = this.answers.get(attack) ?? new Map<number, number>();
-    this.answers.set(attack, byStatus.set(status, (byStatus.get(status) ?? 0) + 1));
-  }
-
-  /** Returns the body of the answer, empty without an answer. */
-  async send(attack: string, user: number, method: string, target: string, body?: string): Promise<Buffer> {
-    const [status, answer] = await fetch(`${this.origin}${target}`, {
-      method,
+  /** Returns the body of the answer, empty without a complete answer. */
+  async send(user: number, path: string, { milliseconds, ...request }: Request = {}): Promise<string> {
+    const response = await fetch(`${this.origin}/api/v1/t/${this.slug}${path}`, {
+      ...request,
       headers: {
-        authorization: `Bearer ${this.tokens[user % this.tokens.length]}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        authorization: this.authorization(user),
+        ...(typeof request.body === 'string' && { 'content-type': 'application/json' }),
+        ...request.headers,
       },
-      ...(body !== undefined && { body }),
-    }).then(
-      async (response) =>
-        [response.status, await response.arrayBuffer().catch(() => new ArrayBuffer())] as const,
-      () => [0, new ArrayBuffer()] as const,
-    );
-    this.count(attack, status);
+      signal: milliseconds === undefined ? null : AbortSignal.timeout(milliseconds),
+    }).catch(() => null);
+    const status = response?.status ?? 0;
+    this.count(status);
+    const body = await response?.text().catch(() => '');
     if (status === 0 || status === 429 || status === 503) await sleep(50);
-    return Buffer.from(answer);
+    return body ?? '';
+  }
+
+  post(user: number, path: string, body: string | FormData): Promise<string> {
+    return this.send(user, path, { method: 'POST', body });
   }
 
   /** Sends `count` bodies without their last byte, then all last bytes at once. */
-  async sendDelayed(
-    attack: string,
-    user: number,
-    count: number,
-    { target, body }: DelayedBody,
-  ): Promise<void> {
+  async sendDelayed(count: number, path: string, body: string): Promise<void> {
     const bytes = Buffer.from(body);
-    const sockets = Array.from({ length: count }, () => this.connect(user, 'POST', target, bytes.length));
+    const sockets = Array.from({ length: count }, () => this.connect(0, 'POST', path, bytes.length));
     for (const socket of sockets) socket.write(bytes.subarray(0, -1));
     await sleep(500);
     await Promise.all(
       sockets.map(async (socket) => {
         if (socket.writable) socket.write(bytes.subarray(-1));
-        const ended = once(socket, 'close').catch(() => undefined);
-        const answer = once(socket, 'data').then(
-          ([data]) => Number(String(data).split(' ')[1]),
-          () => 0,
-        );
-        this.count(attack, await Promise.race([answer, ended.then(() => 0), sleep(20_000).then(() => 0)]));
+        const answer = once(socket, 'data').then(([data]) => Number(String(data).split(' ')[1]));
+        const ended = once(socket, 'close').then(() => 0);
+        this.count(await Promise.race([answer, ended, sleep(20_000, 0)]).catch(() => 0));
         socket.destroy();
       }),
     );
   }
 
-  /** Reads the answer for at most this time, then closes the connection. */
-  async readFor(
-    milliseconds: number,
-    attack: string,
-    user: number,
-    target: string,
-    { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
-  ): Promise<void> {
-    const authorization = `Bearer ${this.tokens[user % this.tokens.length]}`;
-    const signal = AbortSignal.timeout(milliseconds);
-    const response = await fetch(`${this.origin}${target}`, {
-      method,
-      headers: { authorization, ...headers },
-      signal,
-    }).catch(() => null);
-    this.count(attack, response?.status ?? 0);
-    await response?.arrayBuffer().catch(() => undefined);
-    if (!response || response.status === 429) await sleep(50);
+  sendWithoutReading(user: number, path: string): net.Socket {
+    return this.connect(user, 'GET', path, 0).pause();
   }
 
-  sendWithoutReading(user: number, target: string): net.Socket {
-    const socket = this.connect(user, 'GET', target, 0);
-    socket.pause();
-    return socket;
-  }
-
-  private connect(user: number, method: string, target: string, length: number): net.Socket {
+  private connect(user: number, method: string, path: string, length: number): net.Socket {
     const { hostname, port } = new URL(this.origin);
     const socket = net.connect(Number(port), hostname);
     socket.on('error', () => undefined);
     socket.write(
-      `${method} ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${this.tokens[user % this.tokens.length]}\r\n` +
+      `${method} /api/v1/t/${this.slug}${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${this.authorization(user)}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
     );
     return socket;
+  }
+
+  private authorization(user: number): string {
+    return `Bearer ${this.tokens[user % this.tokens.length]}`;
   }
 }

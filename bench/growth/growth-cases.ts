@@ -1,5 +1,5 @@
 import { type LoadRequest } from '../load.js';
-import { fileNumber } from '../seed/rows.js';
+import { fileNumber, rowId } from '../seed/rows.js';
 import {
   CATEGORIES,
   type FieldKey,
@@ -18,12 +18,14 @@ export interface GrowthCase {
   readonly limit: 2 | 4;
   readonly user: UserKey;
   readonly request: LoadRequest;
-  /** Start of the page as a share of the list; `table` has the rows of the list. */
-  readonly depth?: { readonly share: number; readonly table: 'files' | 'documents' | 'audit_entries' };
+  /** Start of the page as a share of the list; `rows` are the rows of the list. */
+  readonly depth?: { readonly share: number; readonly rows: 'file' | 'document' | 'audit' };
   /** Whether the 10,000 newest documents are confidential to others. */
   readonly amongConfidential?: boolean;
 }
 
+/** A file with many documents. */
+const FILE = rowId('file', GROWTH_SLUG, 7);
 const base = `/api/v1/t/${GROWTH_SLUG}`;
 const get = (path: string): LoadRequest => ({ method: 'GET', path: base + path });
 
@@ -31,8 +33,16 @@ function list(name: string, path: string, more: Partial<GrowthCase> = {}): Growt
   return { name, limit: 2, user: 'admin', request: get(path), ...more };
 }
 
-function fileSearch(name: string, q: string, more: Partial<GrowthCase> = {}): GrowthCase {
-  return { ...list(`ListFiles q: ${name}`, `/files?limit=50&q=${encodeURIComponent(q)}`), limit: 4, ...more };
+/** Lists with the parameter `q`. */
+function wordSearches(
+  operation: string,
+  path: string,
+  searches: readonly (readonly [name: string, q: string, user?: UserKey])[],
+): GrowthCase[] {
+  return searches.map(([name, q, user = 'admin']) => {
+    const found = `${path}?limit=50&q=${encodeURIComponent(q)}`;
+    return list(`${operation} q: ${name}`, found, { limit: 4, user });
+  });
 }
 
 interface Condition {
@@ -41,118 +51,108 @@ interface Condition {
   readonly value: string | null;
 }
 
-function documentSearch(
-  conditions: readonly Condition[],
-  tagIds: readonly string[] = [],
-  documentTypeId: string | null = null,
-): LoadRequest {
-  const filter = { documentTypeId, fileId: null, tagIds, metadataConditions: conditions };
-  return { method: 'POST', path: `${base}/documents/search`, body: JSON.stringify({ filter, limit: 50 }) };
+function search(
+  name: string,
+  metadataConditions: readonly Condition[],
+  filter: { readonly tagIds?: readonly string[]; readonly documentTypeId?: string } = {},
+): GrowthCase {
+  const all = { documentTypeId: null, fileId: null, tagIds: [], metadataConditions, ...filter };
+  const request: LoadRequest = {
+    method: 'POST',
+    path: `${base}/documents/search`,
+    body: JSON.stringify({ filter: all, limit: 50 }),
+  };
+  return { name: `SearchDocuments ${name}`, limit: 4, user: 'admin', request };
 }
 
 const EQUALITY = ['EqualTo', 'NotEqualTo'];
 const ORDER = ['GreaterThan', 'GreaterThanOrEqual', 'LessThan', 'LessThanOrEqual'];
 
-/** Conditions for each field, with values that few documents have. */
-function comparisons(file: string): Record<FieldKey, readonly (readonly [string, string | null])[]> {
-  const with_ = (operators: readonly string[], value: string) =>
-    operators.map((operator) => [operator, value] as const);
-  return {
-    subject: [...with_(EQUALITY, 'Feuerwache 1234'), ['Contains', 'wache 12'], ['Contains', 'zzyzx']],
-    quantity: with_([...EQUALITY, ...ORDER], '500.5'),
-    received: with_([...EQUALITY, ...ORDER], '2022-06-01'),
-    total: [...with_([...EQUALITY, ...ORDER], '500.00'), ['EqualTo', '500.00 EUR']],
-    category: with_(EQUALITY, CATEGORIES[1]),
-    related: with_(EQUALITY, file),
-  };
-}
+const all = (operators: readonly string[], value: string) =>
+  operators.map((operator) => [operator, value] as const);
 
-/** @param file id of a file with many documents */
-export function growthCases(file: string): GrowthCase[] {
-  const conditions = Object.entries(comparisons(file)).flatMap(([fieldKey, pairs]) =>
-    [...pairs, ['IsEmpty', null] as const, ['IsNotEmpty', null] as const].map(([operator, value]) => ({
-      ...{ fieldKey: fieldKey as FieldKey, operator, value },
-    })),
-  );
-  const search = (name: string, request: LoadRequest): GrowthCase => ({
-    ...{ name: `SearchDocuments ${name}`, limit: 4, user: 'admin', request },
-  });
-  const category: Condition = { fieldKey: 'category', operator: 'EqualTo', value: CATEGORIES[2] };
-  const quantity: Condition = { fieldKey: 'quantity', operator: 'GreaterThan', value: '900' };
+/** Operators and values for each field. Few documents have the values. */
+const COMPARISONS: Record<FieldKey, readonly (readonly [operator: string, value: string])[]> = {
+  subject: [...all(EQUALITY, 'Feuerwache 1234'), ['Contains', 'wache 12'], ['Contains', 'zzyzx']],
+  quantity: all([...EQUALITY, ...ORDER], '500.5'),
+  received: all([...EQUALITY, ...ORDER], '2022-06-01'),
+  total: [...all([...EQUALITY, ...ORDER], '500.00'), ['EqualTo', '500.00 EUR']],
+  category: all(EQUALITY, CATEGORIES[1]),
+  related: all(EQUALITY, FILE),
+};
+const NAME_ENDINGS: Readonly<Record<string, string>> = { zzyzx: ' (nothing)', '500.00 EUR': ' EUR' };
+
+const comparisonSearches = Object.entries(COMPARISONS).flatMap(([key, pairs]) => {
+  const fieldKey = key as FieldKey;
   return [
-    list('GetFile', `/files/${file}`),
-    list('ListFiles', '/files?limit=50'),
-    list('ListFiles at 90 %', '/files?limit=50', { depth: { share: 0.9, table: 'files' } }),
-    list('ListFiles of a type', `/files?limit=50&fileTypeId=${fileTypeId(GROWTH_SLUG, 1)}`),
-    list('ListFiles that are closed', '/files?limit=50&status=Closed'),
-    list('ListFiles, guest with 1,000 grants', '/files?limit=50', { user: 'guest' }),
-    list('ListFileDocuments', `/files/${file}/documents?limit=50`),
-    list('ListDocuments', '/documents?limit=50'),
-    list('ListDocuments at 90 %', '/documents?limit=50', { depth: { share: 0.9, table: 'documents' } }),
-    list('ListDocuments with a tag', `/documents?limit=50&tagIds=${tagId(GROWTH_SLUG, 3)}`),
-    list('ListDocuments in a file', `/documents?limit=50&fileId=${file}`),
-    list('ListDocuments, guest with 1,000 grants', '/documents?limit=50', { user: 'guest' }),
-    list('ListDocuments, 10,000 confidential to others first', '/documents?limit=50', {
-      amongConfidential: true,
-    }),
-    list('ListDocuments, 10,000 confidential first, user on their lists', '/documents?limit=50', {
-      ...{ user: 'listed', amongConfidential: true },
-    }),
-    list('ListAuditEntries', '/audit-log?limit=50'),
-    list('ListAuditEntries at 90 %', '/audit-log?limit=50', {
-      depth: { share: 0.9, table: 'audit_entries' },
-    }),
-    list('ListAuditEntries of a subject', `/audit-log?limit=50&subjectId=${file}`),
-    list('ListAuditEntries of an actor', `/audit-log?limit=50&actorId=${seedUserId('clerk-2')}`),
-    list('ListAuditEntries of an action', '/audit-log?limit=50&action=FileClosed'),
-    list(
-      'ListAuditEntries of a day',
-      '/audit-log?limit=50&from=2020-01-01T12:00:00Z&to=2020-01-02T00:00:00Z',
+    ...pairs.map(([operator, value]) =>
+      search(`${key} ${operator}${NAME_ENDINGS[value] ?? ''}`, [{ fieldKey, operator, value }]),
     ),
-    fileSearch('finds much', 'feuerwache'),
-    fileSearch('finds little', fileNumber(4711).slice(-7)),
-    fileSearch('finds nothing', 'zzyzx'),
-    fileSearch('one character', 'b'),
-    fileSearch('two characters', 'br'),
-    fileSearch('finds much, guest', 'feuerwache', { user: 'guest' }),
-    fileSearch('finds nothing, guest', 'zzyzx', { user: 'guest' }),
-    ...[
-      ['finds much', 'feuerwache'],
-      ['finds little', '4711'],
-      ['finds nothing', 'zzyzx'],
-      ['a phrase', '"radweg kanal"'],
-      ['two words, one excluded', 'feuerwache -schule'],
-      ['beginning of a word', 'feuerw'],
-    ].map(([name, q]) => ({
-      ...list(`ListDocuments q: ${name}`, `/documents?limit=50&q=${encodeURIComponent(q ?? '')}`),
-      limit: 4 as const,
-    })),
-    ...conditions.map((condition) => {
-      const { fieldKey, operator, value } = condition;
-      return search(
-        `${fieldKey} ${operator}${value === 'zzyzx' ? ' (nothing)' : value?.endsWith('EUR') ? ' EUR' : ''}`,
-        documentSearch([condition]),
-      );
-    }),
-    search('category EqualTo, of one type', documentSearch([category], [], documentTypeId(GROWTH_SLUG, 0))),
-    search('two conditions', documentSearch([category, quantity])),
-    search('two conditions and a tag', documentSearch([category, quantity], [tagId(GROWTH_SLUG, 3)])),
-    // Each document of the tenant meets all conditions.
-    ...[16, 20].map((count) =>
-      search(
-        `${count} conditions`,
-        documentSearch(
-          Array.from({ length: count }, (_, n) => ({
-            fieldKey: 'quantity',
-            operator: 'GreaterThan',
-            value: String(-1 - n),
-          })),
-        ),
-      ),
+    ...['IsEmpty', 'IsNotEmpty'].map((operator) =>
+      search(`${key} ${operator}`, [{ fieldKey, operator, value: null }]),
     ),
-    {
-      ...search('category EqualTo, guest', documentSearch([category])),
-      user: 'guest',
-    },
   ];
-}
+});
+
+const category: Condition = { fieldKey: 'category', operator: 'EqualTo', value: CATEGORIES[2] };
+const quantityAbove = (value: number): Condition => ({
+  fieldKey: 'quantity',
+  operator: 'GreaterThan',
+  value: String(value),
+});
+
+export const GROWTH_CASES: readonly GrowthCase[] = [
+  list('GetFile', `/files/${FILE}`),
+  list('ListFiles', '/files?limit=50'),
+  list('ListFiles at 90 %', '/files?limit=50', { depth: { share: 0.9, rows: 'file' } }),
+  list('ListFiles of a type', `/files?limit=50&fileTypeId=${fileTypeId(GROWTH_SLUG, 1)}`),
+  list('ListFiles that are closed', '/files?limit=50&status=Closed'),
+  list('ListFiles, guest with 1,000 grants', '/files?limit=50', { user: 'guest' }),
+  list('ListFileDocuments', `/files/${FILE}/documents?limit=50`),
+  list('ListDocuments', '/documents?limit=50'),
+  list('ListDocuments at 90 %', '/documents?limit=50', { depth: { share: 0.9, rows: 'document' } }),
+  list('ListDocuments with a tag', `/documents?limit=50&tagIds=${tagId(GROWTH_SLUG, 3)}`),
+  list('ListDocuments in a file', `/documents?limit=50&fileId=${FILE}`),
+  list('ListDocuments, guest with 1,000 grants', '/documents?limit=50', { user: 'guest' }),
+  list('ListDocuments, 10,000 confidential to others first', '/documents?limit=50', {
+    amongConfidential: true,
+  }),
+  list('ListDocuments, 10,000 confidential first, user on their lists', '/documents?limit=50', {
+    ...{ user: 'listed', amongConfidential: true },
+  }),
+  list('ListAuditEntries', '/audit-log?limit=50'),
+  list('ListAuditEntries at 90 %', '/audit-log?limit=50', { depth: { share: 0.9, rows: 'audit' } }),
+  list('ListAuditEntries of a subject', `/audit-log?limit=50&subjectId=${FILE}`),
+  list('ListAuditEntries of an actor', `/audit-log?limit=50&actorId=${seedUserId('clerk-2')}`),
+  list('ListAuditEntries of an action', '/audit-log?limit=50&action=FileClosed'),
+  list('ListAuditEntries of a day', '/audit-log?limit=50&from=2020-01-01T12:00:00Z&to=2020-01-02T00:00:00Z'),
+  ...wordSearches('ListFiles', '/files', [
+    ['finds much', 'feuerwache'],
+    ['finds little', fileNumber(4711).slice(-7)],
+    ['finds nothing', 'zzyzx'],
+    ['one character', 'b'],
+    ['two characters', 'br'],
+    ['finds much, guest', 'feuerwache', 'guest'],
+    ['finds nothing, guest', 'zzyzx', 'guest'],
+  ]),
+  ...wordSearches('ListDocuments', '/documents', [
+    ['finds much', 'feuerwache'],
+    ['finds little', '4711'],
+    ['finds nothing', 'zzyzx'],
+    ['a phrase', '"radweg kanal"'],
+    ['two words, one excluded', 'feuerwache -schule'],
+    ['beginning of a word', 'feuerw'],
+  ]),
+  ...comparisonSearches,
+  search('category EqualTo, of one type', [category], { documentTypeId: documentTypeId(GROWTH_SLUG, 0) }),
+  search('two conditions', [category, quantityAbove(900)]),
+  search('two conditions and a tag', [category, quantityAbove(900)], { tagIds: [tagId(GROWTH_SLUG, 3)] }),
+  // Each document of the tenant meets all conditions.
+  ...[16, 20].map((count) =>
+    search(
+      `${count} conditions`,
+      Array.from({ length: count }, (_, n) => quantityAbove(-1 - n)),
+    ),
+  ),
+  { ...search('category EqualTo, guest', [category]), user: 'guest' },
+];

@@ -9,8 +9,8 @@ import { seedWords } from '../seed/words.js';
 export const GROWTH_SLUG = 'bench-growth';
 /** Maximum number of documents (with values) and of audit entries; there may be more files. */
 export const MAX_DOCUMENTS = 1_000_000;
-export const GRANTS = 1000;
-export const CONFIDENTIAL_DOCUMENTS = 10_000;
+const GRANTS = 1000;
+const CONFIDENTIAL_DOCUMENTS = 10_000;
 
 /** Number of rows from which indexes are dropped during the load and rebuilt afterwards. */
 const REBUILD_INDEXES_FROM = 200_000;
@@ -72,17 +72,10 @@ export async function withConfidentialDocuments(
     await bulkLoad(client, BULK_TABLES, { rebuildIndexes: false }, () =>
       seedDocuments(client, GROWTH_SLUG, range, files, true),
     );
-  });
-  try {
     await work();
-  } finally {
-    await withClient(ownerUrl, removeConfidentialDocuments);
-  }
-}
-
-async function removeConfidentialDocuments(client: pg.Client): Promise<void> {
-  await client.query('DELETE FROM documents WHERE tenant_id = $1 AND is_confidential', [
-    tenantId(GROWTH_SLUG),
-  ]);
-  await client.query(`VACUUM (ANALYZE) ${BULK_TABLES.join(', ')}`);
+    await client.query('DELETE FROM documents WHERE tenant_id = $1 AND is_confidential', [
+      tenantId(GROWTH_SLUG),
+    ]);
+    await client.query(`VACUUM (ANALYZE) ${BULK_TABLES.join(', ')}`);
+  });
 }

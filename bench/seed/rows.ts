@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import {
   CATEGORIES,
@@ -26,6 +27,21 @@ export function idSql(kind: string, slug: string, i = 'i'): string {
   const milliseconds = `extract(epoch FROM timestamptz '2020-01-01 00:00:00+00')::bigint * 1000 + ${i}::bigint * 10000`;
   const random = `md5('${kind} ${slug} ' || ${i})`;
   return `(lpad(to_hex(${milliseconds}), 12, '0') || '7' || substr(${random}, 1, 3) || '8' || substr(${random}, 4, 15))::uuid`;
+}
+
+/** The same as {@link idSql}. */
+export function rowId(kind: string, slug: string, i: number): string {
+  const milliseconds = (FIRST_ROW + i * 10_000).toString(16).padStart(12, '0');
+  const random = createHash('md5').update(`${kind} ${slug} ${i}`).digest('hex');
+  const hex = `${milliseconds}7${random.slice(0, 3)}8${random.slice(3, 18)}`;
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+const FIRST_ROW = Date.UTC(2020, 0, 1);
+
+/** The creation time of row `i`, as in {@link CREATED_AT}. */
+export function createdAt(i: number): string {
+  return new Date(FIRST_ROW + i * 10_000 + ((i * 7919) % 1000)).toISOString();
 }
 
 export const fileNumber = (i: number) => `AZ-${2020 + (i % 7)}/${String(i).padStart(8, '0')}`;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { withClient } from '../database.js';
+import { log } from '../report.js';
 import { bulkLoad } from './bulk-load.js';
 import { checkFiles, checkTitles } from './checks.js';
 import { seedAudit, seedDocuments, seedFiles, seedGrants } from './rows.js';
@@ -22,7 +23,7 @@ export const SEED_SLUGS = Array.from(
 );
 
 /** Fills the database with the same rows each time, unless an earlier run has filled it. */
-export async function seed(ownerUrl: string, issuer: string, log: (line: string) => void): Promise<void> {
+export async function seed(ownerUrl: string, issuer: string): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     await seedUsers(client, issuer);
     if (await isSeeded(client)) {

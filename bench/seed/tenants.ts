@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { caseFold } from '../../src/common/text.js';
 import { BUILT_IN_ROLES } from '../../src/common/vocabulary/built-in-roles.js';
+import { emailOf } from '../environment.js';
 
 /** Keys of the seed users. `guest` has the role Guest, all others are administrators. */
 export const USERS = ['admin', 'other', 'listed', 'guest', 'clerk-1', 'clerk-2', 'clerk-3'] as const;
@@ -28,7 +29,6 @@ export function seededId(name: string): string {
 }
 
 export const seedUserId = (user: UserKey) => seededId(`person ${user}`);
-export const seedUserEmail = (user: UserKey) => `${user}@bench.example`;
 export const tenantId = (slug: string) => seededId(`tenant ${slug}`);
 export const roleId = (slug: string, role: string) => seededId(`role ${slug} ${role}`);
 export const fileTypeId = (slug: string, index: number) => seededId(`file type ${slug} ${index}`);
@@ -43,7 +43,7 @@ export async function seedUsers(client: pg.Client, issuer: string): Promise<void
     await client.query(
       `INSERT INTO users (id, issuer, subject, email, email_key, email_verified, display_name, name_key)
        VALUES ($1, $2, $3, $4, $5, true, $3, $6) ON CONFLICT (id) DO UPDATE SET issuer = excluded.issuer`,
-      [seedUserId(user), issuer, user, seedUserEmail(user), caseFold(seedUserEmail(user)), caseFold(user)],
+      [seedUserId(user), issuer, user, emailOf(user), caseFold(emailOf(user)), caseFold(user)],
     );
   }
 }
