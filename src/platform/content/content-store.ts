@@ -1,8 +1,5 @@
 import type { Readable } from 'node:stream';
 
-/** Contents that are removed at the same time. */
-const CONCURRENT_REMOVALS = 16;
-
 /** Completely received bytes in a temporary place, on stable storage. */
 export interface ReceivedContent {
   /** Identifies the temporary place; only the store can interpret it. */
@@ -111,22 +108,11 @@ export abstract class ContentStore {
   /** The order is undefined. */
   abstract listTemporary(): AsyncIterable<TemporaryContent>;
 
-  /** Grouped by tenant. @param tenantId Only those of this tenant. */
-  abstract listKept(tenantId?: string): AsyncIterable<KeptContent>;
+  /** Grouped by tenant. */
+  abstract listKept(): AsyncIterable<KeptContent>;
 
-  /** Removes all contents of a deleted tenant. */
-  async removeAll(tenantId: string): Promise<void> {
-    let batch: string[] = [];
-    const removeBatch = async () => {
-      await Promise.all(batch.map((sha256) => this.remove(tenantId, sha256)));
-      batch = [];
-    };
-    for await (const { sha256 } of this.listKept(tenantId)) {
-      batch.push(sha256);
-      if (batch.length === CONCURRENT_REMOVALS) await removeBatch();
-    }
-    await removeBatch();
-  }
+  /** Removes everything in the folder of a deleted tenant, other files too. Has no effect when repeated. */
+  abstract removeAll(tenantId: string): Promise<void>;
 
   abstract close(): Promise<void>;
 }

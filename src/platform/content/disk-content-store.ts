@@ -158,8 +158,8 @@ export class DiskContentStore extends ContentStore {
     }
   }
 
-  override async *listKept(only?: string): AsyncGenerator<KeptContent> {
-    for await (const tenantId of only === undefined ? namesIn(this.#objects) : [only]) {
+  override async *listKept(): AsyncGenerator<KeptContent> {
+    for await (const tenantId of namesIn(this.#objects)) {
       if (!isUuid(tenantId)) continue;
       const tenantFolder = path.join(this.#objects, tenantId);
       for await (const prefix of namesIn(tenantFolder)) {
@@ -172,7 +172,6 @@ export class DiskContentStore extends ContentStore {
     }
   }
 
-  /** With their folders. */
   override async removeAll(tenantId: string): Promise<void> {
     const folder = path.join(this.directory, ...tenantFolder(tenantId).split('/'));
     await mapErrors(rm(folder, { recursive: true, force: true }));

@@ -37,6 +37,8 @@ import { completeUpload, S3Upload, type S3Target } from './s3-upload.js';
 
 const PART_SIZE = 5 * 1024 * 1024;
 const COPY_PART_SIZE = 1024 * 1024 * 1024;
+/** Objects of a tenant that are removed at the same time. */
+const CONCURRENT_REMOVALS = 16;
 
 /**
  * Stores content in a bucket of S3 or a compatible server. The keys are the same as the paths of the disk store
@@ -181,12 +183,24 @@ export class S3ContentStore extends ContentStore {
     }
   }
 
-  override async *listKept(tenantId?: string): AsyncGenerator<KeptContent> {
-    const folder = tenantId === undefined ? 'objects/' : `${tenantFolder(tenantId)}/`;
-    for await (const { key, modifiedAt } of this.#listed(folder)) {
+  override async *listKept(): AsyncGenerator<KeptContent> {
+    for await (const { key, modifiedAt } of this.#listed('objects/')) {
       const kept = parseKeptKey(key);
       if (kept) yield { ...kept, modifiedAt };
     }
+  }
+
+  override async removeAll(tenantId: string): Promise<void> {
+    let batch: string[] = [];
+    const removeBatch = async () => {
+      await mapErrors(Promise.all(batch.map((key) => this.#delete(this.#key(key)))));
+      batch = [];
+    };
+    for await (const { key } of this.#listed(`${tenantFolder(tenantId)}/`)) {
+      batch.push(key);
+      if (batch.length === CONCURRENT_REMOVALS) await removeBatch();
+    }
+    await removeBatch();
   }
 
   override close(): Promise<void> {

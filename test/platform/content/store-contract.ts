@@ -231,9 +231,11 @@ export function describeContentStore(
         expect(await fixture.files()).toEqual([]);
       });
 
-      it('removeAll removes the contents of one tenant and can be repeated', async () => {
-        await fixture.keep('hello');
+      it('removeAll removes everything of one tenant and can be repeated', async () => {
+        const key = fixture.keyOf(await fixture.keep('hello'));
         await fixture.keep('world');
+        await fixture.put(`${key}.part`, 'not a content');
+        await fixture.put(`${key.slice(0, -68)}/README`, 'not a content');
         const other = fixture.keyOf(await fixture.keep('hello', OTHER_TENANT), OTHER_TENANT);
 
         await store.removeAll(TENANT);
