@@ -30,7 +30,6 @@ import { DocumentsModule } from './resources/documents/documents.module.js';
 import { DocumentPreviewsModule } from './resources/documents/previews/document-previews.module.js';
 import { DocumentProcessingModule } from './resources/documents/processing/document-processing.module.js';
 import { DocumentSearchModule } from './resources/documents/search/document-search.module.js';
-import { DocumentVersionsModule } from './resources/documents/versions/document-versions.module.js';
 import { EventStreamsModule } from './resources/events/event-streams.module.js';
 import { EventsModule } from './resources/events/events.module.js';
 import { ExportsModule } from './resources/exports/exports.module.js';
@@ -65,7 +64,6 @@ const RESOURCES = [
   DocumentTypesModule,
   DocumentsModule,
   DocumentSearchModule,
-  DocumentVersionsModule,
   DocumentPreviewsModule,
   DocumentProcessingModule,
   TagsModule,

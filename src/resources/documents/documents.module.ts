@@ -25,14 +25,22 @@ import { DocumentFilingService } from './links/document-filing.service.js';
 import { DocumentLinksController } from './links/document-links.controller.js';
 import { DocumentTaggingService } from './links/document-tagging.service.js';
 import { DocumentValuesModule } from './values/document-values.module.js';
+import { DocumentContentService } from './versions/document-content.service.js';
+import { DocumentVersionsController } from './versions/document-versions.controller.js';
+import { DocumentVersionsReader } from './versions/document-versions.reader.js';
+import { DocumentVersionsService } from './versions/document-versions.service.js';
 
-/** The documents themselves, and what changes them or their links: bulk changes, filing, tags, confidentiality, bin. */
+/**
+ * The documents themselves, their versions, and what changes them or their links: bulk changes, filing, tags,
+ * confidentiality, bin.
+ */
 @Module({
   imports: [DocumentContentsModule, DocumentValuesModule],
   controllers: [
     BulkChangeController,
     DocumentsController,
     DocumentLinksController,
+    DocumentVersionsController,
     ConfidentialAccessController,
     ContentLinksController,
     LinkedContentController,
@@ -48,15 +56,18 @@ import { DocumentValuesModule } from './values/document-values.module.js';
     ContentLinksService,
     DocumentChanges,
     DocumentChangesRepository,
+    DocumentContentService,
     DocumentFilingService,
     DocumentLinksRepository,
     DocumentRules,
     DocumentStatesService,
     DocumentTaggingService,
+    DocumentVersionsReader,
+    DocumentVersionsService,
     DocumentsReader,
     DocumentsRepository,
     DocumentsService,
   ],
-  exports: [DocumentRules, DocumentsReader, DocumentsRepository],
+  exports: [DocumentRules, DocumentVersionsReader, DocumentsReader, DocumentsRepository],
 })
 export class DocumentsModule {}

@@ -4,7 +4,6 @@ import { DocumentTypesModule } from '../document-types/document-types.module.js'
 import { DocumentContentsModule } from '../documents/contents/document-contents.module.js';
 import { DocumentsModule } from '../documents/documents.module.js';
 import { DocumentSearchModule } from '../documents/search/document-search.module.js';
-import { DocumentVersionsModule } from '../documents/versions/document-versions.module.js';
 import { FileTypesModule } from '../file-types/file-types.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { TagsModule } from '../tags/tags.module.js';
@@ -21,7 +20,6 @@ import { PackageSource } from './packing/package-source.js';
     AuditLogModule,
     DocumentContentsModule,
     DocumentTypesModule,
-    DocumentVersionsModule,
     DocumentSearchModule,
     DocumentsModule,
     FileTypesModule,
