@@ -53,6 +53,7 @@ import { SuspendedTenants1795870000000 } from './schema/migrations/1795870000000
 import { InvitationSecrets1795880000000 } from './schema/migrations/1795880000000-invitation-secrets.js';
 import { FieldOrders1795890000000 } from './schema/migrations/1795890000000-field-orders.js';
 import { ValuesInTexts1795900000000 } from './schema/migrations/1795900000000-values-in-texts.js';
+import { LeavesInBatches1795910000000 } from './schema/migrations/1795910000000-leaves-in-batches.js';
 
 /** All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed. */
 const MIGRATIONS = [
@@ -104,6 +105,7 @@ const MIGRATIONS = [
   InvitationSecrets1795880000000,
   FieldOrders1795890000000,
   ValuesInTexts1795900000000,
+  LeavesInBatches1795910000000,
 ];
 
 const { builtins } = pg.types;

@@ -56,7 +56,7 @@ export class Checkpoints {
   }
 }
 
-/** The leaf follows within a second, so the client can retry. */
+/** The leaf follows within seconds, so the client can retry. */
 export function notYet(): Problem {
   return new Problem('evidence.not-yet', { headers: { 'Retry-After': '1' } });
 }

@@ -8,6 +8,13 @@ import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { treeComplete, verified } from './evidence-fixture.js';
 
+/** A row has the leaves of a batch. */
+const ONE_LEAF_PER_ROW = `
+  WITH batches AS (DELETE FROM audit_leaves WHERE tenant_id = $1 RETURNING *)
+  INSERT INTO audit_leaves (tenant_id, sequence, hashes, salts)
+  SELECT $1, b.sequence + i, substr(b.hashes, 1 + 32 * i, 32), substr(b.salts, 1 + 16 * i, 16)
+    FROM batches b, generate_series(0, length(b.salts) / 16 - 1) i`;
+
 /** Changes to the audit log by the owner of the database, and what the verifier says. */
 describe('The verifier of audit logs', () => {
   let service: TestService;
@@ -131,6 +138,7 @@ describe('The verifier of audit logs', () => {
 
   it('finds two entries that were swapped', async () => {
     await tamper(
+      ONE_LEAF_PER_ROW,
       'UPDATE events SET sequence = -1 WHERE tenant_id = $1 AND sequence = 3',
       'UPDATE events SET sequence = 3 WHERE tenant_id = $1 AND sequence = 6',
       'UPDATE events SET sequence = 6 WHERE tenant_id = $1 AND sequence = -1',
@@ -146,11 +154,12 @@ describe('The verifier of audit logs', () => {
 
   it('finds two entries that were swapped below their stored hashes', async () => {
     await tamper(
-      `CREATE TEMP TABLE swapped AS SELECT sequence, salt FROM audit_leaves WHERE tenant_id = $1 AND sequence IN (3, 6)`,
+      ONE_LEAF_PER_ROW,
+      `CREATE TEMP TABLE swapped AS SELECT sequence, salts FROM audit_leaves WHERE tenant_id = $1 AND sequence IN (3, 6)`,
       'UPDATE events SET sequence = -1 WHERE tenant_id = $1 AND sequence = 3',
       'UPDATE events SET sequence = 3 WHERE tenant_id = $1 AND sequence = 6',
       'UPDATE events SET sequence = 6 WHERE tenant_id = $1 AND sequence = -1',
-      'UPDATE audit_leaves l SET salt = s.salt FROM swapped s WHERE l.tenant_id = $1 AND l.sequence = 9 - s.sequence',
+      'UPDATE audit_leaves l SET salts = s.salts FROM swapped s WHERE l.tenant_id = $1 AND l.sequence = 9 - s.sequence',
       'DROP TABLE swapped',
     );
     expect(await verified(auditor)).toEqual([

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type Statement } from '../../../../platform/database/transactions/tenant-batch.js';
 import { TenantTable } from '../../../../platform/database/transactions/tenant-table.js';
 import {
   type TenantTransaction,
   type WriteTransaction,
 } from '../../../../platform/database/transactions/tenant-transaction.js';
+import { AuditLeafEntity } from './audit-leaf.entity.js';
+import { AuditTileEntity } from './audit-tile.entity.js';
 import { AuditTreeEntity } from './audit-tree.entity.js';
 import { type AuditEntry, SALT_BYTES } from './leaf.js';
 import {
@@ -27,54 +28,75 @@ export interface StoredLeaf {
   readonly hash: Buffer;
 }
 
-interface LeafRow extends StoredLeaf {
-  readonly sequence: number;
+/** A locked tree, and the next entries. Their `id` is null if the entry of an event does not exist. */
+export interface LockedTree {
+  /** Number of leaves. */
+  readonly size: number;
+  readonly entries: readonly (AuditEntry & { readonly sequence: number })[];
 }
 
-interface Tile {
-  readonly level: number;
-  readonly number: number;
-  readonly root: Buffer;
-  readonly hashes: Buffer | null;
-  readonly salts: Buffer | null;
-}
+type Tile = Omit<AuditTileEntity, 'tenantId'>;
 
 /**
- * Leaves of a range: of full tiles, and of the others. In one statement, because a tile that fills up meanwhile
- * replaces its leaves.
+ * Leaves of a range, those of one row one after another: of full tiles, and of batches. In one statement, because a
+ * tile that fills up meanwhile replaces its batches.
  */
 const LEAVES = `
-  SELECT l.sequence, l.hash AS hashes, l.salt AS salts, false AS "isTile" FROM audit_leaves l
-   WHERE l.tenant_id = $1 AND l.sequence >= $2::bigint AND l.sequence < $3::bigint
+  SELECT l.sequence, l.hashes, l.salts FROM audit_leaves l
+   WHERE l.tenant_id = $1 AND l.sequence >= $2::bigint / ${TILE} * ${TILE} AND l.sequence < $3::bigint
   UNION ALL
-  SELECT t.number, t.hashes, t.salts, true FROM audit_tiles t
+  SELECT t.number * ${TILE}, t.hashes, t.salts FROM audit_tiles t
    WHERE t.tenant_id = $1 AND t.level = 1
-     AND t.number >= $2::bigint / ${TILE} AND t.number <= ($3::bigint - 1) / ${TILE}`;
+     AND t.number >= $2::bigint / ${TILE} AND t.number <= ($3::bigint - 1) / ${TILE}
+   ORDER BY 1`;
 
-interface FoundLeaves {
-  /** Of the leaf, or the number of the tile. */
-  readonly sequence: number;
-  readonly hashes: Buffer;
-  readonly salts: Buffer;
-  readonly isTile: boolean;
-}
+type LeavesRow = Omit<AuditLeafEntity, 'tenantId'>;
+
+// A checkpoint must not state leaves that a crash of the server can undo.
+const COMMIT_SYNCHRONOUSLY = { text: 'SET LOCAL synchronous_commit TO on', planEachTime: true };
 
 @Injectable()
 export class AuditTreeRepository extends TenantTable<AuditTreeEntity> {
+  private readonly batches: TenantTable<AuditLeafEntity>;
+  private readonly tiles: TenantTable<AuditTileEntity>;
+
   constructor(dataSource: DataSource) {
     super(dataSource, AuditTreeEntity);
+    this.batches = new TenantTable(dataSource, AuditLeafEntity, { properties: ['sequence'] });
+    this.tiles = new TenantTable(dataSource, AuditTileEntity, { properties: ['level', 'number', 'root'] });
+  }
+
+  /** Like {@link lock}; then reads the entries that have no leaf yet, up to the limit. */
+  async lockForEntries(tx: WriteTransaction, limit: number): Promise<LockedTree | undefined> {
+    const [, trees, entries] = await tx.queryAll([
+      COMMIT_SYNCHRONOUSLY,
+      this.lockStatement(tx),
+      {
+        // The limit is in the text, so that the plan for all values uses the order of the index.
+        text: `SELECT v.sequence, ${ENTRY_COLUMNS}
+                 FROM events v
+                 LEFT JOIN LATERAL (SELECT * FROM audit_entries e WHERE e.tenant_id = $1 AND e.id = v.entry_id LIMIT 1) e
+                   ON true
+                WHERE v.tenant_id = $1
+                  AND v.sequence >= (SELECT t.size FROM audit_trees t WHERE t.tenant_id = $1)
+                ORDER BY v.sequence LIMIT ${limit}`,
+        values: [tx.tenantId],
+      },
+    ]);
+    const [tree] = trees as unknown as { size: number }[];
+    return tree && { size: tree.size, entries: entries as unknown as LockedTree['entries'] };
   }
 
   /** Locks the tree until the commit, and returns its size; undefined if another transaction has locked it, or it has none yet. */
   async lock(tx: WriteTransaction): Promise<number | undefined> {
-    const [, trees] = await tx.queryAll([
-      // A checkpoint must not state leaves that a crash of the server can undo.
-      { text: 'SET LOCAL synchronous_commit TO on', planEachTime: true },
-      this.statement(tx, 'lock', {}, () =>
-        this.rows().setLock('pessimistic_write').setOnLocked('skip_locked'),
-      ),
-    ]);
+    const [, trees] = await tx.queryAll([COMMIT_SYNCHRONOUSLY, this.lockStatement(tx)]);
     return (trees as unknown as { size: number }[])[0]?.size;
+  }
+
+  private lockStatement(tx: WriteTransaction) {
+    return this.statement(tx, 'lock', {}, () =>
+      this.rows().setLock('pessimistic_write').setOnLocked('skip_locked'),
+    );
   }
 
   /** Returns false if the tenant has a tree. */
@@ -89,54 +111,34 @@ export class AuditTreeRepository extends TenantTable<AuditTreeEntity> {
     return tree?.size ?? 0;
   }
 
-  /** The entries with these sequences. `id` is null if the entry of an event does not exist. */
-  entries(
-    tx: TenantTransaction,
-    { from, to }: LeafRange,
-  ): Promise<(AuditEntry & { readonly sequence: number })[]> {
-    return tx.query(
-      `SELECT v.sequence, ${ENTRY_COLUMNS}
-         FROM events v
-         LEFT JOIN LATERAL (SELECT * FROM audit_entries e WHERE e.tenant_id = $1 AND e.id = v.entry_id LIMIT 1) e ON true
-        WHERE v.tenant_id = $1 AND v.sequence >= $2::bigint AND v.sequence < $3::bigint
-        ORDER BY v.sequence`,
-      [tx.tenantId, from, to],
-      { planEachTime: true },
-    );
-  }
-
   /** Adds leaves to a tree of this size, which must be locked. */
   async append(tx: WriteTransaction, size: number, added: readonly StoredLeaf[]): Promise<void> {
     const open = size - (size % TILE);
     const end = size + added.length;
     const newOpen = end - (end % TILE);
     const tiles = newOpen > open ? await this.newTiles(tx, { from: open, to: newOpen }, size, added) : [];
-    const rows = added
-      .map((leaf, index) => ({ ...leaf, sequence: size + index }))
-      .filter(({ sequence }) => sequence >= newOpen);
+    const sequence = Math.max(size, newOpen);
     await tx.queryAll([
-      ...(tiles.length > 0 ? [insertTiles(tx, tiles), deleteLeaves(tx, newOpen)] : []),
-      ...(rows.length > 0 ? [insertLeaves(tx, rows)] : []),
+      ...tiles.map((tile) => this.tiles.insertStatement(tx, tile)),
+      ...(tiles.length > 0
+        ? [this.batches.deleteStatement(tx, {}, { and: 'sequence < :newOpen', values: { newOpen } })]
+        : []),
+      ...(sequence < end
+        ? [this.batches.insertStatement(tx, { sequence, ...joined(added.slice(sequence - size)) })]
+        : []),
       this.updateStatement(tx, { size: end }, {}),
     ]);
   }
 
   /** The stored leaves in the range, by sequence. */
   async leaves(tx: TenantTransaction, { from, to }: LeafRange): Promise<Map<number, StoredLeaf>> {
-    const rows = await tx.query<FoundLeaves>(LEAVES, [tx.tenantId, from, to], { planEachTime: true });
+    const rows = await tx.query<LeavesRow>(LEAVES, [tx.tenantId, from, to], { planEachTime: true });
     const found = new Map<number, StoredLeaf>();
-    for (const row of rows) {
-      if (!row.isTile) {
-        found.set(row.sequence, { hash: row.hashes, salt: row.salts });
-        continue;
-      }
-      for (let index = 0; index < TILE; index += 1) {
-        const sequence = row.sequence * TILE + index;
+    for (const { sequence: first, hashes, salts } of rows) {
+      for (let index = 0; index < hashes.length / HASH_BYTES; index += 1) {
+        const sequence = first + index;
         if (sequence < from || sequence >= to) continue;
-        found.set(sequence, {
-          hash: part(row.hashes, index, HASH_BYTES),
-          salt: part(row.salts, index, SALT_BYTES),
-        });
+        found.set(sequence, { hash: part(hashes, index, HASH_BYTES), salt: part(salts, index, SALT_BYTES) });
       }
     }
     return found;
@@ -152,7 +154,7 @@ export class AuditTreeRepository extends TenantTable<AuditTreeEntity> {
     }
     const tiles = needed.filter(({ level }) => level > 0);
     if (tiles.length > 0) {
-      for (const rows of await tx.queryAll(tiles.map((range) => selectRoots(tx, range)))) {
+      for (const rows of await tx.queryAll(tiles.map((range) => this.rootsStatement(tx, range)))) {
         for (const { level, number, root } of rows as unknown as Tile[]) found.set(key(level, number), root);
       }
     }
@@ -178,12 +180,8 @@ export class AuditTreeRepository extends TenantTable<AuditTreeEntity> {
         if (!leaf) throw new Error(`The tree has no leaf ${from + index}`);
         return leaf;
       });
-      const hashes = leaves.map(({ hash }) => hash);
-      const salts = leaves.map(({ salt }) => salt);
-      tiles.push({
-        ...{ level: 1, number: from / TILE, root: rootOf(hashes) },
-        ...{ hashes: Buffer.concat(hashes), salts: Buffer.concat(salts) },
-      });
+      const root = rootOf(leaves.map(({ hash }) => hash));
+      tiles.push({ level: 1, number: from / TILE, root, ...joined(leaves) });
     }
     for (let level = 1; level < TOP_LEVEL; level += 1) {
       const complete = tiles.filter((tile) => tile.level === level && (tile.number + 1) % TILE === 0);
@@ -200,8 +198,8 @@ export class AuditTreeRepository extends TenantTable<AuditTreeEntity> {
     added: readonly Tile[],
   ): Promise<Tile> {
     const range = { level, from: last + 1 - TILE, to: last + 1 };
-    const [stored] = await tx.queryAll([selectRoots(tx, range)]);
-    const parts = [...(stored as unknown as Tile[]), ...added.filter((tile) => tile.level === level)];
+    const stored = await this.tiles.send<Tile>(tx, this.rootsStatement(tx, range));
+    const parts = [...stored, ...added.filter((tile) => tile.level === level)];
     const roots = new Map(parts.map(({ number, root }) => [number, root]));
     const hashes = Array.from({ length: TILE }, (_, index) => {
       const root = roots.get(range.from + index);
@@ -210,12 +208,24 @@ export class AuditTreeRepository extends TenantTable<AuditTreeEntity> {
     });
     return { level: level + 1, number: range.from / TILE, root: rootOf(hashes), hashes: null, salts: null };
   }
+
+  private rootsStatement(tx: TenantTransaction, { level, from, to }: NodeRange) {
+    const range = { and: 't.number >= :from AND t.number < :to', values: { from, to } };
+    return this.tiles.selectStatement(tx, { level }, range);
+  }
 }
 
 /** Columns of the entry `e`. */
 export const ENTRY_COLUMNS = `e.id, e.occurred_at AS "occurredAt", e.actor_id AS "actorId", e.actor_name AS "actorName",
   e.action, e.subject_type AS "subjectType", e.subject_id AS "subjectId", e.summary,
   e.content_version AS "contentVersion", e.related`;
+
+function joined(leaves: readonly StoredLeaf[]) {
+  return {
+    hashes: Buffer.concat(leaves.map(({ hash }) => hash)),
+    salts: Buffer.concat(leaves.map(({ salt }) => salt)),
+  };
+}
 
 function part(bytes: Buffer, index: number, size: number): Buffer {
   return bytes.subarray(index * size, (index + 1) * size);
@@ -231,54 +241,4 @@ function merged(ranges: readonly NodeRange[]): NodeRange[] {
     else found.push(range);
   }
   return found;
-}
-
-function selectRoots(tx: TenantTransaction, { level, from, to }: NodeRange): Statement {
-  return {
-    text: `SELECT level, number, root FROM audit_tiles
-            WHERE tenant_id = $1 AND level = $2 AND number >= $3::bigint AND number < $4::bigint`,
-    values: [tx.tenantId, level, from, to],
-    planEachTime: true,
-  };
-}
-
-function insertTiles(tx: WriteTransaction, tiles: readonly Tile[]): Statement {
-  const { newRows } = tx.layout;
-  const rows = `unnest($2::int[], $3::bigint[], $4::bytea[], $5::bytea[], $6::bytea[])
-    AS n (level, number, root, hashes, salts)`;
-  return {
-    text: `INSERT INTO audit_tiles (tenant_id, level, number, root, hashes, salts)
-           SELECT ${newRows.tenantId}, n.level, n.number, n.root, n.hashes, n.salts FROM ${newRows.from(rows)}`,
-    values: [
-      tx.tenantId,
-      tiles.map(({ level }) => level),
-      tiles.map(({ number }) => number),
-      tiles.map(({ root }) => root),
-      tiles.map(({ hashes }) => hashes),
-      tiles.map(({ salts }) => salts),
-    ],
-  };
-}
-
-function insertLeaves(tx: WriteTransaction, leaves: readonly LeafRow[]): Statement {
-  const { newRows } = tx.layout;
-  return {
-    text: `INSERT INTO audit_leaves (tenant_id, sequence, salt, hash)
-           SELECT ${newRows.tenantId}, n.sequence, n.salt, n.hash
-             FROM ${newRows.from('unnest($2::bigint[], $3::bytea[], $4::bytea[]) AS n (sequence, salt, hash)')}`,
-    values: [
-      tx.tenantId,
-      leaves.map(({ sequence }) => sequence),
-      leaves.map(({ salt }) => salt),
-      leaves.map(({ hash }) => hash),
-    ],
-  };
-}
-
-function deleteLeaves(tx: WriteTransaction, before: number): Statement {
-  return {
-    text: 'DELETE FROM audit_leaves WHERE tenant_id = $1 AND sequence < $2::bigint',
-    values: [tx.tenantId, before],
-    planEachTime: true,
-  };
 }

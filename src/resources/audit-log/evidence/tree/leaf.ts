@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { type RelatedIds } from '../../../../common/vocabulary/audit.js';
 import { type AuditEntryEntity } from '../../../../platform/recording/audit-entry.entity.js';
@@ -32,10 +32,8 @@ export function openingOf(entry: AuditEntry, salt: Buffer): Opening {
 
 /** The member `text` of the leaf: base64url of a SHA-256. */
 export function textHash({ salt, actorName, contentVersion, related, summary }: Opening): string {
-  return createHash('sha256')
-    .update(Buffer.from(salt, 'base64'))
-    .update(canonicalJson({ actorName, contentVersion, related, summary }))
-    .digest('base64url');
+  const text = Buffer.from(canonicalJson({ actorName, contentVersion, related, summary }));
+  return hash('sha256', Buffer.concat([Buffer.from(salt, 'base64'), text]), 'base64url');
 }
 
 function canonicalJson(value: object): string {

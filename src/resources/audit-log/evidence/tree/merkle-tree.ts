@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Merkle trees by RFC 9162, section 2.1, with SHA-256. Sizes and places are integers below 2^53. */
 
@@ -23,14 +23,16 @@ export type NodeHash = (level: number, number: number) => Buffer;
 const TOP_LEVEL = 3;
 
 export function hashLeaf(leaf: string): Buffer {
-  return createHash('sha256').update('\0').update(leaf).digest();
+  return hash('sha256', `\0${leaf}`, 'buffer');
 }
+
+const NODE_PREFIX = Buffer.of(1);
 
 export function hashNode(left: Buffer, right: Buffer): Buffer {
-  return createHash('sha256').update('\x01').update(left).update(right).digest();
+  return hash('sha256', Buffer.concat([NODE_PREFIX, left, right]), 'buffer');
 }
 
-export const EMPTY_ROOT = createHash('sha256').digest();
+export const EMPTY_ROOT = hash('sha256', '', 'buffer');
 
 /** Largest power of two below the size, which is at least 2. */
 function splitOf(size: number): number {

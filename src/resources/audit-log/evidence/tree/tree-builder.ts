@@ -1,23 +1,28 @@
 import { AsyncResource } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { ADVISORY_LOCKS } from '../../../../platform/database/advisory-locks.js';
 import { ScheduledTasks } from '../../../../platform/database/scheduled-tasks.js';
-import { type WriteTransaction } from '../../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../../platform/database/transactions/unit-of-work.js';
 import { EventHub } from '../../../../platform/events/event-hub.js';
 import { Metrics } from '../../../../platform/http/server/metrics.js';
 import { Log } from '../../../../platform/logging/log.js';
 import { serviceContext } from '../../../../platform/tenancy/access/access.directory.js';
 import { TenantsReader } from '../../../../platform/tenancy/tenants/tenants.reader.js';
-import { AuditTreeRepository, type StoredLeaf } from './audit-tree.repository.js';
+import { AuditTreeRepository, type LockedTree, type StoredLeaf } from './audit-tree.repository.js';
 import { SALT_BYTES, leafOf } from './leaf.js';
 import { TILE, hashLeaf } from './merkle-tree.js';
 
-/** Time for further events to join the batch, in milliseconds. Larger batches cost less. */
+/** Time for further events to join the batch, in milliseconds. */
 const COLLECT_MS = 250;
+/**
+ * The same under load: as a multiple of the duration of the last pass, and at most. A transaction costs as much as a
+ * hundred leaves, so larger batches cost less.
+ */
+const COLLECT_SHARE = 20;
+const MAX_COLLECT_MS = 5000;
 /** For events of a process that ended, or failed, before it added their leaves. */
 const EVERY_MS = 60_000;
 /** Maximum number of leaves in one transaction. */
@@ -44,10 +49,12 @@ export class TreeBuilder implements OnModuleInit, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
   private pass: Promise<void> | undefined;
+  private restsUntil = 0;
   private loggedAt = -Infinity;
   private readonly schedule = AsyncResource.bind((delayMs: number) => {
     if (this.stopping.signal.aborted) return;
-    this.timer ??= setTimeout(() => this.start(), delayMs).unref();
+    const rest = this.restsUntil - performance.now();
+    this.timer ??= setTimeout(() => this.start(), Math.max(delayMs, rest)).unref();
   });
 
   constructor(
@@ -89,11 +96,18 @@ export class TreeBuilder implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Adds all missing leaves of a tenant. Another process that has locked the tree continues by itself. */
   async complete(tenantId: string, signal?: AbortSignal): Promise<void> {
-    while (!signal?.aborted && (await this.extend(tenantId)) === 'more');
+    for (let began = performance.now(); !signal?.aborted; began = performance.now()) {
+      if ((await this.extend(tenantId)) !== 'more') return;
+      // Half of the time is for requests.
+      await sleep(performance.now() - began);
+    }
   }
 
   private start(): void {
+    const began = performance.now();
     this.pass = this.runPass().then((hasMore) => {
+      const now = performance.now();
+      this.restsUntil = now + Math.min(MAX_COLLECT_MS, (now - began) * (hasMore ? 1 : COLLECT_SHARE));
       this.timer = undefined;
       this.pass = undefined;
       if (this.waiting.size > 0) this.schedule(hasMore ? 0 : COLLECT_MS);
@@ -122,24 +136,22 @@ export class TreeBuilder implements OnModuleInit, BeforeApplicationShutdown {
   /** `busy`: another transaction has locked the tree. */
   private extend(tenantId: string): Promise<'done' | 'more' | 'busy'> {
     return this.uow.write(serviceContext(tenantId), async (tx) => {
-      const size = await this.trees.lock(tx);
-      if (size === undefined) return (await this.trees.create(tx)) ? 'more' : 'busy';
-      const leaves = await this.newLeaves(tx, size);
-      if (leaves.length === 0) return 'done';
-      await this.trees.append(tx, size, leaves);
-      return leaves.length === BATCH ? 'more' : 'done';
+      const tree = await this.trees.lockForEntries(tx, BATCH);
+      if (!tree) return (await this.trees.create(tx)) ? 'more' : 'busy';
+      if (tree.entries.length === 0) return 'done';
+      await this.trees.append(tx, tree.size, await this.leavesOf(tx.tenantId, tree));
+      return tree.entries.length === BATCH ? 'more' : 'done';
     });
   }
 
-  private async newLeaves(tx: WriteTransaction, size: number): Promise<StoredLeaf[]> {
-    const entries = await this.trees.entries(tx, { from: size, to: size + BATCH });
+  private async leavesOf(tenantId: string, { size, entries }: LockedTree): Promise<StoredLeaf[]> {
     const salts = randomBytes(entries.length * SALT_BYTES);
     const leaves: StoredLeaf[] = [];
     for (const [index, entry] of entries.entries()) {
       // The service cannot delete entries or events. The owner of the database has, before they had leaves.
       if (entry.sequence !== size + index || (entry.id as string | null) === null) {
         this.missing.inc();
-        throw new Error(`The audit log of the tenant ${tx.tenantId} has no entry ${size + index}`);
+        throw new Error(`The audit log of the tenant ${tenantId} has no entry ${size + index}`);
       }
       const salt = salts.subarray(index * SALT_BYTES, (index + 1) * SALT_BYTES);
       leaves.push({ salt, hash: hashLeaf(leafOf(entry, salt)) });
