@@ -121,10 +121,13 @@ export class PreviewRenderer {
     const { tenantId } = caller;
     const { sha256, mediaType, size } = content;
     const { page, width } = key;
-    // A page that was rendered while this one waited can have shown it.
-    const known = await this.uow.read(serviceContext(tenantId), (tx) =>
-      this.previews.findContent(tx, sha256, this.previewer.version),
-    );
+    // While this page waited, another one can have shown that it cannot be rendered, and another process can have
+    // rendered it.
+    const { known, stored } = await this.uow.read(serviceContext(tenantId), async (tx) => ({
+      known: await this.previews.findContent(tx, sha256, this.previewer.version),
+      stored: await this.previews.find(tx, key),
+    }));
+    if (stored !== undefined) return stored;
     if (known.hasFailed) return null;
     if (page > (known.previewPages ?? Infinity)) throw new Problem('document.without-page');
     const open = () => this.store.open(tenantId, sha256);

@@ -264,6 +264,24 @@ describe('GetDocumentPreview, rendering', () => {
     expect(answers).toEqual([false, true, false]);
   });
 
+  it('does not render a page that another process has stored while it waited', async () => {
+    const second = await saved(tenant, editor, PDF);
+    let finish: ((preview: Preview) => void) | undefined;
+    let othersWait: (() => boolean) | undefined;
+    const render = jest.spyOn(previewer, 'render').mockImplementation((request) => {
+      ({ othersWait } = request);
+      return new Promise((resolve) => (finish = resolve));
+    });
+    const first = get().then(({ status }) => status);
+    await waitUntil(() => finish !== undefined);
+    const waiting = get(second).then(({ status }) => status);
+    await waitUntil(() => othersWait?.() === true);
+    await savePreview(tenant, second);
+    finish?.(done);
+    expect(await Promise.all([first, waiting])).toEqual([200, 200]);
+    expect(render).toHaveBeenCalledTimes(1);
+  });
+
   it('charges the time of rendering to the caller, and nothing for a stored picture', async () => {
     const debit = jest.spyOn(service.app.get(RateLimiter), 'debit');
     const now = performance.now.bind(performance);
