@@ -134,6 +134,50 @@ function documentsInGrantedFiles(
        AND vdf.document_id = ${alias}.id AND ${grantedFiles(viewer, 'vf', bind, level)})`;
 }
 
+/**
+ * {@link visibleDocuments} for statements that check many documents. Reads the caller's grants once, not for each
+ * document: callers can have a thousand. `OFFSET 0` keeps PostgreSQL from reading the links of all documents.
+ */
+export function visibleDocumentsOfMany(caller: Caller, alias: string, bind: Bind): string {
+  if (!caller.has('documents.read') || caller.has('files.read')) return visibleDocuments(caller, alias, bind);
+  const targets = (type: 'File' | 'FileType') => `(SELECT g.target_id FROM access_grants g
+      WHERE ${liveGrant(caller, 'g', bind)} AND g.target_type = '${type}')`;
+  return `(${notConfidentialToOthers(caller, alias, bind)} AND (${alias}.is_confidential
+    OR ${alias}.created_by = ${bind(caller.user.id)} OR EXISTS (
+    SELECT FROM document_files_search vdf
+     WHERE vdf.tenant_id = ${bind(caller.tenantId)} AND vdf.document_id = ${alias}.id
+       AND (vdf.file_id IN ${targets('File')} OR vdf.file_type_id IN ${targets('FileType')}) OFFSET 0)))`;
+}
+
+/** Rows `t` with `tenant_id`, `document_id` and `created_at` of documents. */
+export interface ReachedRows {
+  /** FROM item. */
+  readonly from: string;
+  readonly condition: string;
+}
+
+/**
+ * The documents that a caller without `files.read` can see, and confidential ones in granted files, some of them several
+ * times: as rows of indexes, without the documents themselves. An operand of FROM.
+ *
+ * @param keys Query for keys of the given rows; may order and limit them.
+ */
+export function reachedDocuments(caller: Caller, bind: Bind, keys: (rows: ReachedRows) => string): string {
+  const tenant = `t.tenant_id = ${bind(caller.tenantId)}`;
+  const ofUser = (column: string) => `${tenant} AND t.${column} = ${bind(caller.user.id)}`;
+  const granted = (targetType: 'File' | 'FileType', column: 'file_id' | 'file_type_id') => {
+    const rows = { from: 'document_files_search t', condition: `${tenant} AND t.${column} = g.target_id` };
+    return `SELECT reached.* FROM access_grants g CROSS JOIN LATERAL (${keys(rows)}) reached
+             WHERE ${liveGrant(caller, 'g', bind)} AND g.target_type = '${targetType}'`;
+  };
+  const own = '(SELECT tenant_id, id AS document_id, created_at, created_by FROM documents_search) t';
+  const listed = `(SELECT tenant_id, user_id, document_id, document_created_at AS created_at
+                     FROM document_confidential_users) t`;
+  return `((${keys({ from: own, condition: ofUser('created_by') })})
+    UNION ALL (${keys({ from: listed, condition: ofUser('user_id') })})
+    UNION ALL (${granted('File', 'file_id')}) UNION ALL (${granted('FileType', 'file_type_id')}))`;
+}
+
 /** Source of a page of documents. `d` is a row of the view `documents_search`. */
 export interface DocumentSource {
   /** JOIN with `d`; may be empty. */

@@ -9,6 +9,7 @@ import { FilesReader } from '../../files/files.reader.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
 import { type ListPart } from './field-sort.js';
 import { type PageColumns } from './page-statement.js';
+import { reachStatement } from './reach.js';
 import { type RankedPage, type RankedRow, MAX_RANKED, rankedStatement } from './ranked-statement.js';
 import { type SearchQuery, possibleNumbers, readQuery } from './search-query.js';
 import { type DocumentSearch, searchStatement, termsOf } from './search-statement.js';
@@ -207,30 +208,37 @@ export class DocumentSearchRepository {
     terms: readonly Term[],
     ranked: boolean,
   ): Promise<readonly SearchPlan[]> {
-    const seesAll = caller.has('files.read');
-    if (!terms.some(isTextTerm)) {
-      return plansFor(terms, needsCounts(terms) ? await this.count(tx, terms) : [], seesAll);
-    }
-    return plansForText(terms, await this.count(tx, terms), seesAll, ranked);
+    const hasText = terms.some(isTextTerm);
+    if (!hasText && !needsCounts(terms)) return plansFor(terms, [], null);
+    const { counts, reach } = await this.count(tx, caller, terms);
+    return hasText ? plansForText(terms, counts, reach, ranked) : plansFor(terms, counts, reach);
   }
 
-  /** Returns the number of rows of each term, in one round trip; null where it cannot be counted. */
-  private async count(tx: TenantTransaction, terms: readonly Term[]): Promise<(number | null)[]> {
+  /**
+   * Returns, in one round trip, the number of rows of each term, null where it cannot be counted; and the number of
+   * documents in reach of a caller with only grants.
+   */
+  private async count(
+    tx: TenantTransaction,
+    caller: Caller,
+    terms: readonly Term[],
+  ): Promise<{ counts: (number | null)[]; reach: number | null }> {
     const countable = terms.filter((term) => isTextTerm(term) || term.isCountable);
-    const results = await tx.queryAll(
-      countable.map((term) => {
-        const values = new SqlParameters(tx.tenantId);
-        const text = isTextTerm(term)
-          ? estimateSql(term, values.bind)
-          : `SELECT ${countSql(term, values.bind)} AS count`;
-        return { text, values: values.list, planEachTime: true };
-      }),
-    );
-    return terms.map((term) => {
+    const statements = countable.map((term) => {
+      const values = new SqlParameters(tx.tenantId);
+      const text = isTextTerm(term)
+        ? estimateSql(term, values.bind)
+        : `SELECT ${countSql(term, values.bind)} AS count`;
+      return { text, values: values.list, planEachTime: true };
+    });
+    const seesAll = caller.has('files.read');
+    const results = await tx.queryAll(seesAll ? statements : [...statements, reachStatement(caller)]);
+    const counts = terms.map((term) => {
       const rows = results[countable.indexOf(term)];
       if (!rows) return null;
       return isTextTerm(term) ? estimatedRows(rows) : (rows[0] as { count: number }).count;
     });
+    return { counts, reach: seesAll ? null : (results.at(-1)?.[0] as { count: number }).count };
   }
 }
 

@@ -6,7 +6,7 @@ import {
   type DocumentSource,
   binCondition,
   visibleDocumentPage,
-  visibleDocuments,
+  visibleDocumentsOfMany,
   visibleFiles,
 } from '../../../platform/tenancy/access/visibility.js';
 import { type ResolvedCondition } from '../../document-filters/document-filters.reader.js';
@@ -22,9 +22,12 @@ import {
   keyNames,
   optionPageSql,
 } from './document-order.js';
+import { reachSql } from './reach.js';
 import { type PageColumns, pageSql } from './page-statement.js';
 import {
+  NEWEST_LIMIT,
   type Range,
+  type Reach,
   type SearchPlan,
   type Term,
   inRange,
@@ -51,12 +54,6 @@ export interface DocumentSearch {
   readonly createdTo: string | null;
   readonly order: DocumentOrder;
 }
-
-/**
- * Number of documents that plans with `newestOf` search (see {@link SearchPlan}). Searching all of these
- * takes about 0.1 s.
- */
-const NEWEST_LIMIT = 20_000;
 
 /** Returns the terms of a search. All other criteria are conditions on the documents themselves. */
 export function termsOf({ fileIds, tagIds, conditions, text, order }: DocumentSearch): Term[] {
@@ -128,6 +125,8 @@ export function searchStatement(
   return { text: pageSql(found, columns, bind), values: values.list, planEachTime: true };
 }
 
+const ANY = { join: '', ordered: null };
+
 /**
  * Returns the statement for the keys (`keyNames`, `id`) of the matching documents, in the order of the range.
  */
@@ -166,6 +165,7 @@ export function keysSql(
                    WHERE ${all.join(' AND ')} ${inOrder} LIMIT ${limit}`;
     return byOption ? optionPageSql(order, keys, limit, bind) : keys;
   };
+  if (plan.newestOf) return page({ ...ANY, condition: visibleDocumentsOfMany(caller, 'd', bind) });
   return visibleDocumentPage(caller, bind, page, `${inOrder} LIMIT ${limit}`);
 }
 
@@ -182,36 +182,45 @@ function newestSql(term: 'all' | Term, own: readonly string[], bind: Bind, range
 }
 
 /**
- * Like {@link keysSql}, starting from the rows of one term. Grants are checked for each document, because
- * starting from the files of each grant would read their lists once per grant.
+ * Like {@link keysSql}, starting from the rows of one term, or from the documents in reach. Grants are checked for each
+ * document, because starting from the files of each grant would read their lists once per grant.
  */
 function keysFromLeadSql(
   caller: Caller,
   search: DocumentSearch,
-  lead: Term,
+  lead: Term | Reach,
   plan: SearchPlan,
   { range, rows }: SearchedKeys,
   bind: Bind,
 ): string {
   const { order } = range;
   const { values } = order;
-  const conditions = [
+  const own = [
     'd.id = led.document_id AND d.created_at = led.created_at',
     ...ownConditions(caller, search, bind, values ? { ...range, after: null } : range),
-    visibleDocuments(caller, 'd', bind),
-    ...furtherConditions(caller, search, plan, bind, range),
   ];
+  const isVisible = [...own, visibleDocumentsOfMany(caller, 'd', bind)].join(' AND ');
+  const further = furtherConditions(caller, search, plan, bind, range);
+  // Few rows of a term may be visible to a guest. PostgreSQL would check the grants last; OFFSET makes it check them first.
+  const checksGrantsFirst = !caller.has('files.read') && !('reached' in lead);
+  const checked = checksGrantsFirst
+    ? `(SELECT d.* FROM documents_search d WHERE ${isVisible} OFFSET 0) d WHERE ${['true', ...further].join(' AND ')}`
+    : `documents_search d WHERE ${[isVisible, ...further].join(' AND ')}`;
   const names = keyNames(order);
-  // By creation time or by a field, `led` is already sorted, so documents are read only until the page is full.
-  const keys =
-    order.key === 'createdAt'
-      ? ['led.created_at']
-      : names.map((name) => `${values ? 'led' : 'seen'}.${name}`);
-  const terms = leadSql(lead, bind, range);
+  const isByCreation = order.key === 'createdAt';
+  const isByOther = !values && !isByCreation && 'reached' in lead;
+  const rowsOfLead = 'reached' in lead ? reachSql(caller, lead, bind, range) : leadSql(lead, bind, range);
+  const inOrder = isByOther ? ledInOrderSql(rowsOfLead, own, order) : rowsOfLead;
+  const led = values ? ledByValueSql(rowsOfLead, bind, range) : inOrder;
+  // If `led` is sorted, documents are checked only until the page is full.
+  const isSorted = isByOther || values !== undefined;
+  const keys = isByCreation
+    ? ['led.created_at']
+    : names.map((name) => `${isSorted ? 'led' : 'seen'}.${name}`);
   return `SELECT ${keys.map((key, index) => `${key} AS ${names[index]}`).join(', ')}, led.document_id AS id
-            FROM (${values ? ledByValueSql(terms, bind, range) : terms}) led
-           CROSS JOIN LATERAL (SELECT ${values ? '' : keyColumns(order)}
-                                 FROM documents_search d WHERE ${conditions.join(' AND ')} OFFSET 0) seen
+            FROM (${led}) led
+           CROSS JOIN LATERAL (SELECT ${isSorted ? '' : keyColumns(order)}
+                                 FROM ${checked} OFFSET 0) seen
            ${orderSql(order, [...keys, 'led.document_id'])} LIMIT ${bind(rows)}`;
 }
 
@@ -226,6 +235,14 @@ function ledByValueSql(terms: string, bind: Bind, range: Range): string {
   return `SELECT led.document_id, led.created_at, v.*
             FROM (${terms}) led
            CROSS JOIN LATERAL (SELECT ${keyColumns(order)} FROM ${documents} WHERE ${conditions.join(' AND ')} OFFSET 0) v
+           ${orderSql(order, [...keyNames(order), 'document_id'])} OFFSET 0`;
+}
+
+/** The documents in reach, in the order of a column of documents. Their other conditions are checked afterwards. */
+function ledInOrderSql(reached: string, own: readonly string[], order: DocumentOrder): string {
+  return `SELECT led.document_id, led.created_at, o.*
+            FROM (${reached}) led
+           CROSS JOIN LATERAL (SELECT ${keyColumns(order)} FROM documents_search d WHERE ${own.join(' AND ')} OFFSET 0) o
            ${orderSql(order, [...keyNames(order), 'document_id'])} OFFSET 0`;
 }
 

@@ -29,10 +29,20 @@ export interface Term {
   readonly rank: number;
 }
 
+/**
+ * The documents in the reach of a caller with only grants, as the rows that lead a search: all of them, or the newest
+ * ones, which come first in the list.
+ */
+export interface Reach {
+  readonly reached: 'all' | 'newest';
+}
+
+const ALL_REACHED: Reach = { reached: 'all' };
+
 /** A way to find the documents that match all terms. */
 export interface SearchPlan {
   /** The term whose rows are all read first; then the documents are checked from the newest. */
-  readonly lead: Term | null;
+  readonly lead: Term | Reach | null;
   /** Terms that PostgreSQL may join in any order. */
   readonly joined: readonly Term[];
   /** Terms that are checked for each document. */
@@ -46,6 +56,11 @@ export interface SearchPlan {
 
 /** Up to this number of rows, all other criteria can be checked for each document. */
 const FEW_ROWS = 1000;
+/**
+ * Number of documents that plans with `newestOf` search (see {@link SearchPlan}). Searching all of these
+ * takes about 0.1 s.
+ */
+export const NEWEST_LIMIT = 20_000;
 /** Maximum number of joined terms; planning a larger join costs more than it saves. */
 const MAX_JOINED = 4;
 
@@ -66,13 +81,13 @@ export function needsCounts(terms: readonly Term[]): boolean {
  * the page. If they do not, the terms mostly exclude each other, and a join is best.
  *
  * @param counts number of rows of each term, see {@link countSql}; null: not counted
- * @param seesAll whether the caller can see all documents of the tenant; otherwise only those of grants,
- *   which are fewer
+ * @param reach number of documents in the reach of a caller with only grants, at most {@link NEWEST_LIMIT}; null: the
+ *   caller can see all documents of the tenant
  */
 export function plansFor(
   terms: readonly Term[],
   counts: readonly (number | null)[],
-  seesAll: boolean,
+  reach: number | null,
 ): SearchPlan[] {
   if (!needsCounts(terms)) return [{ lead: null, joined: terms, probed: [], newestOf: null }];
   const counted = terms.map((term, index) => ({ term, count: counts[index] ?? FEW_ROWS }));
@@ -85,12 +100,21 @@ export function plansFor(
     newestOf: null,
   });
   const [few] = counted;
-  if (few && few.count < FEW_ROWS)
-    return [seesAll ? { ...joining(0), lead: few.term, probed: order.slice(1) } : joining(1)];
-  if (!seesAll) return [joining(0)];
+  if (few && few.count < FEW_ROWS && few.count <= (reach ?? Infinity))
+    return [{ ...joining(0), lead: few.term, probed: order.slice(1) }];
+  if (reach !== null) return withinReach(joining(0), reach);
   const newestOf = order.find((term) => term.isOrdered && !term.parts) ?? 'all';
   const probed = order.filter((term) => term !== newestOf);
   return [{ lead: null, joined: [], probed, newestOf }, joining(MAX_JOINED)];
+}
+
+/**
+ * Plans for callers with only grants. A page of each grant would check the page's number of documents for each of them,
+ * and with rare matches all documents. So all documents in reach lead the search, if there are many the newest ones first.
+ */
+function withinReach(plan: SearchPlan, reach: number): SearchPlan[] {
+  const all: SearchPlan = { ...plan, lead: ALL_REACHED };
+  return reach < NEWEST_LIMIT ? [all] : [{ ...all, lead: { reached: 'newest' } }, all];
 }
 
 /**
@@ -107,13 +131,13 @@ const MAX_LEAD_ROWS_RANKED = 30_000;
  * their rows are estimated. A word with few rows leads the search; if all words are frequent, the newest
  * documents probably fill the page.
  *
- * @param counts estimates for terms of words; for other terms see {@link plansFor}
+ * @param counts estimates for terms of words; for other terms, and for `reach`, see {@link plansFor}
  * @param ranked whether the results will be ranked
  */
 export function plansForText(
   terms: readonly Term[],
   counts: readonly (number | null)[],
-  seesAll: boolean,
+  reach: number | null,
   ranked: boolean,
 ): SearchPlan[] {
   const most = ranked ? MAX_LEAD_ROWS_RANKED : MAX_LEAD_ROWS;
@@ -128,14 +152,12 @@ export function plansForText(
     newestOf: null,
     ...rest,
   });
-  if (few && few.count <= (rarest?.count ?? Infinity))
-    return [plan(seesAll ? { lead: few.term } : { joined: [few.term] }, few.term)];
+  const least = Math.min(rarest?.count ?? Infinity, reach ?? Infinity);
+  if (few && few.count <= least) return [plan({ lead: few.term }, few.term)];
   if (!rarest) return [plan({})];
   const led = plan({ lead: rarest.term }, rarest.term);
-  if (rarest.count < most) return [led];
-  // Callers with only grants see fewer documents: either few enough to check each, or enough with the frequent words to
-  // fill the page.
-  return seesAll ? [plan({ newestOf: 'all' }), led] : [plan({})];
+  if (rarest.count < most && rarest.count <= least) return [led];
+  return reach === null ? [plan({ newestOf: 'all' }), led] : withinReach(plan({}), reach);
 }
 
 /**
@@ -143,16 +165,17 @@ export function plansForText(
  * documents are read in the order of the list and checked against the terms. Of several options, each has its own order,
  * so their newest documents are not the first ones of the list, and all are searched.
  */
-export function forOtherOrder(
-  { newestOf, joined, probed, lead }: SearchPlan,
-  { values }: DocumentOrder,
-): SearchPlan {
+export function forOtherOrder(plan: SearchPlan, { values }: DocumentOrder): SearchPlan {
+  const { newestOf, joined, probed } = plan;
+  const isNewestReached = plan.lead !== null && 'reached' in plan.lead && plan.lead.reached === 'newest';
+  const isOfNewest = newestOf !== null || isNewestReached;
   const all = newestOf === null || newestOf === 'all' ? probed : [newestOf, ...probed];
+  const firstOrAll = values?.options ? ALL_REACHED : null;
   return {
-    lead,
+    lead: isNewestReached ? firstOrAll : plan.lead,
     joined: joined.flatMap(({ parts: _, ...term }) => (term.isImplied ? [] : { ...term, isOrdered: false })),
     probed: all.filter(({ isImplied }) => !isImplied),
-    newestOf: newestOf && !values?.options ? 'all' : null,
+    newestOf: isOfNewest && !values?.options ? 'all' : null,
   };
 }
 

@@ -46,17 +46,20 @@ describe('Document search with frequent terms', () => {
   beforeAll(async () => {
     tenant = await service.tenant();
     const [viewer, guest] = [await tenant.as('viewer'), await tenant.as('guest')];
+    // With more documents in reach than a guest's search reads first.
+    const author = await tenant.as('guest');
     fileId = (await saveFile(tenant, viewer)).id;
     await saveAccessGrant(tenant, guest, { file: fileId });
     callers = [
       { actor: viewer, caller: { userId: viewer.userId, fileIds: null, seesBin: false } },
       { actor: guest, caller: { userId: guest.userId, fileIds: [fileId], seesBin: false } },
+      { actor: author, caller: { userId: author.userId, fileIds: [], seesBin: false } },
     ];
     const type = await saveDocumentType(tenant, { fields: [buildField('count', { type: 'Number' })] });
     const ids: [string, string][] = [];
     for (const name of Object.keys(TAGS)) ids.push([name, (await saveTag(tenant)).id]);
     tags = Object.fromEntries(ids) as Record<Tag, string>;
-    const documents = await makeDocuments(viewer, type.id);
+    const documents = await makeDocuments(author, type.id);
     model = new SearchModel([{ id: type.id, fields: { count: 'Number' } }], documents);
   });
 

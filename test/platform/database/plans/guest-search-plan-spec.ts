@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { type Statement, TenantBatch } from '../../../../src/platform/database/transactions/tenant-batch.js';
+import { buildField, saveDocumentType } from '../../../factories/document-types.js';
+import { saveFileType } from '../../../factories/files.js';
+import { type Actor } from '../../../support/actor.js';
+import { TestService } from '../../../support/service/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { QueryPlans, blocksOf } from './query-plans.js';
+
+/** More than the documents in reach that are all searched at once (`NEWEST_LIMIT` in search-terms.ts). */
+const DOCUMENTS = 24_000;
+const FEWER = 5000;
+const GRANTS = 1000;
+
+const CONDITIONS = Array.from({ length: 20 }, (_, n) => ({
+  fieldKey: 'count',
+  operator: 'GreaterThan',
+  value: String(-1 - n),
+}));
+
+describe('The search of a guest with a thousand grants', () => {
+  let service: TestService;
+  let plans: QueryPlans;
+  let tenant: TestTenant;
+  /** Who see all documents, and the newest ones. */
+  let guests: Record<'many' | 'fewer', Actor>;
+  beforeAll(async () => {
+    service = await TestService.start();
+    tenant = await service.tenant();
+    const editor = await tenant.as('editor');
+    guests = { many: await tenant.as('guest'), fewer: await tenant.as('guest') };
+    const documentType = await saveDocumentType(tenant, {
+      fields: [buildField('count', { type: 'Number' })],
+    });
+    const { id: fileTypeId } = await saveFileType(tenant);
+    await service.query(
+      `INSERT INTO documents (tenant_id, id, title, status, document_type_id, fields, created_by, created_at)
+       SELECT $1, gen_random_uuid(), 'Document ' || md5(n::text), 'Active', $3, '{"count": "1"}', $4,
+              timestamptz '2026-01-01Z' - n * interval '1 second' FROM generate_series(1, $2::int) n`,
+      [tenant.id, DOCUMENTS, documentType.id, editor.userId],
+    );
+    await service.query(
+      `INSERT INTO document_values (tenant_id, document_id, field_id, created_at, number_value)
+       SELECT d.tenant_id, d.id, f.id, d.created_at, 1 FROM documents d JOIN document_type_fields f USING (tenant_id, document_type_id)
+        WHERE d.tenant_id = $1`,
+      [tenant.id],
+    );
+    await service.query(
+      `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
+       SELECT tenant_id, id, 0, created_at, 'Akte', 
+                      ('akte:1A wort' || left(md5(id::text), 1) || ':2A selten' || left(md5(id::text), 3) || ':3A')::tsvector
+         FROM documents WHERE tenant_id = $1`,
+      [tenant.id],
+    );
+    for (const [name, documents] of [
+      ['many', DOCUMENTS],
+      ['fewer', FEWER],
+    ] as const)
+      await service.query(
+        `WITH numbered AS (
+           INSERT INTO files (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by)
+           SELECT $1, gen_random_uuid(), $2, $6::text || n, $6::text || n, 'File', '', '{}', $3
+             FROM generate_series(0, ${GRANTS} - 1) n RETURNING id, substr(number, length($6) + 1)::int AS n),
+         granted AS (
+           INSERT INTO access_grants (tenant_id, id, subject_type, subject_id, target_type, target_id, level, created_by)
+           SELECT $1, gen_random_uuid(), 'User', $4::uuid, 'File', id, 'Read', $3 FROM numbered)
+         INSERT INTO document_files (tenant_id, document_id, file_id, filed_at, created_at, file_type_id)
+         SELECT $1, d.id, numbered.id, now(), d.created_at, $2
+           FROM (SELECT *, row_number() OVER (ORDER BY created_at DESC) AS n FROM documents WHERE tenant_id = $1) d
+           JOIN numbered ON numbered.n = d.n % ${GRANTS} WHERE d.n <= $5`,
+        [tenant.id, fileTypeId, editor.userId, guests[name].userId, documents, name],
+      );
+    await tenant.increaseAccessVersion();
+    await service.query('VACUUM ANALYZE');
+    plans = await QueryPlans.start(service);
+  }, 600_000);
+  afterEach(() => void jest.restoreAllMocks());
+  afterAll(async () => {
+    await plans?.stop();
+    await service.stop();
+  });
+
+  /** With the maximum number of blocks. A page of each grant would read up to 3,000,000. */
+  it.each<[string, object, number]>([
+    ['a frequent word', { q: 'akte' }, 30_000],
+    ['a frequent beginning', { q: 'akt*' }, 30_000],
+    ['a rare word', { q: 'selten0ab' }, 10_000],
+    ['several words', { q: 'akte wort7' }, 30_000],
+    ['many conditions', { filter: { metadataConditions: CONDITIONS } }, 80_000],
+    [
+      'a frequent word and many conditions',
+      { q: 'akte', filter: { metadataConditions: CONDITIONS } },
+      80_000,
+    ],
+    ['a word and many conditions', { q: 'wort7', filter: { metadataConditions: CONDITIONS } }, 80_000],
+    ['one document', { q: 'akte', filter: { metadataConditions: CONDITIONS }, limit: 1 }, 20_000],
+    ['by title', { q: 'akte', filter: { metadataConditions: CONDITIONS }, sort: 'title' }, 120_000],
+    ['by relevance', { q: 'akte', filter: { metadataConditions: CONDITIONS }, order: 'relevance' }, 300_000],
+  ])('reads a limited number of blocks: %s', async (_, search, blocks) => {
+    for (const guest of Object.values(guests))
+      expect(await blocksFor(guest, { limit: 200, ...search })).toBeLessThan(blocks);
+  });
+
+  /** The blocks that all statements of a request read. */
+  async function blocksFor(guest: Actor, body: object): Promise<number> {
+    const submit = jest.spyOn(TenantBatch.prototype, 'submit');
+    const response = await guest.post('/documents/search', body);
+    const statements = submit.mock.contexts
+      .flatMap((batch): readonly Statement[] => (batch as TenantBatch).statements)
+      .filter(({ text }) => /^\s*(SELECT|WITH)/.test(text) && !text.includes('set_config'));
+    submit.mockRestore();
+    expect(response.status).toBe(200);
+    expect((response.body as { items: unknown[] }).items).not.toEqual([]);
+    let blocks = 0;
+    for (const statement of statements)
+      blocks += blocksOf(await plans.explain(tenant.id, statement, 'these values', 'ANALYZE, BUFFERS,'));
+    return blocks;
+  }
+});
