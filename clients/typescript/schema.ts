@@ -375,83 +375,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/t/{tenant}/documents/{documentId}/content-links": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create an address for the content of a document that needs no token
-         * @description For images in pages, new tabs and download managers, which cannot send a token. Whoever has the address reads the content as the caller, for up to 15 minutes: GET and HEAD answer as GetDocumentContent, GetDocumentVersionContent or GetDocumentPreview do for the caller at that time, with the same rights, audit entries, rate limit and header fields. An address that has expired or was changed is 403 `content-link.invalid`. Nothing is stored for it.
-         *
-         *     Needs the permission `documents.read`.
-         */
-        post: operations["CreateContentLink"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/t/{tenant}/documents/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Search documents by a filter with conditions on fields
-         * @description Documents must meet all conditions. Without `documentTypeId`, a condition applies to the fields with its key in all document types, if the type of the field supports its operator and value.
-         *
-         *     | Type of the field | `operator` | `value` |
-         *     | --- | --- | --- |
-         *     | `Text` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty, Contains | the whole text (`Contains`: a part of it), ignoring case |
-         *     | `Number` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual | `"-12.5"` |
-         *     | `Date` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual | `"2026-11-20"` |
-         *     | `Money` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual | `"1234.50"`, or in one currency only: `"1234.50 EUR"` |
-         *     | `Enumeration` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty | the key of an option |
-         *     | `Reference` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty | the id of the file, document or user |
-         *
-         *     For IsEmpty and IsNotEmpty, `value` must be null or absent.
-         *
-         *     Needs the permission `documents.read`.
-         */
-        post: operations["SearchDocuments"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/t/{tenant}/documents/suggestions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Suggest documents, words, tags and files while a user types
-         * @description At most `limit` suggestions, 10 by default, of what the caller can see, without the bin. Documents: all words are in the title, the last one as a beginning. Words: those that begin with the last word. Tags, with `tags.read`: the name begins with `q`. Files: as in `ListFiles`.
-         *
-         *     Needs the permission `documents.read`.
-         */
-        get: operations["ListSuggestions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/t/{tenant}/documents/{documentId}/content": {
         parameters: {
             query?: never;
@@ -534,6 +457,83 @@ export interface paths {
          *     Needs the permission `documents.update`, or a Write grant on a file that contains the document.
          */
         post: operations["RestoreDocumentVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/{documentId}/content-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an address for the content of a document that needs no token
+         * @description For images in pages, new tabs and download managers, which cannot send a token. Whoever has the address reads the content as the caller, for up to 15 minutes: GET and HEAD answer as GetDocumentContent, GetDocumentVersionContent or GetDocumentPreview do for the caller at that time, with the same rights, audit entries, rate limit and header fields. An address that has expired or was changed is 403 `content-link.invalid`. Nothing is stored for it.
+         *
+         *     Needs the permission `documents.read`.
+         */
+        post: operations["CreateContentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search documents by a filter with conditions on fields
+         * @description Documents must meet all conditions. Without `documentTypeId`, a condition applies to the fields with its key in all document types, if the type of the field supports its operator and value.
+         *
+         *     | Type of the field | `operator` | `value` |
+         *     | --- | --- | --- |
+         *     | `Text` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty, Contains | the whole text (`Contains`: a part of it), ignoring case |
+         *     | `Number` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual | `"-12.5"` |
+         *     | `Date` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual | `"2026-11-20"` |
+         *     | `Money` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual | `"1234.50"`, or in one currency only: `"1234.50 EUR"` |
+         *     | `Enumeration` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty | the key of an option |
+         *     | `Reference` | EqualTo, NotEqualTo, IsEmpty, IsNotEmpty | the id of the file, document or user |
+         *
+         *     For IsEmpty and IsNotEmpty, `value` must be null or absent.
+         *
+         *     Needs the permission `documents.read`.
+         */
+        post: operations["SearchDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/t/{tenant}/documents/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest documents, words, tags and files while a user types
+         * @description At most `limit` suggestions, 10 by default, of what the caller can see, without the bin. Documents: all words are in the title, the last one as a beginning. Words: those that begin with the last word. Tags, with `tags.read`: the name begins with `q`. Files: as in `ListFiles`.
+         *
+         *     Needs the permission `documents.read`.
+         */
+        get: operations["ListSuggestions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7150,252 +7150,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    CreateContentLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Slug of the tenant
-                 * @example demo
-                 */
-                tenant: string;
-                documentId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "of": "content",
-                 *       "version": 1,
-                 *       "disposition": null,
-                 *       "page": null,
-                 *       "width": null,
-                 *       "expiresIn": 1
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreateContentLinkBody"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "url": "https://filing.example/api/v1/t/acme/content-links/MDE5YTNjLi4u",
-                     *       "expiresAt": "2026-11-20T08:15:30.123Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ContentLink"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            /** @description Not found, or not visible to the caller (`resource.not-found`, `document.without-content`) */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/resource.not-found",
-                     *       "title": "Not found",
-                     *       "status": 404,
-                     *       "detail": "Not found, or not visible to you.",
-                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["ProblemDetails"];
-                };
-            };
-            406: components["responses"]["NotAcceptable"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    SearchDocuments: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Slug of the tenant
-                 * @example demo
-                 */
-                tenant: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "filter": {
-                 *         "documentTypeId": null,
-                 *         "fileId": null,
-                 *         "tagIds": [],
-                 *         "metadataConditions": []
-                 *       },
-                 *       "text": null,
-                 *       "savedViewId": null,
-                 *       "status": null,
-                 *       "createdFrom": null,
-                 *       "createdTo": null,
-                 *       "q": "Brandschutz \"keine Bedenken\" -Entwurf",
-                 *       "sort": null,
-                 *       "order": null,
-                 *       "cursor": null,
-                 *       "limit": null
-                 *     }
-                 */
-                "application/json": components["schemas"]["SearchDocumentsBody"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "0199f7a4-2730-70c8-9057-d79446ef06fb",
-                     *           "title": "Baugenehmigung vom 20. November",
-                     *           "documentTypeId": null,
-                     *           "status": "Processing",
-                     *           "fields": {
-                     *             "betrag": {
-                     *               "amount": "1234.50",
-                     *               "currency": "EUR"
-                     *             },
-                     *             "eingang": "2026-11-20"
-                     *           },
-                     *           "tagIds": [
-                     *             "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
-                     *           ],
-                     *           "fileIds": [
-                     *             "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1"
-                     *           ],
-                     *           "isConfidential": true,
-                     *           "content": {
-                     *             "fileName": "Genehmigung.pdf",
-                     *             "mediaType": "application/pdf",
-                     *             "size": 1,
-                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *             "pageCount": null,
-                     *             "text": "Pending",
-                     *             "failure": null
-                     *           },
-                     *           "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
-                     *           "createdByName": "Edith Editor",
-                     *           "createdAt": "2026-11-20T08:15:30.123Z",
-                     *           "updatedAt": "2026-11-20T08:15:30.123Z",
-                     *           "excerpt": {
-                     *             "segments": [
-                     *               {
-                     *                 "text": "Genehmigung",
-                     *                 "isMatch": true
-                     *               }
-                     *             ]
-                     *           }
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DocumentPage"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    ListSuggestions: {
-        parameters: {
-            query?: {
-                /** @description What the user has typed so far; the last word may be incomplete. Absent: no suggestions */
-                q?: string;
-                /** @description Maximum number of items on the page */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Slug of the tenant
-                 * @example demo
-                 */
-                tenant: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "kind": "Document",
-                     *           "text": "Grundsteuerbescheid 2026",
-                     *           "id": "0199f7a4-650f-7fa8-9212-6b74c533df58"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Suggestions"];
-                };
-            };
-            400: components["responses"]["InvalidParameters"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     GetDocumentContent: {
         parameters: {
             query?: {
@@ -7869,6 +7623,252 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CreateContentLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "of": "content",
+                 *       "version": 1,
+                 *       "disposition": null,
+                 *       "page": null,
+                 *       "width": null,
+                 *       "expiresIn": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateContentLinkBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://filing.example/api/v1/t/acme/content-links/MDE5YTNjLi4u",
+                     *       "expiresAt": "2026-11-20T08:15:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContentLink"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not found, or not visible to the caller (`resource.not-found`, `document.without-content`) */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/resource.not-found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "detail": "Not found, or not visible to you.",
+                     *       "instance": "urn:uuid:0199f7a4-6c1e-7b52-9d2e-3c5f0a1b2c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    SearchDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "documentTypeId": null,
+                 *         "fileId": null,
+                 *         "tagIds": [],
+                 *         "metadataConditions": []
+                 *       },
+                 *       "text": null,
+                 *       "savedViewId": null,
+                 *       "status": null,
+                 *       "createdFrom": null,
+                 *       "createdTo": null,
+                 *       "q": "Brandschutz \"keine Bedenken\" -Entwurf",
+                 *       "sort": null,
+                 *       "order": null,
+                 *       "cursor": null,
+                 *       "limit": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchDocumentsBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0199f7a4-2730-70c8-9057-d79446ef06fb",
+                     *           "title": "Baugenehmigung vom 20. November",
+                     *           "documentTypeId": null,
+                     *           "status": "Processing",
+                     *           "fields": {
+                     *             "betrag": {
+                     *               "amount": "1234.50",
+                     *               "currency": "EUR"
+                     *             },
+                     *             "eingang": "2026-11-20"
+                     *           },
+                     *           "tagIds": [
+                     *             "0199f7a4-2a10-773a-96e6-7f0e5f09a595"
+                     *           ],
+                     *           "fileIds": [
+                     *             "0199f7a4-3b9c-7358-9f36-f0a31b6ad3e1"
+                     *           ],
+                     *           "isConfidential": true,
+                     *           "content": {
+                     *             "fileName": "Genehmigung.pdf",
+                     *             "mediaType": "application/pdf",
+                     *             "size": 1,
+                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "pageCount": null,
+                     *             "text": "Pending",
+                     *             "failure": null
+                     *           },
+                     *           "createdById": "0199f7a4-c0d7-79bd-9e7d-d80a251d6113",
+                     *           "createdByName": "Edith Editor",
+                     *           "createdAt": "2026-11-20T08:15:30.123Z",
+                     *           "updatedAt": "2026-11-20T08:15:30.123Z",
+                     *           "excerpt": {
+                     *             "segments": [
+                     *               {
+                     *                 "text": "Genehmigung",
+                     *                 "isMatch": true
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ListSuggestions: {
+        parameters: {
+            query?: {
+                /** @description What the user has typed so far; the last word may be incomplete. Absent: no suggestions */
+                q?: string;
+                /** @description Maximum number of items on the page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the tenant
+                 * @example demo
+                 */
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "kind": "Document",
+                     *           "text": "Grundsteuerbescheid 2026",
+                     *           "id": "0199f7a4-650f-7fa8-9212-6b74c533df58"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Suggestions"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
