@@ -28,6 +28,9 @@ For the comparison, --growth and --profile:
   --data <folder>     Keep the database in this folder, and reuse the data of an earlier run.
   --check             Exit with status 1 when a target is missed. bench:memory always does.
 
+For attacks:
+  --each              Also measure each attack alone.
+
 For memory:
   --parallel <n>      Number of parallel uploads and downloads (default 4).
   --mebibytes <n>     Size of each content in MiB (default 100).
@@ -57,7 +60,7 @@ export function readBenchArguments(args: string[]) {
     options: {
       help: { ...flag, short: 'h' },
       ...{ growth: flag, profile: flag, memory: flag, exports: flag, attacks: flag },
-      ...{ quick: flag, huge: flag, check: flag },
+      ...{ quick: flag, huge: flag, check: flag, each: flag },
       ...{ only: text, rounds: text, seconds: text, data: text, json: text },
       ...{ peer: text, token: text, against: text },
       ...{ parallel: text, mebibytes: text, store: text, documents: text, bytes: text, out: text },

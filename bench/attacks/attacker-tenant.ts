@@ -81,8 +81,8 @@ export async function prepareTenant(client: ApiClient, ownerUrl: string): Promis
 }
 
 /**
- * Inserts 200 documents with 1 MB of Cyrillic text in 100 Text fields, 490 saved views with 20 conditions of 10,000
- * characters, 120,000 documents with a quantity, and 100,000 events.
+ * Inserts 200 documents with 1 MB of Cyrillic text in 100 Text fields, saved views of 2 MiB, as much as one member
+ * can have, 120,000 documents with a quantity, and 100,000 events.
  */
 async function insertRows(ownerUrl: string, [tenant, user]: readonly [string, string]): Promise<void> {
   await withClient(ownerUrl, async (client) => {
@@ -97,9 +97,9 @@ async function insertRows(ownerUrl: string, [tenant, user]: readonly [string, st
       `INSERT INTO saved_views (tenant_id, id, owner_id, name, name_key, filter)
        SELECT $1, gen_random_uuid(), $2, 'view ' || n, 'view ' || n,
               jsonb_build_object('documentTypeId', NULL, 'fileId', NULL, 'tagIds', '[]'::jsonb, 'metadataConditions',
-                (SELECT jsonb_agg(jsonb_build_object('fieldKey', 'f1', 'operator', 'EqualTo', 'value', repeat('ж', 10000)))
+                (SELECT jsonb_agg(jsonb_build_object('fieldKey', 'f1', 'operator', 'EqualTo', 'value', repeat('ж', 1600)))
                    FROM generate_series(1, 20)))
-         FROM generate_series(1, 490) n`,
+         FROM generate_series(1, 31) n`,
     );
     await insert(
       `WITH added AS (

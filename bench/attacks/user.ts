@@ -7,7 +7,6 @@ interface Work {
   /** Base URL of the tenant. */
   readonly base: string;
   readonly token: string;
-  readonly seconds: number;
 }
 
 export interface UserMeasurement {
@@ -20,7 +19,7 @@ export interface UserMeasurement {
 const CONNECTIONS = 6;
 
 /** Sends eight requests per second, below the default rate limit, without waiting for answers. */
-async function useService({ base, token, seconds }: Work): Promise<UserMeasurement> {
+async function useService({ base, token }: Work, seconds: number): Promise<UserMeasurement> {
   const measurement: UserMeasurement = { latencies: [], statuses: new Map() };
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -57,4 +56,7 @@ async function useService({ base, token, seconds }: Work): Promise<UserMeasureme
   return measurement;
 }
 
-parentPort?.postMessage(await useService(workerData as Work));
+// Each message is a number of seconds, and gets one measurement.
+parentPort?.on('message', (seconds: number) => {
+  void useService(workerData as Work, seconds).then((measurement) => parentPort?.postMessage(measurement));
+});
