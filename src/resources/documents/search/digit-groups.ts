@@ -29,7 +29,7 @@ const FIRST_GROUPS = [2, 3, 4, 5];
 /** A shorter group is not completed: too many numbers begin with it. */
 const MIN_PREFIX = 3;
 
-/** Other ways to write the number that an item is: at most 23; none for other items. */
+/** Other ways to write the number that an item is: at most 27; none for other items. */
 export function writingsOf(item: Item, isPrefix: boolean): Writing[] {
   return groupingsOf(item).map((groups) => writingOf(groups, isPrefix));
 }
@@ -48,8 +48,8 @@ function groupingsOf({ text, keys }: Item): string[][] {
 }
 
 /**
- * The groups in which telephone numbers and large numbers are usually written. Without pairs of digits: most texts with
- * numbers have many of them, so that the index finds too many texts to compare.
+ * The groups in which telephone numbers and large numbers are usually written. Pairs of digits only after a group of three:
+ * most texts with numbers have many pairs, so that the index finds too many texts to compare.
  */
 function numberGroupings(digits: string): string[][] {
   const of = (rest: string) => [
@@ -57,6 +57,7 @@ function numberGroupings(digits: string): string[][] {
     [rest.slice(0, 3), rest.slice(3)],
     [rest.slice(0, 4), rest.slice(4)],
     ...[3, 4].map((size) => chunks(rest, size)),
+    [rest.slice(0, 3), ...chunks(rest.slice(3), 2)],
   ];
   const groupings = [
     thousands(digits),

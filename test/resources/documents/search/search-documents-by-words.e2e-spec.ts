@@ -35,6 +35,7 @@ describe('SearchDocuments', () => {
     phone: 'Tel. (030) 123-4567',
     phones: 'Tel. 0301234567',
     pairs: 'Tel. 030 12 34 56 7',
+    triple: 'Tel. 030/123 45 67-0',
     amount: '98.765,43 EUR',
     amounts: '98765,43 EUR',
     others: '030 4567 und 123456 und 98 765 und DE89 am 43.',
@@ -45,8 +46,9 @@ describe('SearchDocuments', () => {
     'DE89 3704 0044 0532 0130 00 ': ['account', 'accounts'],
     'DE89 3704 0044 0532 0130 00 Konto ': ['account'],
     'Konto DE89 3704 0044 ': ['account'],
-    '0301234567 ': ['phone', 'phones'],
-    '0301234567': ['phone', 'phones'],
+    '0301234567 ': ['phone', 'phones', 'triple'],
+    '0301234567': ['phone', 'phones', 'triple'],
+    '03012345670 ': ['triple'],
     '030/1234567 ': ['phone', 'phones'],
     '(030) 123-4567 ': ['phone', 'phones'],
     '030 12 34 56 7 ': ['pairs', 'phones'],
@@ -57,7 +59,7 @@ describe('SearchDocuments', () => {
     // Not in quotes, and not for excluded words.
     '"0301234567" ': ['phones'],
     '"98765,43" ': ['amounts'],
-    '-0301234567 Tel ': ['pairs', 'phone'],
+    '-0301234567 Tel ': ['pairs', 'phone', 'triple'],
     '-98.765,43 EUR ': ['amounts'],
   };
   it('returns 200 with numbers in other groups of digits', async () => {
@@ -74,7 +76,7 @@ describe('SearchDocuments', () => {
     const q = Array.from({ length: 18 }, (_, n) => `03012345${String(n).padStart(2, '0')}`).join(' ');
     await saveDocumentWithText(tenant, editor, { title: 'numbers', text: q });
     expect(await titles(q)).toEqual(['numbers']);
-    expect(readQuery(q).wanted.flatMap(({ writings }) => writings)).toHaveLength(62);
+    expect(readQuery(q).wanted.flatMap(({ writings }) => writings)).toHaveLength(63);
   });
 
   it('returns 200 with an excerpt that marks the groups of a number', async () => {
