@@ -21,3 +21,6 @@ export const ADVISORY_LOCKS = {
 
 /** Seed for the keys of worker leases, which are hashes of the workers' ids. */
 export const WORKER_LEASE_SEED = 7_203_114;
+
+/** Seed for the keys of the locks of held-lock.ts, which are hashes of their names. */
+export const HELD_LOCK_SEED = 7_203_115;

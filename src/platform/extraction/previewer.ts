@@ -54,12 +54,15 @@ export interface PreviewSize {
   readonly width: number;
 }
 
-export interface PreviewRequest extends PreviewSize {
+export interface PreviewedFile {
   /** A process reads only files of one owner. */
   readonly owner: string;
   readonly sha256: string;
   /** As detected when the file was read. */
   readonly mediaType: string;
+}
+
+export interface PreviewRequest extends PreviewSize, PreviewedFile {
   /** Size of the file in bytes. */
   readonly size: number;
   /** Opens the file; called for each attempt. */
@@ -100,6 +103,11 @@ export abstract class Previewer {
 
   /** Whether pages of files of this media type can be rendered. */
   abstract supportFor(mediaType: string): Promise<PreviewSupport>;
+
+  /** Whether `render` converts the file first, if it is what the media type says. */
+  converts(_file: PreviewedFile): boolean {
+    return false;
+  }
 
   /**
    * Resolves with a `failure` for damaged or hostile files.

@@ -153,6 +153,20 @@ describe('OfficePreviewer', () => {
     expect(await previewer.supportFor(mediaType)).toBe(withConverter);
   });
 
+  it('tells whether a file has to be converted', async () => {
+    const previewer = new OfficePreviewer(previews.pool, new FixedConverter(buildPdf([['Bescheid']])));
+    const open = () => Promise.resolve(Readable.from([DOC]));
+    const file = { owner: 'one', sha256: '', mediaType: DOCX, size: DOC.length, open, page: 1, width: 400 };
+    const answers = () =>
+      [file, { ...file, mediaType: 'image/png' }, { ...file, owner: 'two' }].map((one) =>
+        previewer.converts(one),
+      );
+    expect(answers()).toEqual([true, false, true]);
+    await previewer.render(file);
+    expect(answers()).toEqual([false, false, true]);
+    expect(previews.pool.converts(file)).toBe(false);
+  });
+
   it('converts by the bytes, not by the stored media type', async () => {
     const { preview, formats } = await render(DOC, DOCX);
     expect(preview.image).not.toBeNull();

@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { createApplication, openDatabase } from '../../../src/application.js';
 import { loadConfiguration } from '../../../src/platform/config/configuration.js';
 import { lockTimeoutMs } from '../../../src/platform/database/connections/session-limits.js';
+import { holdLock } from '../../../src/platform/database/held-lock.js';
 import { EventHub } from '../../../src/platform/events/event-hub.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { WAIT_TIMEOUT_MS, waitUntil } from '../../support/wait-until.js';
@@ -15,6 +16,7 @@ import { TcpProxy } from '../../support/servers/tcp-proxy.js';
 const KINDS = [
   'filing-service',
   'filing-service events',
+  'filing-service lock',
   'filing-service queue',
   'filing-service task',
   'filing-service worker',
@@ -53,6 +55,9 @@ describe('Every database connection of the service', () => {
     app = await createApplication(configuration, dataSource);
     // As the first stream does. Before it, there is no connection for events.
     app.get(EventHub).onAdvance(() => undefined);
+    // As a conversion does.
+    const release = await holdLock(dataSource, 'test', () => false);
+    await release?.();
   });
   afterAll(async () => {
     await app.close();
@@ -85,6 +90,7 @@ describe('Every database connection of the service', () => {
     const expected: Record<string, Limits> = {
       'filing-service': { statement: 20_000, lock: 3000, idle: 60_000 },
       'filing-service events': { statement: 30_000, lock: 10_000, idle: 60_000 },
+      'filing-service lock': { statement: 30_000, lock: 10_000, idle: 120_000 },
       'filing-service queue': { statement: 30_000, lock: 10_000, idle: 60_000 },
       // These two only hold a lock, in a transaction without the idle timeout, for as long as the
       // task or the worker runs.

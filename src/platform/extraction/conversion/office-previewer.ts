@@ -3,7 +3,13 @@ import { buffer } from 'node:stream/consumers';
 import { type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { ReadingFailed } from '../extractor.js';
-import { type Preview, type PreviewRequest, type PreviewSupport, Previewer } from '../previewer.js';
+import {
+  type Preview,
+  type PreviewRequest,
+  type PreviewSupport,
+  type PreviewedFile,
+  Previewer,
+} from '../previewer.js';
 import { type Conversion, type Converter } from './converter.js';
 import { officeFormat } from './office-formats.js';
 
@@ -32,6 +38,10 @@ export class OfficePreviewer extends Previewer implements OnApplicationShutdown 
 
   override supportFor(mediaType: string): Promise<PreviewSupport> {
     return this.previewer.supportFor(officeFormat(mediaType) ? 'application/pdf' : mediaType);
+  }
+
+  override converts({ owner, sha256, mediaType }: PreviewedFile): boolean {
+    return officeFormat(mediaType) !== undefined && !this.#kept.has(`${owner}/${sha256}`);
   }
 
   override async render(request: PreviewRequest, signal?: AbortSignal): Promise<Preview> {

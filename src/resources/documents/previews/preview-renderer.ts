@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { DataSource } from 'typeorm';
 import { FairQueue } from '../../../common/fair-queue.js';
 import { Problem, unavailable } from '../../../common/problem.js';
 import { type Owner, Shares } from '../../../common/shares.js';
 import { ContentStore } from '../../../platform/content/content-store.js';
+import { holdLock } from '../../../platform/database/held-lock.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { PREVIEW_PROCESSES } from '../../../platform/extraction/extraction-limits.js';
 import { ReadingFailed } from '../../../platform/extraction/extractor.js';
@@ -22,6 +24,8 @@ const RENDERING = { total: PREVIEW_PROCESSES, tenant: 1, caller: 1 };
 /** Pages that wait or are being rendered. */
 const WAITING = { total: 400, tenant: 100, caller: 50 };
 const WAIT_MS = 30_000;
+/** How long a page waits for a conversion in another process while previews of other files wait. */
+const CONTENDED_WAIT_MS = 10_000;
 /** With the time for copying the file, and for a second attempt. */
 const TIMEOUT_MS = 90_000;
 /** Seconds after which the client should retry. */
@@ -56,6 +60,7 @@ export class PreviewRenderer {
     private readonly previews: DocumentPreviewsRepository,
     private readonly previewer: Previewer,
     private readonly store: ContentStore,
+    private readonly dataSource: DataSource,
     private readonly log: Log,
   ) {}
 
@@ -87,12 +92,17 @@ export class PreviewRenderer {
     this.shares.add(owner, 1);
     try {
       const release = await this.waitForProcess(owner, nameOf(caller, content));
-      const began = performance.now();
       try {
-        return await this.renderNow(caller, key, content);
+        const unlock = await this.waitForConversion(caller, content);
+        const began = performance.now();
+        try {
+          return await this.renderNow(caller, key, content);
+        } finally {
+          caller.debit((performance.now() - began) / MS_PER_REQUEST);
+          await unlock?.();
+        }
       } finally {
         release();
-        caller.debit((performance.now() - began) / MS_PER_REQUEST);
       }
     } catch (err) {
       if (!(err instanceof ReadingFailed)) throw err;
@@ -113,6 +123,30 @@ export class PreviewRenderer {
     }
   }
 
+  /**
+   * Before a conversion: waits while another process converts the same content, and makes others wait until the returned
+   * function is called. An error only means that several processes can convert it at the same time.
+   */
+  private async waitForConversion(
+    caller: Caller,
+    content: PreviewedContent,
+  ): Promise<(() => Promise<void>) | undefined> {
+    if (!this.previewer.converts({ owner: caller.tenantId, ...content })) return undefined;
+    const name = nameOf(caller, content);
+    const began = performance.now();
+    const mayWait = () => performance.now() - began < (this.othersWait(name) ? CONTENDED_WAIT_MS : WAIT_MS);
+    const held = await holdLock(this.dataSource, `conversion/${name}`, mayWait).catch((err: unknown) => {
+      this.log.warn({ err, tenantId: caller.tenantId }, 'a conversion could not be locked');
+      return undefined;
+    });
+    if (held === null) throw unavailable(RETRY_AFTER);
+    return held;
+  }
+
+  private othersWait(name: string): boolean {
+    return this.waiting.some((other) => other !== name);
+  }
+
   private async renderNow(
     caller: Caller,
     key: PreviewKey,
@@ -131,8 +165,7 @@ export class PreviewRenderer {
     if (known.hasFailed) return null;
     if (page > (known.previewPages ?? Infinity)) throw new Problem('document.without-page');
     const open = () => this.store.open(tenantId, sha256);
-    const name = nameOf(caller, content);
-    const othersWait = () => this.waiting.some((other) => other !== name);
+    const othersWait = () => this.othersWait(nameOf(caller, content));
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     const request = { owner: tenantId, sha256, mediaType, size, open, page, width, othersWait };
     const preview = await this.previewer.render(request, timeout).catch((cause: unknown) => {
