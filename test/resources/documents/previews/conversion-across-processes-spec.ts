@@ -148,7 +148,7 @@ describe('Conversion of the same content by two processes of the service', () =>
     const responses = await requestTwice();
     const held = (await locks()).filter(({ isHeld }) => isHeld);
     expect(held).toHaveLength(1);
-    await service.query('SELECT pg_terminate_backend($1)', [held[0]?.pid]);
+    await service.query('SELECT pg_terminate_backend($1::int)', [held[0]?.pid]);
     await waitUntil(() => begun.length === 2);
     for (const end of begun) end();
     expect(await statusesOf(responses)).toEqual([200, 200]);
