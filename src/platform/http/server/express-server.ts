@@ -1,5 +1,5 @@
 import { IncomingMessage, type Server, ServerResponse, createServer } from 'node:http';
-import { type Express } from 'express';
+import { type Express, type Request, type Response } from 'express';
 
 /**
  * How long an idle connection stays open. A request that is sent while the server closes its connection gets no
@@ -14,32 +14,23 @@ const KEEP_ALIVE_MS = 75_000;
  * young generation of the garbage collector, and pauses become longer (docs/adr/0029). Setting the prototype that an
  * object already has costs nothing.
  *
+ * Subclasses, because V8 reserves the properties of an object for what the constructors of all its classes assign. An
+ * object with too few of them becomes a hash table.
+ *
  * `requireHostHeader` is off because Node would reject a missing Host without a problem document; see requireHost.
  */
 export function createExpressServer(app: Express): Server {
+  class ExpressRequest extends IncomingMessage {}
+  class ExpressResponse extends ServerResponse<IncomingMessage> {}
+  app.request = Object.setPrototypeOf(ExpressRequest.prototype, app.request) as Request;
+  app.response = Object.setPrototypeOf(ExpressResponse.prototype, app.response) as Response;
   return createServer(
     {
       requireHostHeader: false,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      IncomingMessage: withPrototype(IncomingMessage, app.request),
-      ServerResponse: withPrototype<typeof ServerResponse<IncomingMessage>>(ServerResponse, app.response),
+      IncomingMessage: ExpressRequest,
+      ServerResponse: ExpressResponse,
     },
     app,
   );
-}
-
-type Constructor = new (...values: never[]) => object;
-
-/**
- * Returns a constructor like `base` whose instances have exactly this prototype. A subclass would have its own
- * prototype, and Reflect.construct would again create a new hidden class each time. Node's constructors are plain
- * functions, so `apply` works.
- */
-function withPrototype<C extends Constructor>(base: C, prototype: object): C {
-  const initialise = base as unknown as (this: object, ...values: never[]) => void;
-  function Made(this: object, ...values: never[]): void {
-    initialise.apply(this, values);
-  }
-  Made.prototype = prototype;
-  return Made as unknown as C;
 }
