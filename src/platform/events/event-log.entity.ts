@@ -1,11 +1,9 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { TenantRow } from '../database/tenant-row.js';
 
 /** Head of a tenant's event log. The sequencer locks it. Not in `tenants`, which every writer of the tenant locks. */
 @Entity('event_logs')
-export class EventLogEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class EventLogEntity extends TenantRow {
   /** Changes when the database is restored. Cursors contain it. */
   @Column('uuid')
   id!: string;

@@ -1,15 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { IdentifiedRow } from '../database/tenant-row.js';
 import { type AuditAction, type AuditSubjectType, type RelatedIds } from '../../common/vocabulary/audit.js';
 
 /** The service role can add entries, but not change or delete them. */
 @Entity('audit_entries')
-export class AuditEntryEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
-  @PrimaryColumn('uuid')
-  id!: string;
-
+export class AuditEntryEntity extends IdentifiedRow {
   @Column({ type: 'timestamptz', name: 'occurred_at', precision: 3 })
   occurredAt!: string;
 

@@ -1,11 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../database/tenant-row.js';
 
 /** A request with an Idempotency-Key, and its stored answer (see UnitOfWork.write). */
 @Entity('idempotency_keys')
-export class IdempotencyKeyEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class IdempotencyKeyEntity extends TenantRow {
   @PrimaryColumn({ type: 'uuid', name: 'user_id' })
   userId!: string;
 

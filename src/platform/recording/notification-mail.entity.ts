@@ -1,12 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../database/tenant-row.js';
 import { type SentMailMode } from '../../common/vocabulary/mail-modes.js';
 
 /** A notification for which mail is to be sent. The row is deleted when the mail was sent or cannot be sent. */
 @Entity('notification_mails')
-export class NotificationMailEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class NotificationMailEntity extends TenantRow {
   @PrimaryColumn({ type: 'uuid', name: 'notification_id' })
   notificationId!: string;
 

@@ -1,14 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../database/tenant-row.js';
 import { type Language } from '../../common/messages/languages.js';
 import { type NotificationType } from '../../common/messages/notifications.js';
 import { type SentMailMode } from '../../common/vocabulary/mail-modes.js';
 
 /** When a member gets mail about notifications. A member without a row gets none. */
 @Entity('notification_preferences')
-export class NotificationPreferencesEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class NotificationPreferencesEntity extends TenantRow {
   @PrimaryColumn({ type: 'uuid', name: 'user_id' })
   userId!: string;
 

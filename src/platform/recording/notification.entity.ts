@@ -1,14 +1,9 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { IdentifiedRow } from '../database/tenant-row.js';
 import { type NotificationType } from '../../common/messages/notifications.js';
 
 @Entity('notifications')
-export class NotificationEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
-  @PrimaryColumn('uuid')
-  id!: string;
-
+export class NotificationEntity extends IdentifiedRow {
   @Column({ type: 'uuid', name: 'user_id' })
   userId!: string;
 

@@ -1,11 +1,9 @@
 import { Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../platform/database/tenant-row.js';
 
 /** A content of destroyed documents whose bytes are still to be removed, unless another version has them. */
 @Entity('disposal_contents')
-export class DisposalContentEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class DisposalContentEntity extends TenantRow {
   @PrimaryColumn({ type: 'uuid', name: 'disposal_id' })
   disposalId!: string;
 

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../platform/database/tenant-row.js';
 
 export const DECISIONS = ['Destroy', 'Transferred', 'Keep'] as const;
 export type Decision = (typeof DECISIONS)[number];
@@ -11,10 +12,7 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** A file of a disposal. After its destruction, this row is what remains of the file. */
 @Entity('disposal_files')
-export class DisposalFileEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class DisposalFileEntity extends TenantRow {
   @PrimaryColumn({ type: 'uuid', name: 'disposal_id' })
   disposalId!: string;
 

@@ -1,17 +1,12 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { IdentifiedRow } from '../../platform/database/tenant-row.js';
 
 export const DISPOSAL_STATUSES = ['Draft', 'Submitted', 'Approved', 'Completed'] as const;
 export type DisposalStatus = (typeof DISPOSAL_STATUSES)[number];
 
 /** A list of due files of one type that are destroyed, transferred or kept together. */
 @Entity('disposals')
-export class DisposalEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
-  @PrimaryColumn('uuid')
-  id!: string;
-
+export class DisposalEntity extends IdentifiedRow {
   @Column('text')
   name!: string;
 

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../platform/database/tenant-row.js';
 
 export const FIELD_TYPES = ['Text', 'Number', 'Date', 'Money', 'Enumeration', 'Reference'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
@@ -14,10 +15,7 @@ export interface FieldOption {
 
 /** A field of a document type. Fields are never deleted, so that documents keep their values. */
 @Entity('document_type_fields')
-export class DocumentTypeFieldEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class DocumentTypeFieldEntity extends TenantRow {
   /** Identifies the field where values are stored. Clients identify it by type and key. */
   @PrimaryColumn('uuid')
   id!: string;

@@ -1,13 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { IdentifiedRow } from '../../platform/database/tenant-row.js';
 
 @Entity('document_types')
-export class DocumentTypeEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
-  @PrimaryColumn('uuid')
-  id!: string;
-
+export class DocumentTypeEntity extends IdentifiedRow {
   /** Identifier for programs: unique in the tenant, cannot be changed. */
   @Column('text')
   key!: string;

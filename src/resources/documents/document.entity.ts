@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { IdentifiedRow } from '../../platform/database/tenant-row.js';
 import { type ProcessingFailure } from '../../common/vocabulary/processing-failures.js';
 
 export const DOCUMENT_STATUSES = ['Processing', 'Active', 'Archived', 'Deleted'] as const;
@@ -12,13 +13,7 @@ export type ContentText = (typeof CONTENT_TEXTS)[number];
 export type FieldValues = Record<string, unknown>;
 
 @Entity('documents')
-export class DocumentEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
-  @PrimaryColumn('uuid')
-  id!: string;
-
+export class DocumentEntity extends IdentifiedRow {
   @Column('text')
   title!: string;
 

@@ -1,11 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../platform/database/tenant-row.js';
 
 /** A file or a document in the package of an export. */
 @Entity('export_items')
-export class ExportItemEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class ExportItemEntity extends TenantRow {
   @PrimaryColumn({ type: 'uuid', name: 'export_id' })
   exportId!: string;
 

@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { IdentifiedRow } from '../../platform/database/tenant-row.js';
 import { type ExportFailure } from '../../common/vocabulary/exports.js';
 import { type DocumentScope } from '../documents/documents.reader.js';
 
@@ -7,13 +8,7 @@ export const EXPORT_STATUSES = ['Pending', 'Running', 'Ready', 'Failed', 'Expire
 export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
 @Entity('exports')
-export class ExportEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
-  @PrimaryColumn('uuid')
-  id!: string;
-
+export class ExportEntity extends IdentifiedRow {
   @Column('text')
   name!: string;
 

@@ -1,13 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { IdentifiedRow } from '../../platform/database/tenant-row.js';
 
 @Entity('file_types')
-export class FileTypeEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
-  @PrimaryColumn('uuid')
-  id!: string;
-
+export class FileTypeEntity extends IdentifiedRow {
   /** Identifier for programs: unique in the tenant, cannot be changed. */
   @Column('text')
   key!: string;

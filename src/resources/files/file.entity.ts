@@ -1,16 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { IdentifiedRow } from '../../platform/database/tenant-row.js';
 
 export const FILE_STATUSES = ['Open', 'Closed'] as const;
 export type FileStatus = (typeof FILE_STATUSES)[number];
 
 @Entity('files')
-export class FileEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
-  @PrimaryColumn('uuid')
-  id!: string;
-
+export class FileEntity extends IdentifiedRow {
   @Column({ type: 'uuid', name: 'file_type_id' })
   fileTypeId!: string;
 

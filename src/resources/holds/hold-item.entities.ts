@@ -1,9 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../platform/database/tenant-row.js';
 
-abstract class HoldItemEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+abstract class HoldItemEntity extends TenantRow {
   @PrimaryColumn({ type: 'uuid', name: 'hold_id' })
   holdId!: string;
 

@@ -1,16 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { IdentifiedRow } from '../../platform/database/tenant-row.js';
 
 export const HOLD_STATUSES = ['Active', 'Released'] as const;
 export type HoldStatus = (typeof HOLD_STATUSES)[number];
 
 @Entity('holds')
-export class HoldEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
-  @PrimaryColumn('uuid')
-  id!: string;
-
+export class HoldEntity extends IdentifiedRow {
   @Column('text')
   name!: string;
 

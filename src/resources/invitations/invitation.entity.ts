@@ -1,17 +1,12 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { IdentifiedRow } from '../../platform/database/tenant-row.js';
 
 export const INVITATION_STATUSES = ['Pending', 'Accepted', 'Declined', 'Revoked', 'Expired'] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 /** A user who has the address and the secret can become a member. */
 @Entity('invitations')
-export class InvitationEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
-  @PrimaryColumn('uuid')
-  id!: string;
-
+export class InvitationEntity extends IdentifiedRow {
   @Column('text')
   email!: string;
 

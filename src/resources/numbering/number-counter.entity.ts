@@ -1,11 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../platform/database/tenant-row.js';
 
 /** The counter of a series of numbers: all file types whose patterns give the same series share it. */
 @Entity('number_counters')
-export class NumberCounterEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class NumberCounterEntity extends TenantRow {
   /** See `NumberSeries`. */
   @PrimaryColumn({ type: 'text', name: 'series_key' })
   seriesKey!: string;

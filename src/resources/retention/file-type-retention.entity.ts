@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../platform/database/tenant-row.js';
 
 export const RETENTION_STARTS = ['Closing', 'EndOfYearOfClosing'] as const;
 export type RetentionStart = (typeof RETENTION_STARTS)[number];
@@ -7,10 +8,7 @@ export const DISPOSITIONS = ['Destroy', 'Transfer', 'Review'] as const;
 export type Disposition = (typeof DISPOSITIONS)[number];
 
 @Entity('file_type_retentions')
-export class FileTypeRetentionEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class FileTypeRetentionEntity extends TenantRow {
   @PrimaryColumn({ type: 'uuid', name: 'file_type_id' })
   fileTypeId!: string;
 

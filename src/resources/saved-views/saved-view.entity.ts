@@ -1,15 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { IdentifiedRow } from '../../platform/database/tenant-row.js';
 import { type DocumentFilter } from '../document-filters/document-filters.reader.js';
 
 /** A document filter that a member saved under a name. It is deleted with the membership. */
 @Entity('saved_views')
-export class SavedViewEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
-  @PrimaryColumn('uuid')
-  id!: string;
-
+export class SavedViewEntity extends IdentifiedRow {
   @Column({ type: 'uuid', name: 'owner_id' })
   ownerId!: string;
 

@@ -1,13 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { IdentifiedRow } from '../../platform/database/tenant-row.js';
 
 @Entity('tags')
-export class TagEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
-  @PrimaryColumn('uuid')
-  id!: string;
-
+export class TagEntity extends IdentifiedRow {
   @Column('text')
   name!: string;
 

@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { IdentifiedRow } from '../../platform/database/tenant-row.js';
 
 export const DELIVERY_STATUSES = ['Pending', 'Delivered', 'Failed'] as const;
 
@@ -17,13 +18,7 @@ export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
 
 /** An event that is, was or is to be sent to a webhook. */
 @Entity('webhook_deliveries')
-export class WebhookDeliveryEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
-  @PrimaryColumn('uuid')
-  id!: string;
-
+export class WebhookDeliveryEntity extends IdentifiedRow {
   @Column({ type: 'uuid', name: 'webhook_id' })
   webhookId!: string;
 

@@ -1,11 +1,9 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { TenantRow } from '../../platform/database/tenant-row.js';
 
 /** One row for each tenant with webhooks. */
 @Entity('webhook_schedules')
-export class WebhookScheduleEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class WebhookScheduleEntity extends TenantRow {
   /** When the tenant's deliveries need work. Null: only after the next event. */
   @Column({ type: 'timestamptz', name: 'due_at', precision: 3, nullable: true })
   dueAt!: string | null;

@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { IdentifiedRow } from '../../platform/database/tenant-row.js';
 import { type AuditAction } from '../../common/vocabulary/audit.js';
 import { type WebhookDisabledReason } from '../../common/vocabulary/webhooks.js';
 
@@ -7,13 +8,7 @@ export const WEBHOOK_STATUSES = ['Active', 'Disabled'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
 @Entity('webhooks')
-export class WebhookEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
-  @PrimaryColumn('uuid')
-  id!: string;
-
+export class WebhookEntity extends IdentifiedRow {
   @Column('text')
   url!: string;
 

@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { IdentifiedRow } from '../../database/tenant-row.js';
 import { type GrantIds } from '../../../common/vocabulary/audit.js';
 
 export const GRANT_LEVELS = ['Read', 'Write'] as const;
@@ -10,13 +11,7 @@ export type GrantTargetType = (typeof GRANT_TARGET_TYPES)[number];
 
 /** Gives a member, or all members of a role, access to files beyond the permissions of their role. */
 @Entity('access_grants')
-export class AccessGrantEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
-  @PrimaryColumn('uuid')
-  id!: string;
-
+export class AccessGrantEntity extends IdentifiedRow {
   @Column({ type: 'text', name: 'subject_type' })
   subjectType!: GrantSubjectType;
 

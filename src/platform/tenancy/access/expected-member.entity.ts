@@ -1,11 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../database/tenant-row.js';
 
 /** An e-mail address whose user becomes a member at the first request with a token that has it as verified address. */
 @Entity('expected_members')
-export class ExpectedMemberEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class ExpectedMemberEntity extends TenantRow {
   /** Key for comparisons of the address (`emailKey`). */
   @PrimaryColumn({ type: 'text', name: 'email_key' })
   emailKey!: string;

@@ -1,11 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../database/tenant-row.js';
 
 /** A user in a tenant, with exactly one role. */
 @Entity('members')
-export class MemberEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class MemberEntity extends TenantRow {
   @PrimaryColumn({ type: 'uuid', name: 'user_id' })
   userId!: string;
 

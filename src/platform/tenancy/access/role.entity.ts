@@ -1,14 +1,9 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { IdentifiedRow } from '../../database/tenant-row.js';
 import { type Permission } from '../../../common/vocabulary/permissions.js';
 
 @Entity('roles')
-export class RoleEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
-  @PrimaryColumn('uuid')
-  id!: string;
-
+export class RoleEntity extends IdentifiedRow {
   /** Set on built-in roles only. */
   @Column({ type: 'text', nullable: true })
   key!: string | null;

@@ -1,10 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../../platform/database/tenant-row.js';
 
 @Entity('document_files')
-export class DocumentFileEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class DocumentFileEntity extends TenantRow {
   @PrimaryColumn({ type: 'uuid', name: 'document_id' })
   documentId!: string;
 

@@ -1,10 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../../platform/database/tenant-row.js';
 
 @Entity('document_tags')
-export class DocumentTagEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class DocumentTagEntity extends TenantRow {
   @PrimaryColumn({ type: 'uuid', name: 'document_id' })
   documentId!: string;
 

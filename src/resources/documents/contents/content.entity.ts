@@ -1,14 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../../platform/database/tenant-row.js';
 
 /**
  * A content in the content store. Any number of a tenant’s documents can share it. Uploads and the sweep lock
  * this row, so that the sweep cannot remove a content that an upload is linking.
  */
 @Entity('contents')
-export class ContentEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class ContentEntity extends TenantRow {
   /** Lower-case hexadecimal. */
   @PrimaryColumn('text')
   sha256!: string;

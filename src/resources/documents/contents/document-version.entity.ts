@@ -1,14 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../../platform/database/tenant-row.js';
 
 /**
  * A current or former content of a document. The document row repeats the properties of the newest version
  * (docs/adr/0020).
  */
 @Entity('document_versions')
-export class DocumentVersionEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class DocumentVersionEntity extends TenantRow {
   @PrimaryColumn({ type: 'uuid', name: 'document_id' })
   documentId!: string;
 

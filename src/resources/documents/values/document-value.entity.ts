@@ -1,14 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../../platform/database/tenant-row.js';
 
 /**
  * A value of a document in the form that searches compare (docs/adr/0015). Responses use the values in the
  * row of the document. The type of the field decides which column is set.
  */
 @Entity('document_values')
-export class DocumentValueEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class DocumentValueEntity extends TenantRow {
   @PrimaryColumn({ type: 'uuid', name: 'document_id' })
   documentId!: string;
 

@@ -1,11 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../../platform/database/tenant-row.js';
 
 /** A word of the lexicon (docs/adr/0044): in key form, letters only. */
 @Entity('document_words')
-export class DocumentWordEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class DocumentWordEntity extends TenantRow {
   @PrimaryColumn('text')
   word!: string;
 

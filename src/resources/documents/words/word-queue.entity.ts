@@ -1,11 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../../platform/database/tenant-row.js';
 
 /** A document whose words are not in the lexicon yet; written in the transaction of the change. */
 @Entity('word_queue')
-export class WordQueueEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class WordQueueEntity extends TenantRow {
   @PrimaryColumn({ type: 'uuid', name: 'document_id' })
   documentId!: string;
 

@@ -1,14 +1,9 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { IdentifiedRow } from '../../../../platform/database/tenant-row.js';
 
 /** A daily checkpoint. */
 @Entity('audit_checkpoints')
-export class AuditCheckpointEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
-  @PrimaryColumn('uuid')
-  id!: string;
-
+export class AuditCheckpointEntity extends IdentifiedRow {
   /** Number of leaves. */
   @Column('bigint')
   size!: number;

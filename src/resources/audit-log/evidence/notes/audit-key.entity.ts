@@ -1,11 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../../../platform/database/tenant-row.js';
 
 /** A key that has signed checkpoints of the tenant. Kept when another one replaces it. */
 @Entity('audit_keys')
-export class AuditKeyEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class AuditKeyEntity extends TenantRow {
   @PrimaryColumn('text')
   origin!: string;
 

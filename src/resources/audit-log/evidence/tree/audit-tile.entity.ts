@@ -1,11 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../../../platform/database/tenant-row.js';
 
 /** A full subtree of 256^level leaves. */
 @Entity('audit_tiles')
-export class AuditTileEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class AuditTileEntity extends TenantRow {
   /** 1, 2 or 3. */
   @PrimaryColumn('smallint')
   level!: number;

@@ -1,11 +1,9 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { TenantRow } from '../../../../platform/database/tenant-row.js';
 
 /** Head of a tenant's Merkle tree, locked to add leaves. Not in `event_logs`, which the sequencer locks. */
 @Entity('audit_trees')
-export class AuditTreeEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class AuditTreeEntity extends TenantRow {
   /** Number of leaves: those of the events with a lower sequence. */
   @Column('bigint')
   size!: number;
