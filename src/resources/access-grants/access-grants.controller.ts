@@ -34,7 +34,6 @@ export class AccessGrantsController {
     permission: 'accessGrants.manage',
     success: 201,
     codes: ['permission.escalation'],
-    body: CreateAccessGrantBody,
     returns: AccessGrantResponse,
     idempotent: true,
   })

@@ -53,7 +53,6 @@ export class DisposalsController {
     description: 'At most 10,000, oldest first, without those that are held or in another disposal.',
     success: 201,
     codes: ['disposal.nothing-due'],
-    body: CreateDisposalBody,
     returns: DisposalResponse,
     entityTag: true,
     idempotent: true,
@@ -80,7 +79,6 @@ export class DisposalsController {
     operation: 'UpdateDisposal',
     summary: 'Rename a draft, and decide on all files without a decision',
     codes: ['disposal.not-draft'],
-    body: UpdateDisposalBody,
     returns: DisposalResponse,
     entityTag: true,
   })
@@ -121,7 +119,6 @@ export class DisposalsController {
     operation: 'DecideOnDisposalFile',
     summary: 'Decide on a file of a draft',
     codes: ['disposal.not-draft'],
-    body: DecideBody,
   })
   decide(
     @CurrentCaller() caller: Caller,
@@ -184,7 +181,6 @@ export class DisposalsController {
     operation: 'RejectDisposal',
     summary: 'Reject a disposal, which becomes a draft again',
     codes: ['disposal.not-submitted'],
-    body: RejectDisposalBody,
     returns: DisposalResponse,
     entityTag: true,
   })

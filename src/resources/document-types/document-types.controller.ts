@@ -35,7 +35,6 @@ export class DocumentTypesController {
     permission: 'documentTypes.manage',
     success: 201,
     codes: ['document-type.key-taken'],
-    body: CreateDocumentTypeBody,
     bodyLimit: 'definition',
     returns: DocumentTypeResponse,
     entityTag: true,
@@ -68,7 +67,6 @@ export class DocumentTypesController {
       'cannot be changed. While a document has a value in a field, the option of that value cannot be removed, and the ' +
       'target of a Reference cannot be changed.',
     permission: 'documentTypes.manage',
-    body: UpdateDocumentTypeBody,
     bodyLimit: 'definition',
     returns: DocumentTypeResponse,
     entityTag: true,

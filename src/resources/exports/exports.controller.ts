@@ -35,7 +35,6 @@ export class ExportsController {
     permission: 'exports.create',
     success: 202,
     codes: ['export.too-large', 'export.too-many'],
-    body: CreateExportBody,
     returns: ExportResponse,
     entityTag: true,
     idempotent: true,

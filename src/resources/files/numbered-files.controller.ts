@@ -21,7 +21,6 @@ export class NumberedFilesController {
     success: 201,
     createdIn: 'files',
     codes: ['numbering.none', 'numbering.exhausted'],
-    body: CreateNumberedFileBody,
     returns: FileResponse,
     entityTag: true,
     idempotent: true,

@@ -33,7 +33,6 @@ export class HoldItemsController {
     operation: 'AddHoldItems',
     summary: 'Add files and documents to a hold',
     description: 'Adds all of them or none. Those that the hold contains already stay.',
-    body: AddHoldItemsBody,
     cost: itemsCost,
   })
   add(@CurrentCaller() caller: Caller, @PathId('holdId') holdId: string, @Body() body: AddHoldItemsBody) {

@@ -32,7 +32,6 @@ export class HoldsController {
     permission: 'holds.manage',
     success: 201,
     problems: [409],
-    body: HoldBody,
     returns: HoldResponse,
     entityTag: true,
     idempotent: true,
@@ -59,7 +58,6 @@ export class HoldsController {
     summary: 'Change name and reason of an active hold',
     permission: 'holds.manage',
     codes: ['hold.released'],
-    body: HoldBody,
     returns: HoldResponse,
     entityTag: true,
   })

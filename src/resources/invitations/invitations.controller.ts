@@ -48,7 +48,6 @@ export class InvitationsController {
     permission: 'invitations.manage',
     success: 201,
     codes: ['permission.escalation', 'invitation.exists', 'invitation.too-many-mails'],
-    body: CreateInvitationBody,
     returns: CreatedInvitationResponse,
     idempotent: { secrets: ['secret', 'acceptUrl'] },
   })
@@ -90,7 +89,6 @@ export class InvitationsController {
     permission: 'user',
     problems: [404],
     codes: ['member.exists'],
-    body: InvitationSecretBody,
     bodyLimit: 'secret',
     returns: TenantMeResponse,
   })
@@ -109,7 +107,6 @@ export class InvitationsController {
     description: 'Has the same requirements as AcceptInvitation and returns the same 404.',
     permission: 'user',
     problems: [404],
-    body: InvitationSecretBody,
     bodyLimit: 'secret',
   })
   decline(

@@ -35,7 +35,6 @@ export class MembersController {
     permission: 'members.manage',
     success: 201,
     codes: ['permission.escalation', 'member.exists'],
-    body: AddMemberBody,
     returns: MemberResponse,
     idempotent: true,
     createdId: 'userId',
@@ -63,7 +62,6 @@ export class MembersController {
       'Takes effect on the member’s next request. The caller must have every permission of the current and the new role.',
     permission: 'members.manage',
     codes: ['permission.escalation', 'member.last-administrator'],
-    body: ChangeMemberRoleBody,
     returns: MemberResponse,
   })
   changeRole(

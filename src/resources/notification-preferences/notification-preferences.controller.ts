@@ -31,7 +31,6 @@ export class NotificationPreferencesController {
     summary: 'Change when the caller gets mail about notifications',
     description: `\`immediate\`: within a minute, at most one mail per minute. \`daily\`: one mail at 07:00. Mail goes only to the address that the issuer has verified, and only if the service has a mail server. It contains no notification that the caller cannot see at that time. The link in each mail turns all mail of the tenant off.`,
     permission: 'member',
-    body: UpdateNotificationPreferencesBody,
     returns: NotificationPreferencesResponse,
     entityTag: true,
   })

@@ -30,7 +30,6 @@ export class NumberingController {
     description:
       'A counter belongs to the pattern with year and month filled in. So it starts again when these change, and file types with the same pattern share one.',
     permission: 'fileTypes.manage',
-    body: UpdateNumberingBody,
     returns: NumberingResponse,
     entityTag: true,
   })

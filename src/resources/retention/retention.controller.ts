@@ -34,7 +34,6 @@ export class RetentionController {
     summary: 'Set the retention rule of the files of a type',
     description: 'The rule holds at once for all files of the type, also for those that are closed.',
     permission: 'fileTypes.manage',
-    body: UpdateRetentionBody,
     returns: RetentionResponse,
     entityTag: true,
   })

@@ -31,7 +31,6 @@ export class TagsController {
     permission: 'tags.manage',
     success: 201,
     codes: ['tag.name-taken'],
-    body: CreateTagBody,
     returns: TagResponse,
     entityTag: true,
     idempotent: true,
@@ -59,7 +58,6 @@ export class TagsController {
     summary: 'Rename a tag',
     permission: 'tags.manage',
     codes: ['tag.name-taken'],
-    body: RenameTagBody,
     returns: TagResponse,
     entityTag: true,
   })

@@ -45,7 +45,6 @@ export class WebhooksController {
     andPermission: 'auditLog.read',
     success: 201,
     codes: ['webhook.too-many'],
-    body: CreateWebhookBody,
     returns: WebhookWithSecretResponse,
     entityTag: tagWithoutSecret,
     idempotent: { secrets: ['secret'] },
@@ -75,7 +74,6 @@ export class WebhooksController {
     permission: 'webhooks.manage',
     andPermission: 'auditLog.read',
     codes: ['webhook.creator-lost-right'],
-    body: UpdateWebhookBody,
     returns: WebhookResponse,
     entityTag: true,
   })

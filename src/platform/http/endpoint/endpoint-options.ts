@@ -52,7 +52,10 @@ export interface EndpointDeclaration {
   readonly codes?: readonly ProblemCode[];
   /** DTO class of the response body; `[Class]` for an array that is not a page. */
   readonly returns?: Type | readonly [Type];
-  /** DTO class of the JSON body. Without it, a body in the request is ignored. */
+  /**
+   * DTO class of the JSON body. Default: the type of the parameter with @Body. Without such a parameter, a body in the
+   * request is ignored.
+   */
   readonly body?: Type;
   /** False if no value of the body gets a 400. */
   readonly validated?: false;

@@ -7,6 +7,12 @@ import { BodyInterceptor } from '../body/body.interceptor.js';
 import { ENDPOINT, type EndpointDeclaration, type EndpointOptions, takesBody } from './endpoint-options.js';
 import { isPathParameter } from './path-id.js';
 
+/** Nest's metadata of a parameter of a handler. */
+interface Parameter {
+  readonly index: number;
+  readonly factory?: unknown;
+}
+
 /**
  * Declares an operation on its handler. The application does not start if a route has neither @Endpoint nor
  * @PublicRoute. Nest's OpenAPI scan only needs the DTO classes; documentation/operation.ts builds the rest of the
@@ -32,17 +38,21 @@ function complete(declaration: EndpointDeclaration, target: object, key: string 
   const { returns, streams, produces, idempotent, validated = true, problems = [], codes = [] } = declaration;
   // TypeScript runs the decorators of the parameters before those of the method.
   const parameters = Object.entries(
-    (Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, key) ?? {}) as Record<string, object>,
+    (Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, key) ?? {}) as Record<string, Parameter>,
   );
-  const hasQuery = parameters.some(([type]) => type.startsWith(`${RouteParamtypes.QUERY}:`));
+  const find = (kind: RouteParamtypes) => parameters.find(([type]) => type.startsWith(`${kind}:`))?.[1];
+  const types = Reflect.getMetadata('design:paramtypes', target, key) as readonly Type[];
+  const body = find(RouteParamtypes.BODY);
+  const options = { ...(body && { body: types[body.index] }), ...declaration };
+  const hasQuery = find(RouteParamtypes.QUERY) !== undefined;
   const hasPathParameter = parameters.some(([, parameter]) => isPathParameter(parameter));
   return {
-    ...declaration,
+    ...options,
     success: declaration.success ?? (returns || streams || produces ? 200 : 204),
     problems: [
       ...problems,
       ...codes.map((code) => PROBLEMS[code].status),
-      ...(hasQuery || idempotent || (takesBody(declaration) && validated) ? [400 as const] : []),
+      ...(hasQuery || idempotent || (takesBody(options) && validated) ? [400 as const] : []),
       ...(hasPathParameter ? [404 as const] : []),
     ],
   };

@@ -28,7 +28,6 @@ export class BulkChangeController {
       'documents.restore',
     ],
     orGrant: { level: 'Write', on: 'any' },
-    body: BulkChangeBody,
     cost: bulkCost,
     returns: BulkChangeResponse,
     idempotent: true,

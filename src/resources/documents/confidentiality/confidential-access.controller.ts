@@ -41,7 +41,6 @@ export class ConfidentialAccessController {
     permission: 'documents.confidential.manage',
     orCreatorWith: 'documents.update',
     codes: ['document.deleted'],
-    body: ChangeConfidentialityBody,
     returns: DocumentResponse,
     entityTag: true,
   })

@@ -19,7 +19,6 @@ export class ContentLinksController {
       'For images in pages, new tabs and download managers, which cannot send a token. Whoever has the address reads the content as the caller, for up to 15 minutes: GET and HEAD answer as GetDocumentContent, GetDocumentVersionContent or GetDocumentPreview do for the caller at that time, with the same rights, audit entries, rate limit and header fields. An address that has expired or was changed is 403 `content-link.invalid`. Nothing is stored for it.',
     permission: 'documents.read',
     codes: ['document.without-content'],
-    body: CreateContentLinkBody,
     returns: ContentLinkResponse,
     readOnly: true,
     price: 0.25,

@@ -74,7 +74,6 @@ export class DocumentLinksController {
       'so that a request can be repeated.',
     permission: 'documents.file',
     orGrant: { level: 'Write', on: 'any' },
-    body: MoveDocumentBody,
     codes: ['document.deleted', 'document.processing', 'document.not-in-file', 'file.closed', 'hold.active'],
   })
   move(

@@ -29,7 +29,6 @@ export class DocumentSearchController {
     summary: 'Search documents by a filter with conditions on fields',
     description: `Documents must meet all conditions. Without \`documentTypeId\`, a condition applies to the fields with its key in all document types, if the type of the field supports its operator and value.\n\n${CONDITIONS_TABLE}\n\nFor IsEmpty and IsNotEmpty, \`value\` must be null or absent.`,
     permission: 'documents.read',
-    body: SearchDocumentsBody,
     bodyLimit: 'large',
     readOnly: true,
     returns: pageOf(FoundDocumentResponse, 'DocumentPage'),
