@@ -18,7 +18,6 @@ export class EventResponse {
   id!: string;
 
   @ApiProperty({
-    type: String,
     enum: Object.keys(AUDIT_ACTIONS),
     description: 'What was done: the action of the audit entry. Later versions can have more values.',
     example: 'FileRenamed',
@@ -37,7 +36,6 @@ export class EventResponse {
   actorId!: string | null;
 
   @ApiProperty({
-    type: String,
     enum: SUBJECT_TYPES,
     description: 'Type of the object. Later versions can have more values.',
     example: 'File',

@@ -54,22 +54,22 @@ export class AccessGrantResponse {
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
-  @ApiProperty({ type: String, enum: GRANT_SUBJECT_TYPES })
+  @ApiProperty({ enum: GRANT_SUBJECT_TYPES })
   subjectType!: GrantSubjectType;
 
   @ApiProperty({ format: 'uuid' })
   subjectId!: string;
 
-  @ApiProperty({ type: String, enum: GRANT_TARGET_TYPES })
+  @ApiProperty({ enum: GRANT_TARGET_TYPES })
   targetType!: GrantTargetType;
 
   @ApiProperty({ format: 'uuid' })
   targetId!: string;
 
-  @ApiProperty({ type: String, enum: GRANT_LEVELS })
+  @ApiProperty({ enum: GRANT_LEVELS })
   level!: GrantLevel;
 
-  @ApiProperty({ type: String, enum: GRANT_STATUSES })
+  @ApiProperty({ enum: GRANT_STATUSES })
   status!: GrantStatus;
 
   @ApiProperty({ type: String, nullable: true, example: 'Stands in for Alice until Easter' })

@@ -25,7 +25,6 @@ export class GetMemberAccessQuery {
 @ApiSchema({ name: 'AccessReason' })
 export class AccessReasonResponse {
   @ApiProperty({
-    type: String,
     enum: REASON_KINDS,
     description:
       '`Role`: the role has `files.read`. `GrantOnFile`, `GrantOnFileType`: an access grant. `ConfidentialityList`: the document is confidential, and the member is on its access list. `Creator`: the member created the document.',

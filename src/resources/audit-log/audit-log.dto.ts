@@ -50,7 +50,6 @@ export class AuditEntryResponse {
   actorName!: string | null;
 
   @ApiProperty({
-    type: String,
     enum: Object.keys(AUDIT_ACTIONS),
     description: 'What was done. Later versions can have more values.',
     example: 'FileRenamed',
@@ -58,7 +57,6 @@ export class AuditEntryResponse {
   action!: string;
 
   @ApiProperty({
-    type: String,
     enum: SUBJECT_TYPES,
     description: 'Type of the object. Later versions can have more values.',
     example: 'File',

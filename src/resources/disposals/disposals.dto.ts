@@ -106,7 +106,7 @@ export class DisposalResponse {
   @ApiProperty({ format: 'date' })
   dueBefore!: string;
 
-  @ApiProperty({ type: String, enum: DISPOSAL_STATUSES })
+  @ApiProperty({ enum: DISPOSAL_STATUSES })
   status!: DisposalStatus;
 
   @ApiProperty({ description: 'Period of the rule of the file type', example: 'P10Y' })
@@ -177,7 +177,7 @@ export class DecidedFileResponse {
   @ApiProperty({ example: 'BAU-2015-0001' })
   number!: string;
 
-  @ApiProperty({ type: String, enum: DECISIONS, nullable: true, ...DECISION })
+  @ApiProperty({ enum: DECISIONS, nullable: true, ...DECISION })
   decision!: Decision | null;
 
   @ApiProperty({ type: String, nullable: true, description: 'Receipt of the archive' })
@@ -186,10 +186,10 @@ export class DecidedFileResponse {
   @ApiProperty({ type: String, format: 'date', nullable: true })
   keepUntil!: string | null;
 
-  @ApiProperty({ type: String, enum: OUTCOMES, nullable: true })
+  @ApiProperty({ enum: OUTCOMES, nullable: true })
   outcome!: Outcome | null;
 
-  @ApiProperty({ type: String, enum: SKIP_REASONS, nullable: true })
+  @ApiProperty({ enum: SKIP_REASONS, nullable: true })
   skippedBecause!: SkipReason | null;
 }
 

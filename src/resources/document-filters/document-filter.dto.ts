@@ -18,7 +18,7 @@ class MetadataConditionBody {
   @ApiProperty({ pattern: FIELD_KEY.source, description: FIELD, example: 'betrag' })
   fieldKey!: string;
 
-  @ApiProperty({ type: String, enum: CONDITION_OPERATORS, example: 'GreaterThan' })
+  @ApiProperty({ enum: CONDITION_OPERATORS, example: 'GreaterThan' })
   operator!: MetadataCondition['operator'];
 
   @ApiProperty({
@@ -77,7 +77,7 @@ class MetadataConditionResponse {
   @ApiProperty({ description: FIELD, example: 'betrag' })
   fieldKey!: string;
 
-  @ApiProperty({ type: String, enum: CONDITION_OPERATORS, example: 'GreaterThan' })
+  @ApiProperty({ enum: CONDITION_OPERATORS, example: 'GreaterThan' })
   operator!: MetadataCondition['operator'];
 
   @ApiProperty({ type: String, nullable: true, example: '1234.50 EUR' })

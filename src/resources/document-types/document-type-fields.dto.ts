@@ -31,12 +31,7 @@ export class DocumentTypeFieldBody {
   @ApiProperty({ pattern: FIELD_KEY.source, example: 'state' })
   key!: string;
 
-  @ApiProperty({
-    type: String,
-    enum: FIELD_TYPES,
-    example: 'Enumeration',
-    description: 'Cannot be changed later',
-  })
+  @ApiProperty({ enum: FIELD_TYPES, example: 'Enumeration', description: 'Cannot be changed later' })
   type!: FieldType;
 
   @ApiProperty({
@@ -64,7 +59,6 @@ export class DocumentTypeFieldBody {
   options?: DocumentTypeFieldOptionBody[] | null;
 
   @ApiProperty({
-    type: String,
     enum: REFERENCE_TARGETS,
     required: false,
     nullable: true,
@@ -94,7 +88,7 @@ export class DocumentTypeFieldResponse {
   @ApiProperty({ example: 'state' })
   key!: string;
 
-  @ApiProperty({ type: String, enum: FIELD_TYPES, example: 'Enumeration' })
+  @ApiProperty({ enum: FIELD_TYPES, example: 'Enumeration' })
   type!: FieldType;
 
   @ApiProperty({ example: true })
@@ -116,7 +110,6 @@ export class DocumentTypeFieldResponse {
   options!: DocumentTypeFieldOptionResponse[] | null;
 
   @ApiProperty({
-    type: String,
     enum: REFERENCE_TARGETS,
     required: false,
     nullable: true,

@@ -51,7 +51,6 @@ class DocumentContentResponse {
   pageCount!: number | null;
 
   @ApiProperty({
-    type: String,
     enum: CONTENT_TEXTS,
     description:
       'Whether searches find its text: `Pending` (not read yet), `Available`, `None` (it has no text, or its format is not read), or `Failed`',
@@ -59,7 +58,6 @@ class DocumentContentResponse {
   text!: ContentText;
 
   @ApiProperty({
-    type: String,
     enum: PROCESSING_FAILURES,
     nullable: true,
     description: 'Why reading its text failed; null unless `text` is `Failed`',
@@ -79,7 +77,7 @@ export class DocumentResponse {
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   documentTypeId!: string | null;
 
-  @ApiProperty({ type: String, enum: DOCUMENT_STATUSES })
+  @ApiProperty({ enum: DOCUMENT_STATUSES })
   status!: DocumentStatus;
 
   @ApiProperty({

@@ -79,7 +79,6 @@ export class ExportResponse {
   name!: string;
 
   @ApiProperty({
-    type: String,
     enum: EXPORT_STATUSES,
     description: 'Only a `Ready` export has a content. It is `Expired` after 48 hours.',
   })
@@ -114,7 +113,6 @@ export class ExportResponse {
   expiresAt!: string | null;
 
   @ApiProperty({
-    type: String,
     enum: EXPORT_FAILURES,
     nullable: true,
     description:

@@ -104,7 +104,7 @@ export class FileResponse {
   @ApiProperty({ example: 'Neubau Feuerwache Nord' })
   name!: string;
 
-  @ApiProperty({ type: String, enum: FILE_STATUSES })
+  @ApiProperty({ enum: FILE_STATUSES })
   status!: FileStatus;
 
   @ApiProperty({ format: 'date-time' })

@@ -70,7 +70,7 @@ export class HoldResponse {
   @ApiProperty({ example: 'Klage vom 3. März 2026, Landgericht Musterstadt' })
   reason!: string;
 
-  @ApiProperty({ type: String, enum: HOLD_STATUSES })
+  @ApiProperty({ enum: HOLD_STATUSES })
   status!: HoldStatus;
 
   @ApiProperty({ format: 'uuid' })
@@ -97,7 +97,7 @@ export function presentHold({
 
 @ApiSchema({ name: 'HoldItem' })
 export class HoldItemResponse {
-  @ApiProperty({ type: String, enum: HOLD_ITEM_TYPES })
+  @ApiProperty({ enum: HOLD_ITEM_TYPES })
   subjectType!: HoldItemType;
 
   @ApiProperty({ format: 'uuid', description: 'Id of the file or the document' })

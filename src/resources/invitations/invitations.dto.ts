@@ -78,7 +78,7 @@ export class InvitationResponse {
   @ApiProperty({ format: 'uuid' })
   roleId!: string;
 
-  @ApiProperty({ type: String, enum: INVITATION_STATUSES })
+  @ApiProperty({ enum: INVITATION_STATUSES })
   status!: InvitationStatus;
 
   @ApiProperty({ type: String, nullable: true, example: 'Welcome to the team!' })

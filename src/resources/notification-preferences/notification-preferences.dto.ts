@@ -37,7 +37,7 @@ export class UpdateNotificationPreferencesBody {
 
 @ApiSchema({ name: 'NotificationPreferences' })
 export class NotificationPreferencesResponse {
-  @ApiProperty({ type: String, enum: [...LANGUAGES], example: 'de' })
+  @ApiProperty({ enum: [...LANGUAGES], example: 'de' })
   language!: Language;
 
   @ApiProperty({

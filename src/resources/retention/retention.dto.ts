@@ -40,10 +40,10 @@ export class RetentionResponse {
   @ApiProperty({ type: String, nullable: true, description: PERIOD_DESCRIPTION, example: 'P10Y' })
   period!: string | null;
 
-  @ApiProperty({ type: String, enum: RETENTION_STARTS, description: STARTS_DESCRIPTION })
+  @ApiProperty({ enum: RETENTION_STARTS, description: STARTS_DESCRIPTION })
   startsAt!: RetentionStart;
 
-  @ApiProperty({ type: String, enum: DISPOSITIONS, description: DISPOSITION_DESCRIPTION })
+  @ApiProperty({ enum: DISPOSITIONS, description: DISPOSITION_DESCRIPTION })
   disposition!: Disposition;
 }
 
@@ -57,7 +57,6 @@ export type RetentionState = (typeof RETENTION_STATES)[number];
 @ApiSchema({ name: 'FileRetention' })
 export class FileRetentionResponse {
   @ApiProperty({
-    type: String,
     enum: RETENTION_STATES,
     description:
       '`None`: the type has no period. `Open`: the file is not closed. `Running`: it must be kept. `Due`: the period has ended. `InDisposal`: the file is in a disposal that is not completed.',
@@ -73,7 +72,6 @@ export class FileRetentionResponse {
   dueOn!: string | null;
 
   @ApiProperty({
-    type: String,
     enum: DISPOSITIONS,
     nullable: true,
     description: 'From the rule of the file type; null if it has no period',

@@ -31,7 +31,7 @@ export class WebhookDeliveryResponse {
   @ApiProperty({ example: 'FileCreated', description: 'Type of the event' })
   type!: string;
 
-  @ApiProperty({ type: String, enum: DELIVERY_STATUSES, description: 'Failed: it is not retried any more' })
+  @ApiProperty({ enum: DELIVERY_STATUSES, description: 'Failed: it is not retried any more' })
   status!: DeliveryStatus;
 
   @ApiProperty({ type: 'integer', format: 'int32', example: 1 })
@@ -47,7 +47,6 @@ export class WebhookDeliveryResponse {
   lastStatusCode!: number | null;
 
   @ApiProperty({
-    type: String,
     enum: DELIVERY_ERRORS,
     nullable: true,
     example: 'BadStatus',

@@ -107,11 +107,10 @@ export class WebhookResponse {
   })
   types!: string[];
 
-  @ApiProperty({ type: String, enum: WEBHOOK_STATUSES })
+  @ApiProperty({ enum: WEBHOOK_STATUSES })
   status!: WebhookStatus;
 
   @ApiProperty({
-    type: String,
     enum: WEBHOOK_DISABLED_REASONS,
     nullable: true,
     description:

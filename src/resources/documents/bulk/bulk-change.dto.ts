@@ -136,7 +136,6 @@ class BulkResultResponse {
   documentId!: string;
 
   @ApiProperty({
-    type: String,
     enum: OUTCOMES,
     description: '`Unchanged`: the document already was in the requested state',
   })

@@ -30,7 +30,7 @@ export class FileDocumentResponse {
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   documentTypeId!: string | null;
 
-  @ApiProperty({ type: String, enum: DOCUMENT_STATUSES })
+  @ApiProperty({ enum: DOCUMENT_STATUSES })
   status!: DocumentStatus;
 
   @ApiProperty({ format: 'date-time' })

@@ -42,7 +42,7 @@ function suggestionsError(value: unknown): Message | null {
 
 @ApiSchema({ name: 'Suggestion' })
 export class SuggestionResponse {
-  @ApiProperty({ type: String, enum: [...SUGGESTION_KINDS] })
+  @ApiProperty({ enum: [...SUGGESTION_KINDS] })
   kind!: SuggestionKind;
 
   @ApiProperty({

@@ -66,7 +66,6 @@ export class DocumentVersionResponse {
   wordCount!: number | null;
 
   @ApiProperty({
-    type: String,
     enum: PROCESSING_FAILURES,
     nullable: true,
     description:
