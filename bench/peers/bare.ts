@@ -9,7 +9,6 @@ import {
   type FiledDocumentRow,
 } from '../../src/resources/documents/documents.repository.js';
 import { presentDocument } from '../../src/resources/documents/document-response.dto.js';
-import { presentFileDocument } from '../../src/resources/documents/links/file-documents.dto.js';
 import { type CapturedRequest, requestKey } from '../captured.js';
 import {
   CREATE_FILE,
@@ -73,7 +72,7 @@ async function replay({ statements, operation }: CapturedRequest, response: Serv
     ({ rows } = await capturedPool.query({ ...(name !== null && { name }), text, values: [...values] }));
   if (operation === 'ListFileDocuments') {
     const { items, nextCursor } = page(rows as FiledDocumentRow[], 'filedAt', 'documentId');
-    answer(response, 200, { items: items.map(presentFileDocument), nextCursor });
+    answer(response, 200, { items, nextCursor });
   } else {
     const { items, nextCursor } = page(rows as DocumentView[], 'createdAt', 'id');
     answer(response, 200, { items: items.map(presentDocument), nextCursor });

@@ -11,7 +11,8 @@ import {
   type GrantSubjectType,
   type GrantTargetType,
 } from '../../platform/tenancy/access/access-grant.entity.js';
-import { type AccessGrantRow, GRANT_STATUSES, type GrantStatus } from './access-grants.repository.js';
+
+const GRANT_STATUSES = ['Active', 'Expired', 'Revoked'] as const;
 
 export class CreateAccessGrantBody {
   @EnumField(GRANT_SUBJECT_TYPES, {
@@ -70,7 +71,7 @@ export class AccessGrantResponse {
   level!: GrantLevel;
 
   @ApiProperty({ enum: GRANT_STATUSES })
-  status!: GrantStatus;
+  status!: (typeof GRANT_STATUSES)[number];
 
   @ApiProperty({ type: String, nullable: true, example: 'Stands in for Alice until Easter' })
   reason!: string | null;
@@ -86,21 +87,4 @@ export class AccessGrantResponse {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   revokedAt!: string | null;
-}
-
-export function presentAccessGrant(grant: AccessGrantRow): AccessGrantResponse {
-  return {
-    id: grant.id,
-    subjectType: grant.subjectType,
-    subjectId: grant.subjectId,
-    targetType: grant.targetType,
-    targetId: grant.targetId,
-    level: grant.level,
-    status: grant.status,
-    reason: grant.reason,
-    expiresAt: grant.expiresAt,
-    createdById: grant.createdBy,
-    createdAt: grant.createdAt,
-    revokedAt: grant.revokedAt,
-  };
 }

@@ -6,18 +6,13 @@ import {
   type TenantTransaction,
   type WriteTransaction,
 } from '../../platform/database/transactions/tenant-transaction.js';
+import { membersOf } from '../../platform/http/response/members-of.js';
 import { AccessGrantEntity } from '../../platform/tenancy/access/access-grant.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { visibleFiles } from '../../platform/tenancy/access/visibility.js';
 import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { MEMBER_NAME } from '../../platform/tenancy/users/member-names.js';
-
-export const GRANT_STATUSES = ['Active', 'Expired', 'Revoked'] as const;
-export type GrantStatus = (typeof GRANT_STATUSES)[number];
-
-export type AccessGrantRow = Omit<AccessGrantEntity, 'tenantId' | 'expiredAt'> & {
-  readonly status: GrantStatus;
-};
+import { AccessGrantResponse } from './access-grants.dto.js';
 
 type GrantLink = Pick<AccessGrantEntity, 'subjectType' | 'subjectId' | 'targetType' | 'targetId'>;
 
@@ -45,27 +40,13 @@ const EXPIRED_UNMARKED = 'revoked_at IS NULL AND expired_at IS NULL AND expires_
 
 @Injectable()
 export class AccessGrantsRepository
-  extends TenantRepository<AccessGrantEntity, AccessGrantRow>
+  extends TenantRepository<AccessGrantEntity, AccessGrantResponse>
   implements ExpiringRows
 {
   readonly unmarked = { function: 'tenants_with_expired_access_grants' } as const;
 
   constructor(dataSource: DataSource) {
-    super(dataSource, AccessGrantEntity, {
-      properties: [
-        'id',
-        'subjectType',
-        'subjectId',
-        'targetType',
-        'targetId',
-        'level',
-        'reason',
-        'expiresAt',
-        'createdBy',
-        'createdAt',
-        'revokedAt',
-      ],
-    });
+    super(dataSource, AccessGrantEntity, { properties: membersOf(AccessGrantResponse, 'status') });
   }
 
   protected override rows(): SelectQueryBuilder<AccessGrantEntity> {
@@ -75,7 +56,7 @@ export class AccessGrantsRepository
   /** The row must not be expired. Citus allows no `now()` in RETURNING, which {@link STATUS} would need. */
   override async insert(
     ...[tx, values]: Parameters<TenantRepository<AccessGrantEntity>['insert']>
-  ): Promise<AccessGrantRow> {
+  ): Promise<AccessGrantResponse> {
     return { ...(await super.insert(tx, values)), status: 'Active' };
   }
 

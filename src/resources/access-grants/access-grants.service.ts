@@ -11,12 +11,8 @@ import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { type GrantLevel, grantIds } from '../../platform/tenancy/access/access-grant.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
-import {
-  type AccessGrantResponse,
-  type CreateAccessGrantBody,
-  presentAccessGrant,
-} from './access-grants.dto.js';
-import { type AccessGrantRow, AccessGrantsRepository, type GrantCheck } from './access-grants.repository.js';
+import { type AccessGrantResponse, type CreateAccessGrantBody } from './access-grants.dto.js';
+import { AccessGrantsRepository, type GrantCheck } from './access-grants.repository.js';
 
 /**
  * The permissions that each level gives. The grantor must hold them through their role, not through a grant
@@ -39,12 +35,12 @@ export class AccessGrantsService {
     return this.pages.page(caller, { operation: 'ListAccessGrants' }, page, {
       rows: (tx, after, limit) => this.grants.listPage(tx, after, limit),
       position: (row) => [row.createdAt, row.id],
-      present: presentAccessGrant,
+      present: (grant) => grant,
     });
   }
 
   get(caller: Caller, id: string): Promise<AccessGrantResponse> {
-    return this.uow.read(caller, async (tx) => presentAccessGrant(await this.grants.get(tx, id)));
+    return this.uow.read(caller, (tx) => this.grants.get(tx, id));
   }
 
   create(caller: Caller, body: CreateAccessGrantBody): Promise<AccessGrantResponse> {
@@ -61,7 +57,7 @@ export class AccessGrantsService {
         id: newId(),
         reason,
         expiresAt,
-        createdBy: caller.user.id,
+        createdById: caller.user.id,
       });
       tx.record({
         action: 'AccessGranted',
@@ -70,7 +66,7 @@ export class AccessGrantsService {
         related: grantIds(grant),
       });
       await this.notify(tx, 'AccessGranted', grant);
-      return presentAccessGrant(grant);
+      return grant;
     };
     return this.uow.write(caller, create, refuse);
   }
@@ -89,7 +85,7 @@ export class AccessGrantsService {
   private async notify(
     tx: WriteTransaction,
     type: 'AccessGranted' | 'AccessRevoked',
-    grant: AccessGrantRow,
+    grant: AccessGrantResponse,
   ): Promise<void> {
     const { id: grantId, targetType, targetId, level } = grant;
     for (const userId of await this.grants.findUserIds(tx, grant)) {
@@ -116,7 +112,7 @@ function refuseInvalid({ subject, target, expiresInFuture }: GrantCheck, body: C
 
 /** Uses the id of a subject or target that no longer exists. */
 function summaryOf(
-  { level, subjectId, targetId }: AccessGrantRow,
+  { level, subjectId, targetId }: AccessGrantResponse,
   { subject, target }: Pick<GrantCheck, 'subject' | 'target'>,
 ): string {
   return `${level}: ${subject ?? subjectId} → ${target ?? targetId}`;

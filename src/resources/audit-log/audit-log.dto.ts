@@ -5,7 +5,6 @@ import { NotBefore } from '../../platform/http/input/date-time-field.js';
 import { PageQuery } from '../../platform/http/input/page-query.js';
 import { TextQuery } from '../../platform/http/input/text-field.js';
 import { UuidQuery } from '../../platform/http/input/uuid-field.js';
-import { type AuditEntryRow } from './audit-log.repository.js';
 
 const SUBJECT_TYPES = [...new Set(Object.values(AUDIT_ACTIONS))];
 
@@ -72,9 +71,4 @@ export class AuditEntryResponse {
     description: 'Null also if the entry is about a confidential document that the caller has no access to',
   })
   summary!: string | null;
-}
-
-export function presentAuditEntry(entry: AuditEntryRow): AuditEntryResponse {
-  const { id, occurredAt, actorId, actorName, action, subjectType, subjectId, summary } = entry;
-  return { id, occurredAt, actorId, actorName, action, subjectType, subjectId, summary };
 }

@@ -4,22 +4,12 @@ import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type Bind, SqlParameters } from '../../platform/database/sql-parameters.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { membersOf } from '../../platform/http/response/members-of.js';
 import { AuditEntryEntity } from '../../platform/recording/audit-entry.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { notConfidentialToOthers } from '../../platform/tenancy/access/visibility.js';
 import { isDestroyed } from '../disposals/disposals.reader.js';
-
-const ROW_COLUMNS = [
-  'id',
-  'occurredAt',
-  'actorId',
-  'actorName',
-  'action',
-  'subjectType',
-  'subjectId',
-] as const;
-
-export type AuditEntryRow = Pick<AuditEntryEntity, (typeof ROW_COLUMNS)[number] | 'summary'>;
+import { AuditEntryResponse } from './audit-log.dto.js';
 
 export interface AuditFilter {
   readonly action?: string;
@@ -36,7 +26,7 @@ export class AuditLogRepository extends TenantRepository<AuditEntryEntity> {
 
   constructor(dataSource: DataSource) {
     super(dataSource, AuditEntryEntity);
-    this.rowColumns = this.select('e', ROW_COLUMNS);
+    this.rowColumns = this.select('e', membersOf(AuditEntryResponse, 'summary'));
   }
 
   list(
@@ -45,7 +35,7 @@ export class AuditLogRepository extends TenantRepository<AuditEntryEntity> {
     filter: AuditFilter,
     after: Position | null,
     limit: number,
-  ): Promise<AuditEntryRow[]> {
+  ): Promise<AuditEntryResponse[]> {
     const values = new SqlParameters(tx.tenantId);
     const { bind } = values;
     const conditions = ['e.tenant_id = $1'];
@@ -57,7 +47,7 @@ export class AuditLogRepository extends TenantRepository<AuditEntryEntity> {
     if (after) {
       conditions.push(`(e.occurred_at, e.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`);
     }
-    return tx.query<AuditEntryRow>(
+    return tx.query<AuditEntryResponse>(
       `SELECT ${this.rowColumns}, CASE WHEN ${isSummaryVisible(caller, bind)} THEN e.summary END AS summary
          FROM audit_entries e WHERE ${conditions.join(' AND ')}
         ORDER BY e.occurred_at DESC, e.id DESC LIMIT ${bind(limit + 1)}`,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Page } from '../../common/page.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
-import { type AuditEntryResponse, type ListAuditEntriesQuery, presentAuditEntry } from './audit-log.dto.js';
+import { type AuditEntryResponse, type ListAuditEntriesQuery } from './audit-log.dto.js';
 import { AuditLogRepository } from './audit-log.repository.js';
 
 @Injectable()
@@ -18,7 +18,7 @@ export class AuditLogService {
     return this.pages.page(caller, { operation: 'ListAuditEntries', filters: filter }, query, {
       rows: (tx, after, limit) => this.entries.list(tx, caller, filter, after, limit),
       position: (row) => [row.occurredAt, row.id],
-      present: presentAuditEntry,
+      present: (entry) => entry,
       fromReplica: true,
     });
   }

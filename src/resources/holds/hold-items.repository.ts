@@ -26,7 +26,7 @@ export interface FoundSubject extends HeldSubject {
 
 export interface HoldItemRow extends HeldSubject {
   readonly addedAt: string;
-  readonly addedBy: string;
+  readonly addedById: string;
 }
 
 /** The subjects of a change, by type. */
@@ -139,7 +139,7 @@ export class HoldItemsRepository {
     const pages = HOLD_ITEM_TYPES.map((type) => {
       const { table, items, column, title, visible } = SUBJECTS[type];
       return `(SELECT '${type}' AS "subjectType", s.id AS "subjectId", ${title} AS title, i.added_at AS "addedAt",
-                      i.added_by AS "addedBy"
+                      i.added_by AS "addedById"
                  FROM ${items} i ${byKey(table, 's', `i.${column}`, { condition: visible(caller, 's', bind) })}
                 WHERE i.tenant_id = $1 AND i.hold_id = $2
                   ${before ? `AND (i.added_at, i.${column}) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : ''}

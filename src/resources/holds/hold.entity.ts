@@ -16,7 +16,7 @@ export class HoldEntity extends IdentifiedRow {
   status!: HoldStatus;
 
   @Column({ type: 'uuid', name: 'created_by' })
-  createdBy!: string;
+  createdById!: string;
 
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;

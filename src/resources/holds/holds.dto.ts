@@ -2,8 +2,8 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { message } from '../../common/messages/message.js';
 import { NameField, TextField } from '../../platform/http/input/text-field.js';
 import { UuidListField } from '../../platform/http/input/uuid-field.js';
-import { HOLD_ITEM_TYPES, type HoldItemRow, type HoldItemType } from './hold-items.repository.js';
-import { HOLD_STATUSES, type HoldEntity, type HoldStatus } from './hold.entity.js';
+import { HOLD_ITEM_TYPES, type HoldItemType } from './hold-items.repository.js';
+import { HOLD_STATUSES, type HoldStatus } from './hold.entity.js';
 
 /** Maximum number of files and documents of one request. */
 export const MAX_ITEMS = 1000;
@@ -83,18 +83,6 @@ export class HoldResponse {
   releasedAt!: string | null;
 }
 
-export function presentHold({
-  id,
-  name,
-  reason,
-  status,
-  createdBy,
-  createdAt,
-  releasedAt,
-}: HoldEntity): HoldResponse {
-  return { id, name, reason, status, createdById: createdBy, createdAt, releasedAt };
-}
-
 @ApiSchema({ name: 'HoldItem' })
 export class HoldItemResponse {
   @ApiProperty({ enum: HOLD_ITEM_TYPES })
@@ -114,14 +102,4 @@ export class HoldItemResponse {
 
   @ApiProperty({ format: 'uuid' })
   addedById!: string;
-}
-
-export function presentHoldItem({
-  subjectType,
-  subjectId,
-  title,
-  addedAt,
-  addedBy,
-}: HoldItemRow): HoldItemResponse {
-  return { subjectType, subjectId, title, addedAt, addedById: addedBy };
 }

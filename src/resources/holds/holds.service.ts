@@ -14,14 +14,11 @@ import {
   HoldItemsRepository,
   type SubjectIds,
 } from './hold-items.repository.js';
-import { type HoldEntity } from './hold.entity.js';
 import {
   type AddHoldItemsBody,
   type HoldBody,
   type HoldItemResponse,
   type HoldResponse,
-  presentHold,
-  presentHoldItem,
 } from './holds.dto.js';
 import { HoldsRepository } from './holds.repository.js';
 
@@ -48,31 +45,31 @@ export class HoldsService {
     return this.pages.page(caller, { operation: 'ListHolds' }, page, {
       rows: (tx, after, limit) => this.holds.listPage(tx, after, limit),
       position: (row) => [row.createdAt, row.id],
-      present: presentHold,
+      present: (hold) => hold,
     });
   }
 
   create(caller: Caller, { name, reason }: HoldBody): Promise<HoldResponse> {
     return this.uow.write(caller, async (tx) => {
-      const hold = await this.holds.insert(tx, { id: newId(), name, reason, createdBy: caller.user.id });
+      const hold = await this.holds.insert(tx, { id: newId(), name, reason, createdById: caller.user.id });
       tx.record({ action: 'HoldCreated', subjectId: hold.id, summary: null });
-      return presentHold(hold);
+      return hold;
     });
   }
 
   get(caller: Caller, id: string): Promise<HoldResponse> {
-    return this.uow.read(caller, async (tx) => presentHold(await this.holds.get(tx, id)));
+    return this.uow.read(caller, (tx) => this.holds.get(tx, id));
   }
 
   update(caller: Caller, id: string, { name, reason }: HoldBody): Promise<HoldResponse> {
     return this.uow.write(caller, async (tx) => {
       const hold = await this.holds.lock(tx, id);
-      await tx.expectRepresentation(() => presentHold(hold));
+      await tx.expectRepresentation(() => hold);
       requireActive(hold);
-      if (hold.name === name && hold.reason === reason) return presentHold(hold);
+      if (hold.name === name && hold.reason === reason) return hold;
       const updated = await this.holds.update(tx, id, { name, reason });
       tx.record({ action: 'HoldUpdated', subjectId: id, summary: null });
-      return presentHold(updated);
+      return updated;
     });
   }
 
@@ -83,7 +80,7 @@ export class HoldsService {
       requireActive(hold);
       const released = await this.holds.release(tx, id);
       tx.record({ action: 'HoldReleased', subjectId: id, summary: null });
-      return presentHold(released);
+      return released;
     });
   }
 
@@ -91,7 +88,7 @@ export class HoldsService {
     return this.pages.page(caller, { operation: 'ListHoldItems', filters: { holdId } }, page, {
       rows: (tx, after, limit) => this.items.list(tx, caller, holdId, after, limit),
       position: (row) => [row.addedAt, row.subjectId],
-      present: presentHoldItem,
+      present: (item) => item,
     });
   }
 
@@ -138,7 +135,7 @@ export class HoldsService {
   }
 }
 
-function requireActive({ status }: HoldEntity): void {
+function requireActive({ status }: HoldResponse): void {
   if (status === 'Released') throw new Problem('hold.released');
 }
 

@@ -9,7 +9,8 @@ import { AccessRevocation } from '../../platform/tenancy/access/access-revocatio
 import { AccessDirectory, serviceContext } from '../../platform/tenancy/access/access.directory.js';
 import { MeReader, type TenantMeResponse } from '../me/me.reader.js';
 import { hashOfSecret } from './invitation-secret.js';
-import { type InvitationRow, type InvitationTexts, InvitationsRepository } from './invitations.repository.js';
+import { type InvitationResponse } from './invitations.dto.js';
+import { type InvitationTexts, InvitationsRepository } from './invitations.repository.js';
 
 /**
  * Accepts and declines invitations. The callers are not members, so the response must not reveal anything
@@ -36,7 +37,7 @@ export class InvitationAnswersService {
     const { user } = signedInUser;
     return this.uow.write(await this.contextOf(signedInUser, slug), async (tx) => {
       const invitation = await this.lockInvitation(tx, signedInUser, secret, () => tx.startAccessChange());
-      const { id, email, roleId, invitedBy } = invitation;
+      const { id, email, roleId, invitedById } = invitation;
       const member = await this.invitations.addMember(tx, user.id, roleId);
       await this.accessRevocation.removeExpectedMember(tx, user.id);
       await this.invitations.end(tx, id, 'Accepted');
@@ -52,8 +53,8 @@ export class InvitationAnswersService {
         summary: `${member.name}: ${member.roleName}`,
         related: { roleId },
       });
-      if (await this.directory.findMember(tx, invitedBy)) {
-        tx.notify(invitedBy, 'InvitationAccepted', { invitationId: id, email, userId: user.id });
+      if (await this.directory.findMember(tx, invitedById)) {
+        tx.notify(invitedById, 'InvitationAccepted', { invitationId: id, email, userId: user.id });
       }
       return this.me.get(tx, user.id);
     });
@@ -84,7 +85,7 @@ export class InvitationAnswersService {
     { user: { verifiedEmail } }: SignedInUser,
     secret: string,
     lockFirst: () => Promise<void> = () => Promise.resolve(),
-  ): Promise<InvitationRow> {
+  ): Promise<InvitationResponse> {
     const secretHash = hashOfSecret(secret);
     const key = verifiedEmail === null ? null : emailKey(verifiedEmail);
     if (!(await this.invitations.hasOpen(tx, secretHash, key))) throw notFound();

@@ -45,7 +45,7 @@ export class InvitationMailsRepository extends TenantTable<InvitationEntity> {
    */
   async exceededLimit(
     tx: TenantTransaction,
-    { emailKey, invitedBy }: Pick<InvitationEntity, 'emailKey' | 'invitedBy'>,
+    { emailKey, invitedById }: Pick<InvitationEntity, 'emailKey' | 'invitedById'>,
     limits: MailLimits,
   ): Promise<ExceededLimit | null> {
     const firstTooMany = Object.entries(COUNTED_BY).map(
@@ -57,7 +57,7 @@ export class InvitationMailsRepository extends TenantTable<InvitationEntity> {
     );
     const [row] = await tx.query<ExceededLimit>(
       `${firstTooMany.join(' UNION ALL ')} ORDER BY seconds DESC LIMIT 1`,
-      [tx.tenantId, emailKey, invitedBy, limits.address, limits.inviter, limits.tenant],
+      [tx.tenantId, emailKey, invitedById, limits.address, limits.inviter, limits.tenant],
     );
     return row ?? null;
   }

@@ -49,7 +49,7 @@ export class InvitationEntity extends IdentifiedRow {
   mailSecretHash!: Buffer | null;
 
   @Column({ type: 'uuid', name: 'invited_by' })
-  invitedBy!: string;
+  invitedById!: string;
 
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;

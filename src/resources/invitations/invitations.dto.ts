@@ -9,7 +9,9 @@ import { Rule } from '../../platform/http/input/rule.js';
 import { TextField } from '../../platform/http/input/text-field.js';
 import { UuidField } from '../../platform/http/input/uuid-field.js';
 import { INVITATION_STATUSES, type InvitationStatus } from './invitation.entity.js';
-import { DEFAULT_DAYS, type InvitationRow } from './invitations.repository.js';
+
+/** Default validity of an invitation in days. */
+export const DEFAULT_DAYS = 14;
 
 /**
  * An e-mail address, in NFC and trimmed. Does not use the JSON Schema format `email`, which only allows
@@ -119,19 +121,4 @@ export class CreatedInvitationResponse extends InvitationResponse {
       'https://filing.example/invitation#tenant=demo&secret=pJx3lC4nVfXbqhYd0T1mW8sZkR7uE2aGoI5yN6vQw9M',
   })
   acceptUrl?: string;
-}
-
-export function presentInvitation(invitation: InvitationRow): InvitationResponse {
-  return {
-    id: invitation.id,
-    email: invitation.email,
-    roleId: invitation.roleId,
-    status: invitation.status,
-    message: invitation.message,
-    invitedById: invitation.invitedBy,
-    createdAt: invitation.createdAt,
-    expiresAt: invitation.expiresAt,
-    acceptedAt: invitation.acceptedAt,
-    revokedAt: invitation.revokedAt,
-  };
 }

@@ -7,23 +7,10 @@ import {
   type TenantTransaction,
   type WriteTransaction,
 } from '../../platform/database/transactions/tenant-transaction.js';
+import { membersOf } from '../../platform/http/response/members-of.js';
 import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { InvitationEntity } from './invitation.entity.js';
-
-const ROW_COLUMNS = [
-  'id',
-  'email',
-  'roleId',
-  'message',
-  'invitedBy',
-  'createdAt',
-  'expiresAt',
-  'acceptedAt',
-  'revokedAt',
-] as const;
-
-/** The columns of an invitation that a response contains, with its current status. */
-export type InvitationRow = Pick<InvitationEntity, (typeof ROW_COLUMNS)[number] | 'status'>;
+import { DEFAULT_DAYS, InvitationResponse } from './invitations.dto.js';
 
 /** What the invitation page shows before the login. Names of inviter and text of message are empty if unknown. */
 export interface InvitationTexts {
@@ -46,11 +33,8 @@ export interface InvitationCheck {
 
 type NewInvitation = Pick<
   InvitationEntity,
-  'id' | 'email' | 'emailKey' | 'roleId' | 'message' | 'secretHash' | 'hasMail' | 'invitedBy'
+  'id' | 'email' | 'emailKey' | 'roleId' | 'message' | 'secretHash' | 'hasMail' | 'invitedById'
 > & { readonly expiresAt: string | null };
-
-/** Default validity of an invitation in days. */
-export const DEFAULT_DAYS = 14;
 
 const IS_EXPIRED = `status = 'Pending' AND expires_at <= now()`;
 const EXPIRED = { status: 'Expired', pendingRoleId: null } as const;
@@ -64,13 +48,13 @@ export const INVITER_NAME = `coalesce(u.display_name, CASE WHEN u.email_verified
 
 @Injectable()
 export class InvitationsRepository
-  extends TenantRepository<InvitationEntity, InvitationRow>
+  extends TenantRepository<InvitationEntity, InvitationResponse>
   implements ExpiringRows
 {
   readonly unmarked = { function: 'tenants_with_expired_invitations' } as const;
 
   constructor(dataSource: DataSource) {
-    super(dataSource, InvitationEntity, { properties: ROW_COLUMNS });
+    super(dataSource, InvitationEntity, { properties: membersOf(InvitationResponse, 'status') });
   }
 
   protected override rows() {
@@ -99,7 +83,7 @@ export class InvitationsRepository
   async insertRow(
     tx: TenantTransaction,
     { expiresAt, ...invitation }: NewInvitation,
-  ): Promise<InvitationRow> {
+  ): Promise<InvitationResponse> {
     const { emailKey, roleId } = invitation;
     const status = 'Pending';
     const [, [row] = []] = await tx.queryAll([
@@ -109,7 +93,7 @@ export class InvitationsRepository
         expiresAt: expiresAt ?? (() => `now() + interval '${DEFAULT_DAYS} days'`),
       }),
     ]);
-    return { ...(row as unknown as InvitationRow), status };
+    return { ...(row as unknown as InvitationResponse), status };
   }
 
   /** The texts of the open invitation with this secret; null if there is none. */
@@ -132,7 +116,11 @@ export class InvitationsRepository
   }
 
   /** Like {@link hasOpen}, and locks the invitation. Throws the 404 if it was just ended. */
-  async lockOpen(tx: TenantTransaction, secretHash: Buffer, emailKey: string | null): Promise<InvitationRow> {
+  async lockOpen(
+    tx: TenantTransaction,
+    secretHash: Buffer,
+    emailKey: string | null,
+  ): Promise<InvitationResponse> {
     const [row] = await this.send(tx, this.openStatement(tx, secretHash, emailKey, 'for_no_key_update'));
     if (!row) throw notFound();
     return row;

@@ -19,7 +19,6 @@ import {
   type CreateInvitationBody,
   type CreatedInvitationResponse,
   type InvitationResponse,
-  presentInvitation,
 } from './invitations.dto.js';
 import { type InvitationCheck, InvitationsRepository } from './invitations.repository.js';
 
@@ -48,12 +47,12 @@ export class InvitationsService {
     return this.pages.page(caller, { operation: 'ListInvitations' }, page, {
       rows: (tx, after, limit) => this.invitations.listPage(tx, after, limit),
       position: (row) => [row.createdAt, row.id],
-      present: presentInvitation,
+      present: (invitation) => invitation,
     });
   }
 
   get(caller: Caller, id: string): Promise<InvitationResponse> {
-    return this.uow.read(caller, async (tx) => presentInvitation(await this.invitations.get(tx, id)));
+    return this.uow.read(caller, (tx) => this.invitations.get(tx, id));
   }
 
   create(caller: Caller, body: CreateInvitationBody): Promise<CreatedInvitationResponse> {
@@ -76,10 +75,11 @@ export class InvitationsService {
         message,
         secretHash: hashOfSecret(secret),
         hasMail,
-        invitedBy: caller.user.id,
+        invitedById: caller.user.id,
         expiresAt,
       });
-      if (hasMail) await this.queueMail(tx, { id: invitation.id, emailKey: key, invitedBy: caller.user.id });
+      if (hasMail)
+        await this.queueMail(tx, { id: invitation.id, emailKey: key, invitedById: caller.user.id });
       tx.record({
         action: 'InvitationCreated',
         subjectId: invitation.id,
@@ -87,7 +87,7 @@ export class InvitationsService {
         related: { roleId },
       });
       const link = acceptUrl(this.configuration.invitationUrl, caller.tenant.slug, secret);
-      return { ...presentInvitation(invitation), secret, acceptUrl: link };
+      return { ...invitation, secret, acceptUrl: link };
     };
     return this.uow.write(caller, invite, async (tx) => {
       const { role } = await this.invitations.check(tx, { roleId, emailKey: key, expiresAt });
@@ -97,7 +97,7 @@ export class InvitationsService {
 
   private async queueMail(
     tx: WriteTransaction,
-    invitation: Pick<InvitationEntity, 'id' | 'emailKey' | 'invitedBy'>,
+    invitation: Pick<InvitationEntity, 'id' | 'emailKey' | 'invitedById'>,
   ): Promise<void> {
     const limits = {
       address: MAX_MAILS_TO_ADDRESS,

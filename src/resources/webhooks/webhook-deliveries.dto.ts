@@ -6,7 +6,6 @@ import {
   DELIVERY_STATUSES,
   type DeliveryError,
   type DeliveryStatus,
-  type WebhookDeliveryEntity,
 } from './webhook-delivery.entity.js';
 
 export class ListWebhookDeliveriesQuery extends PageQuery {
@@ -73,34 +72,4 @@ export class WebhookDeliveryResponse {
 
   @ApiProperty({ format: 'date-time' })
   createdAt!: string;
-}
-
-export const DELIVERY_COLUMNS = [
-  'id',
-  'sequence',
-  'type',
-  'status',
-  'attempts',
-  'lastStatusCode',
-  'lastError',
-  'lastDurationMs',
-  'nextAttemptAt',
-  'createdAt',
-] as const;
-
-export type WebhookDeliveryRow = Pick<WebhookDeliveryEntity, (typeof DELIVERY_COLUMNS)[number]>;
-
-export function presentDelivery(row: WebhookDeliveryRow): WebhookDeliveryResponse {
-  return {
-    id: row.id,
-    sequence: row.sequence,
-    type: row.type,
-    status: row.status,
-    attempts: row.attempts,
-    lastStatusCode: row.lastStatusCode,
-    lastError: row.lastError,
-    lastDurationMs: row.lastDurationMs,
-    nextAttemptAt: row.nextAttemptAt,
-    createdAt: row.createdAt,
-  };
 }

@@ -8,9 +8,10 @@ import {
   type TenantTransaction,
   type WriteTransaction,
 } from '../../platform/database/transactions/tenant-transaction.js';
+import { membersOf } from '../../platform/http/response/members-of.js';
 import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { type DeliveryStatus, WebhookDeliveryEntity } from './webhook-delivery.entity.js';
-import { DELIVERY_COLUMNS, type WebhookDeliveryRow } from './webhook-deliveries.dto.js';
+import { WebhookDeliveryResponse } from './webhook-deliveries.dto.js';
 
 /** A webhook gets no further deliveries while this many are pending. */
 export const MAX_PENDING = 1000;
@@ -31,13 +32,13 @@ const EMPTY_WEBHOOKS = `w.tenant_id = $1 AND w.status = 'Deleted' AND NOT EXISTS
 
 @Injectable()
 export class WebhookDeliveriesRepository
-  extends TenantRepository<WebhookDeliveryEntity, WebhookDeliveryRow>
+  extends TenantRepository<WebhookDeliveryEntity, WebhookDeliveryResponse>
   implements ExpiringRows
 {
   readonly unmarked = { function: 'tenants_with_expired_webhook_deliveries', since: '30 days' } as const;
 
   constructor(dataSource: DataSource) {
-    super(dataSource, WebhookDeliveryEntity, { properties: DELIVERY_COLUMNS });
+    super(dataSource, WebhookDeliveryEntity, { properties: membersOf(WebhookDeliveryResponse) });
   }
 
   list(
@@ -46,13 +47,13 @@ export class WebhookDeliveriesRepository
     status: DeliveryStatus | undefined,
     after: Position | null,
     limit: number,
-  ): Promise<WebhookDeliveryRow[]> {
+  ): Promise<WebhookDeliveryResponse[]> {
     // The status is part of the text, so that partial indexes can be used.
     return this.listPage(tx, after, limit, { webhookId }, status && `status = '${status}'`);
   }
 
   /** Throws the 404 when the webhook has no such delivery. */
-  async lockOf(tx: TenantTransaction, webhookId: string, id: string): Promise<WebhookDeliveryRow> {
+  async lockOf(tx: TenantTransaction, webhookId: string, id: string): Promise<WebhookDeliveryResponse> {
     const lock = 'for_no_key_update';
     const [row] = await this.send(tx, this.selectStatement(tx, { webhookId, id }, { lock }));
     if (!row) throw notFound();
@@ -75,7 +76,7 @@ export class WebhookDeliveriesRepository
     return row?.count ?? 0;
   }
 
-  async insertTest(tx: WriteTransaction, webhookId: string): Promise<WebhookDeliveryRow> {
+  async insertTest(tx: WriteTransaction, webhookId: string): Promise<WebhookDeliveryResponse> {
     const [, rows] = await tx.queryAll([
       {
         text: 'UPDATE webhooks SET counted_deliveries = counted_deliveries + 1 WHERE tenant_id = $1 AND id = $2',
@@ -86,11 +87,11 @@ export class WebhookDeliveriesRepository
         nextAttemptAt: () => 'now()',
       }),
     ]);
-    return (rows as unknown as WebhookDeliveryRow[])[0] as WebhookDeliveryRow;
+    return (rows as unknown as WebhookDeliveryResponse[])[0] as WebhookDeliveryResponse;
   }
 
   /** Makes the delivery due at once, with all retries. Does not change one whose attempt is in progress. */
-  async restart(tx: WriteTransaction, id: string): Promise<WebhookDeliveryRow> {
+  async restart(tx: WriteTransaction, id: string): Promise<WebhookDeliveryResponse> {
     const due = { status: 'Pending', nextAttemptAt: () => 'now()', retries: 0, retryAt: null } as const;
     const changes = { ...due, notBefore: null, advanced: false, claimId: null };
     const and = `NOT (status = 'Pending' AND claim_id IS NOT NULL AND next_attempt_at > now())`;

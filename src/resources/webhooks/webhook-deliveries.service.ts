@@ -5,11 +5,7 @@ import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
-import {
-  type ListWebhookDeliveriesQuery,
-  type WebhookDeliveryResponse,
-  presentDelivery,
-} from './webhook-deliveries.dto.js';
+import { type ListWebhookDeliveriesQuery, type WebhookDeliveryResponse } from './webhook-deliveries.dto.js';
 import { MAX_PENDING, WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import { WebhooksRepository } from './webhooks.repository.js';
 
@@ -35,7 +31,7 @@ export class WebhookDeliveriesService {
         return this.deliveries.list(tx, webhookId, status, after, limit);
       },
       position: (row) => [row.createdAt, row.id],
-      present: presentDelivery,
+      present: (delivery) => delivery,
     });
   }
 
@@ -46,7 +42,7 @@ export class WebhookDeliveriesService {
       await this.refuseBacklog(tx, webhookId);
       const delivery = await this.deliveries.insertTest(tx, webhookId);
       await this.webhooks.wake(tx);
-      return presentDelivery(delivery);
+      return delivery;
     });
   }
 
@@ -58,7 +54,7 @@ export class WebhookDeliveriesService {
       if (delivery.status !== 'Pending') await this.refuseBacklog(tx, webhookId);
       const restarted = await this.deliveries.restart(tx, id);
       await this.webhooks.wake(tx);
-      return presentDelivery(restarted);
+      return restarted;
     });
   }
 

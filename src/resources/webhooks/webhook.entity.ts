@@ -29,7 +29,7 @@ export class WebhookEntity extends IdentifiedRow {
 
   /** The user whose rights decide what is delivered: who created the webhook or last changed its URL. */
   @Column({ type: 'uuid', name: 'created_by' })
-  createdBy!: string;
+  createdById!: string;
 
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;

@@ -11,7 +11,7 @@ import { ReadWith, readText } from '../../platform/http/input/read-with.js';
 import { Rule } from '../../platform/http/input/rule.js';
 import { TextField } from '../../platform/http/input/text-field.js';
 import { textError } from '../../common/text-error.js';
-import { WEBHOOK_STATUSES, type WebhookEntity, type WebhookStatus } from './webhook.entity.js';
+import { WEBHOOK_STATUSES, type WebhookStatus } from './webhook.entity.js';
 
 const MAX_URL_LENGTH = 2048;
 const EVENT_TYPES = Object.keys(AUDIT_ACTIONS) as AuditAction[];
@@ -141,34 +141,6 @@ export class WebhookWithSecretResponse extends WebhookResponse {
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
   })
   secret?: string;
-}
-
-export const WEBHOOK_COLUMNS = [
-  'id',
-  'url',
-  'description',
-  'types',
-  'status',
-  'disabledReason',
-  'createdBy',
-  'createdAt',
-  'updatedAt',
-] as const;
-
-export type WebhookRow = Pick<WebhookEntity, (typeof WEBHOOK_COLUMNS)[number]>;
-
-export function presentWebhook(webhook: WebhookRow): WebhookResponse {
-  return {
-    id: webhook.id,
-    url: webhook.url,
-    description: webhook.description,
-    types: webhook.types,
-    status: webhook.status as WebhookStatus,
-    disabledReason: webhook.disabledReason,
-    createdById: webhook.createdBy,
-    createdAt: webhook.createdAt,
-    updatedAt: webhook.updatedAt,
-  };
 }
 
 /** The entity tag of the webhook without its secret, as GetWebhook returns it. */

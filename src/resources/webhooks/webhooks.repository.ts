@@ -5,23 +5,24 @@ import { type WebhookDisabledReason } from '../../common/vocabulary/webhooks.js'
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import { type Changes, TenantTable } from '../../platform/database/transactions/tenant-table.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { membersOf } from '../../platform/http/response/members-of.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import { WebhookScheduleEntity } from './webhook-schedule.entity.js';
 import { WebhookEntity } from './webhook.entity.js';
-import { WEBHOOK_COLUMNS, type WebhookRow } from './webhooks.dto.js';
+import { WebhookResponse } from './webhooks.dto.js';
 
 /** How long deliveries also carry the signature of the secret before a rotation. */
 const FORMER_SECRET_VALID = '24 hours';
 
 @Injectable()
-export class WebhooksRepository extends TenantRepository<WebhookEntity, WebhookRow> {
+export class WebhooksRepository extends TenantRepository<WebhookEntity, WebhookResponse> {
   private readonly schedules: TenantTable<WebhookScheduleEntity>;
 
   constructor(
     dataSource: DataSource,
     private readonly deliveries: WebhookDeliveriesRepository,
   ) {
-    super(dataSource, WebhookEntity, { properties: WEBHOOK_COLUMNS });
+    super(dataSource, WebhookEntity, { properties: membersOf(WebhookResponse) });
     this.schedules = new TenantTable(dataSource, WebhookScheduleEntity);
   }
 
@@ -30,10 +31,10 @@ export class WebhooksRepository extends TenantRepository<WebhookEntity, WebhookR
   }
 
   /** Locks the tenant's schedule first. Its lock serializes the change with the work on deliveries. */
-  override async lock(tx: WriteTransaction, id: string): Promise<WebhookRow> {
+  override async lock(tx: WriteTransaction, id: string): Promise<WebhookResponse> {
     const [, [row] = []] = await tx.queryAll([this.lockSchedule(tx), this.lockStatement(tx, id)]);
     if (!row) throw notFound();
-    return row as unknown as WebhookRow;
+    return row as unknown as WebhookResponse;
   }
 
   /** Locks the tenant's schedule, which it creates for the first webhook, and counts the webhooks. */
@@ -50,7 +51,7 @@ export class WebhooksRepository extends TenantRepository<WebhookEntity, WebhookR
     return this.schedules.selectStatement(tx, {}, { lock: 'for_no_key_update' });
   }
 
-  rotateSecret(tx: WriteTransaction, id: string, secret: Buffer): Promise<WebhookRow> {
+  rotateSecret(tx: WriteTransaction, id: string, secret: Buffer): Promise<WebhookResponse> {
     return this.update(tx, id, {
       secret,
       formerSecret: () => 'secret',

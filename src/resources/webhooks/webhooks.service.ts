@@ -16,9 +16,7 @@ import {
   type CreateWebhookBody,
   type UpdateWebhookBody,
   type WebhookResponse,
-  type WebhookRow,
   type WebhookWithSecretResponse,
-  presentWebhook,
 } from './webhooks.dto.js';
 import { WebhooksRepository } from './webhooks.repository.js';
 
@@ -39,12 +37,12 @@ export class WebhooksService {
     return this.pages.page(caller, { operation: 'ListWebhooks' }, page, {
       rows: (tx, after, limit) => this.webhooks.listPage(tx, after, limit),
       position: (row) => [row.createdAt, row.id],
-      present: presentWebhook,
+      present: (webhook) => webhook,
     });
   }
 
   get(caller: Caller, id: string): Promise<WebhookResponse> {
-    return this.uow.read(caller, async (tx) => presentWebhook(await this.webhooks.get(tx, id)));
+    return this.uow.read(caller, async (tx) => await this.webhooks.get(tx, id));
   }
 
   create(caller: Caller, body: CreateWebhookBody): Promise<WebhookWithSecretResponse> {
@@ -60,14 +58,14 @@ export class WebhooksService {
         description: description || null,
         types: [...types],
         status: 'Active',
-        createdBy: caller.user.id,
+        createdById: caller.user.id,
         secret,
         position: next,
       });
       await this.webhooks.wake(tx);
       await this.webhooks.changePrices(tx);
       tx.record({ action: 'WebhookCreated', subjectId: webhook.id, summary: receiverOf(url) });
-      return { ...presentWebhook(webhook), secret: presentSecret(secret) };
+      return { ...webhook, secret: presentSecret(secret) };
     });
   }
 
@@ -77,20 +75,20 @@ export class WebhooksService {
     const description = body.description || null;
     return this.uow.write(caller, async (tx) => {
       const webhook = await this.lock(tx, id);
-      const createdBy = url === webhook.url ? webhook.createdBy : caller.user.id;
+      const createdById = url === webhook.url ? webhook.createdById : caller.user.id;
       const isChanged =
         url !== webhook.url || description !== webhook.description || !isSameSet(types, webhook.types);
-      if (!isChanged && status === webhook.status) return presentWebhook(webhook);
+      if (!isChanged && status === webhook.status) return webhook;
       if (isChanged) {
-        await this.webhooks.update(tx, id, { url, description, types: [...types], createdBy });
+        await this.webhooks.update(tx, id, { url, description, types: [...types], createdById });
         await this.webhooks.changePrices(tx);
         tx.record({ action: 'WebhookUpdated', subjectId: id, summary: receiverOf(url) });
       }
       if (status !== webhook.status) {
-        if (status === 'Active') await this.activate(tx, { ...webhook, url, createdBy });
+        if (status === 'Active') await this.activate(tx, { ...webhook, url, createdById });
         else await this.disable(tx, { ...webhook, url });
       }
-      return presentWebhook(await this.webhooks.get(tx, id));
+      return await this.webhooks.get(tx, id);
     });
   }
 
@@ -105,9 +103,9 @@ export class WebhooksService {
   enable(caller: Caller, id: string): Promise<WebhookResponse> {
     return this.uow.write(caller, async (tx) => {
       const webhook = await this.webhooks.lock(tx, id);
-      if (webhook.status === 'Active') return presentWebhook(webhook);
+      if (webhook.status === 'Active') return webhook;
       await this.activate(tx, webhook);
-      return presentWebhook(await this.webhooks.get(tx, id));
+      return await this.webhooks.get(tx, id);
     });
   }
 
@@ -117,13 +115,13 @@ export class WebhooksService {
       await this.webhooks.lock(tx, id);
       const webhook = await this.webhooks.rotateSecret(tx, id, secret);
       tx.record({ action: 'WebhookSecretRotated', subjectId: id, summary: receiverOf(webhook.url) });
-      return { ...presentWebhook(webhook), secret: presentSecret(secret) };
+      return { ...webhook, secret: presentSecret(secret) };
     });
   }
 
   /** Delivers from now on: events while the webhook was disabled are skipped. */
-  private async activate(tx: WriteTransaction, { id, url, createdBy }: WebhookRow): Promise<void> {
-    const creator = await this.directory.findMember(tx, createdBy);
+  private async activate(tx: WriteTransaction, { id, url, createdById }: WebhookResponse): Promise<void> {
+    const creator = await this.directory.findMember(tx, createdById);
     if (!creator?.has('auditLog.read')) throw new Problem('webhook.creator-lost-right');
     const { next } = await this.events.head(tx);
     await this.webhooks.update(tx, id, { status: 'Active', disabledReason: null, position: next });
@@ -132,16 +130,16 @@ export class WebhooksService {
     tx.record({ action: 'WebhookEnabled', subjectId: id, summary: receiverOf(url) });
   }
 
-  private async disable(tx: WriteTransaction, { id, url, createdBy }: WebhookRow): Promise<void> {
+  private async disable(tx: WriteTransaction, { id, url, createdById }: WebhookResponse): Promise<void> {
     await this.webhooks.disable(tx, id, 'Manual');
     tx.record({ action: 'WebhookDisabled', subjectId: id, summary: `${receiverOf(url)}: Manual` });
-    if (await this.directory.findMember(tx, createdBy))
-      tx.notify(createdBy, 'WebhookDisabled', { webhookId: id, reason: 'Manual' });
+    if (await this.directory.findMember(tx, createdById))
+      tx.notify(createdById, 'WebhookDisabled', { webhookId: id, reason: 'Manual' });
   }
 
-  private async lock(tx: WriteTransaction, id: string): Promise<WebhookRow> {
+  private async lock(tx: WriteTransaction, id: string): Promise<WebhookResponse> {
     const webhook = await this.webhooks.lock(tx, id);
-    await tx.expectRepresentation(() => presentWebhook(webhook));
+    await tx.expectRepresentation(() => webhook);
     return webhook;
   }
 

@@ -34,7 +34,7 @@ export class AccessGrantEntity extends IdentifiedRow {
   expiresAt!: string | null;
 
   @Column({ type: 'uuid', name: 'created_by' })
-  createdBy!: string;
+  createdById!: string;
 
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;

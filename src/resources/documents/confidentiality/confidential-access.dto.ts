@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { BooleanField } from '../../../platform/http/input/boolean-field.js';
 import { PageQuery } from '../../../platform/http/input/page-query.js';
-import { type ConfidentialDocumentRow, type ConfidentialUserRow } from './confidential-access.repository.js';
+import { type ConfidentialUserRow } from './confidential-access.repository.js';
 
 export class ListConfidentialUsersQuery extends PageQuery {}
 
@@ -56,9 +56,4 @@ export function presentConfidentialUser(
 ): ConfidentialUserResponse {
   const { userId, displayName, email, addedAt } = row;
   return { userId, displayName, email: showsEmail ? email : null, addedAt };
-}
-
-export function presentConfidentialDocument(row: ConfidentialDocumentRow): ConfidentialDocumentResponse {
-  const { id, createdAt, userCount } = row;
-  return { id, createdAt, userCount };
 }

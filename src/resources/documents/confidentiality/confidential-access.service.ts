@@ -15,7 +15,6 @@ import {
   type ChangeConfidentialityBody,
   type ConfidentialDocumentResponse,
   type ConfidentialUserResponse,
-  presentConfidentialDocument,
   presentConfidentialUser,
 } from './confidential-access.dto.js';
 import { ConfidentialAccessRepository, type LockedDocument } from './confidential-access.repository.js';
@@ -50,7 +49,7 @@ export class ConfidentialAccessService {
     return this.pages.page(caller, { operation: 'ListConfidentialDocuments' }, query, {
       rows: (tx, after, limit) => this.lists.listDocuments(tx, after, limit),
       position: (row) => [row.createdAt, row.id],
-      present: presentConfidentialDocument,
+      present: (document) => document,
     });
   }
 

@@ -16,7 +16,6 @@ import {
   type FileDocumentResponse,
   type ListFileDocumentsQuery,
   type MoveDocumentBody,
-  presentFileDocument,
 } from './file-documents.dto.js';
 
 @Injectable()
@@ -33,7 +32,7 @@ export class DocumentFilingService {
     return this.pages.page(caller, { operation: 'ListFileDocuments', filters: { fileId } }, page, {
       rows: (tx, after, limit) => this.documents.listOfFile(tx, caller, fileId, after, limit),
       position: (row) => [row.filedAt, row.documentId],
-      present: presentFileDocument,
+      present: (document) => document,
       fromReplica: true,
     });
   }

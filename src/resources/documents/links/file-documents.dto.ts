@@ -4,7 +4,6 @@ import { UuidField } from '../../../platform/http/input/uuid-field.js';
 import { sameFile } from '../changes/moved-between.js';
 import { TITLE_EXAMPLE } from '../document-response.dto.js';
 import { DOCUMENT_STATUSES, type DocumentStatus } from '../document.entity.js';
-import { type FiledDocumentRow } from '../documents.repository.js';
 
 export class ListFileDocumentsQuery extends PageQuery {}
 
@@ -35,9 +34,4 @@ export class FileDocumentResponse {
 
   @ApiProperty({ format: 'date-time' })
   filedAt!: string;
-}
-
-export function presentFileDocument(row: FiledDocumentRow): FileDocumentResponse {
-  const { documentId, title, documentTypeId, status, filedAt } = row;
-  return { documentId, title, documentTypeId, status, filedAt };
 }
