@@ -1,7 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { type Language, type Text } from '../../common/messages/languages.js';
-import { type DisposalEntity } from './disposal.entity.js';
-import { DecidedFileResponse, DisposalResponse, presentDisposal } from './disposals.dto.js';
+import { DecidedFileResponse, DisposalResponse, type DisposalRow, presentDisposal } from './disposals.dto.js';
 
 const NOTICE: Text = {
   en: 'The service has destroyed the files in its database and content store. Backups, replicas of the database and earlier versions in an object store are the responsibility of the operator.',
@@ -76,7 +75,7 @@ export interface CertifiedType {
 export type Actors = Readonly<Record<'DisposalCreated' | 'DisposalSubmitted' | 'DisposalApproved', string>>;
 
 export function presentCertificate(
-  disposal: DisposalEntity,
+  disposal: DisposalRow,
   type: CertifiedType,
   actors: Actors,
   files: CertificateFileResponse[],

@@ -4,22 +4,13 @@ import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { SqlParameters } from '../../platform/database/sql-parameters.js';
 import { TenantTable } from '../../platform/database/transactions/tenant-table.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { membersOf } from '../../platform/http/response/members-of.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { visibleFiles } from '../../platform/tenancy/access/visibility.js';
-import { type Decision, DisposalFileEntity } from './disposal-file.entity.js';
+import { DisposalFileEntity } from './disposal-file.entity.js';
+import { type DecisionOnFile, DisposalFileResponse } from './disposals.dto.js';
 
-export interface DecisionOnFile {
-  readonly decision: Decision;
-  readonly reference: string | null;
-  readonly keepUntil: string | null;
-}
-
-export type DisposalFileRow = Pick<
-  DisposalFileEntity,
-  'fileId' | 'number' | 'closedAt' | 'decision' | 'reference' | 'keepUntil' | 'outcome' | 'skippedBecause'
-> & {
-  /** Null once the file is destroyed, or if it is not visible to the caller. */
-  readonly name: string | null;
+type DisposalFileRow = Omit<DisposalFileResponse, 'documentCount'> & {
   /** Number of destroyed documents; null while the file exists. */
   readonly destroyedCount: number | null;
 };
@@ -33,16 +24,7 @@ export class DisposalFilesRepository extends TenantTable<DisposalFileEntity> {
 
   constructor(dataSource: DataSource) {
     super(dataSource, DisposalFileEntity);
-    this.rowColumns = this.select('o', [
-      'fileId',
-      'number',
-      'closedAt',
-      'decision',
-      'reference',
-      'keepUntil',
-      'outcome',
-      'skippedBecause',
-    ]);
+    this.rowColumns = this.select('o', membersOf(DisposalFileResponse, 'name', 'documentCount'));
   }
 
   /** Oldest first, and one row more than `limit`. */

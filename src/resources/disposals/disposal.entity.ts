@@ -39,19 +39,19 @@ export class DisposalEntity extends IdentifiedRow {
   editors!: string[];
 
   @Column({ type: 'uuid', name: 'created_by' })
-  createdBy!: string;
+  createdById!: string;
 
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;
 
   @Column({ type: 'uuid', name: 'submitted_by', nullable: true })
-  submittedBy!: string | null;
+  submittedById!: string | null;
 
   @Column({ type: 'timestamptz', name: 'submitted_at', precision: 3, nullable: true })
   submittedAt!: string | null;
 
   @Column({ type: 'uuid', name: 'approved_by', nullable: true })
-  approvedBy!: string | null;
+  approvedById!: string | null;
 
   @Column({ type: 'timestamptz', name: 'approved_at', precision: 3, nullable: true })
   approvedAt!: string | null;

@@ -12,7 +12,6 @@ import {
   type Outcome,
   type SkipReason,
 } from './disposal-file.entity.js';
-import { type DecisionOnFile, type DisposalFileRow } from './disposal-files.repository.js';
 import { DISPOSAL_STATUSES, type DisposalEntity, type DisposalStatus } from './disposal.entity.js';
 
 /** Maximum of `documentCount` of a file that exists. */
@@ -84,6 +83,12 @@ export class RejectDisposalBody {
   reason!: string;
 }
 
+export interface DecisionOnFile {
+  readonly decision: Decision;
+  readonly reference: string | null;
+  readonly keepUntil: string | null;
+}
+
 export function decisionOf({
   decision,
   reference = null,
@@ -146,30 +151,11 @@ export class DisposalResponse {
   completedAt!: string | null;
 }
 
-export function presentDisposal({
-  id,
-  name,
-  fileTypeId,
-  dueBefore,
-  status,
-  period,
-  startsAt,
-  disposition,
-  ruleChangedAt,
-  createdBy,
-  createdAt,
-  submittedBy,
-  submittedAt,
-  approvedBy,
-  approvedAt,
-  rejection,
-  completedAt,
-}: DisposalEntity): DisposalResponse {
-  return {
-    ...{ id, name, fileTypeId, dueBefore, status, period, startsAt, disposition, ruleChangedAt },
-    ...{ createdById: createdBy, createdAt, submittedById: submittedBy, submittedAt },
-    ...{ approvedById: approvedBy, approvedAt, rejection, completedAt },
-  };
+/** A disposal, and who has changed it. */
+export type DisposalRow = DisposalResponse & Pick<DisposalEntity, 'editors'>;
+
+export function presentDisposal({ editors: _editors, ...disposal }: DisposalRow): DisposalResponse {
+  return disposal;
 }
 
 /** What is decided on a file of a disposal, and what became of it. */
@@ -214,22 +200,4 @@ export class DisposalFileResponse extends DecidedFileResponse {
     description: `Documents that are visible to the caller, without the bin, at most ${COUNTED}; after the destruction, all documents`,
   })
   documentCount!: number;
-}
-
-export function presentDisposalFile({
-  fileId,
-  number,
-  name,
-  closedAt,
-  documentCount,
-  decision,
-  reference,
-  keepUntil,
-  outcome,
-  skippedBecause,
-}: DisposalFileRow & Pick<DisposalFileResponse, 'documentCount'>): DisposalFileResponse {
-  return {
-    ...{ fileId, number, name, closedAt, documentCount },
-    ...{ decision, reference, keepUntil, outcome, skippedBecause },
-  };
 }

@@ -4,11 +4,13 @@ import { CONFIGURATION, type Configuration } from '../../platform/config/configu
 import { SqlParameters } from '../../platform/database/sql-parameters.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { membersOf } from '../../platform/http/response/members-of.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { visibleFiles } from '../../platform/tenancy/access/visibility.js';
 import { heldFile } from '../holds/held.reader.js';
 import { dueOn, today } from '../retention/retention.reader.js';
 import { DisposalEntity } from './disposal.entity.js';
+import { DisposalResponse, type DisposalRow } from './disposals.dto.js';
 
 /** Maximum number of files of a disposal. */
 export const MAX_FILES = 10_000;
@@ -16,12 +18,12 @@ export const MAX_FILES = 10_000;
 export type CurrentRule = Pick<DisposalEntity, 'period' | 'startsAt' | 'disposition' | 'ruleChangedAt'>;
 
 @Injectable()
-export class DisposalsRepository extends TenantRepository<DisposalEntity> {
+export class DisposalsRepository extends TenantRepository<DisposalEntity, DisposalRow> {
   constructor(
     dataSource: DataSource,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {
-    super(dataSource, DisposalEntity);
+    super(dataSource, DisposalEntity, { properties: [...membersOf(DisposalResponse), 'editors'] });
   }
 
   /** The current day in the time zone of the service, `YYYY-MM-DD`. */
@@ -111,17 +113,22 @@ export class DisposalsRepository extends TenantRepository<DisposalEntity> {
   }
 
   /** Moves the disposal back to the state before it was submitted. */
-  async reject(tx: TenantTransaction, id: string, reason: string): Promise<DisposalEntity> {
-    return this.update(tx, id, { status: 'Draft', submittedBy: null, submittedAt: null, rejection: reason });
+  async reject(tx: TenantTransaction, id: string, reason: string): Promise<DisposalRow> {
+    return this.update(tx, id, {
+      status: 'Draft',
+      submittedById: null,
+      submittedAt: null,
+      rejection: reason,
+    });
   }
 
-  submit(tx: TenantTransaction, id: string, rule: CurrentRule): Promise<DisposalEntity> {
-    const by = { submittedBy: tx.context.actorId, submittedAt: () => 'now()' };
+  submit(tx: TenantTransaction, id: string, rule: CurrentRule): Promise<DisposalRow> {
+    const by = { submittedById: tx.context.actorId, submittedAt: () => 'now()' };
     return this.update(tx, id, { status: 'Submitted', ...by, ...ruleOf(rule), rejection: null });
   }
 
-  approve(tx: TenantTransaction, id: string, rule: CurrentRule): Promise<DisposalEntity> {
-    const by = { approvedBy: tx.context.actorId, approvedAt: () => 'now()' };
+  approve(tx: TenantTransaction, id: string, rule: CurrentRule): Promise<DisposalRow> {
+    const by = { approvedById: tx.context.actorId, approvedAt: () => 'now()' };
     return this.update(tx, id, { status: 'Approved', ...by, ...ruleOf(rule), rejection: null });
   }
 

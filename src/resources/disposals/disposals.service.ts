@@ -10,18 +10,17 @@ import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { FilesReader } from '../files/files.reader.js';
 import { DisposalFilesRepository } from './disposal-files.repository.js';
-import { type DisposalEntity } from './disposal.entity.js';
 import {
   COUNTED,
   type CreateDisposalBody,
   type DecideBody,
   type DisposalFileResponse,
   type DisposalResponse,
+  type DisposalRow,
   type RejectDisposalBody,
   type UpdateDisposalBody,
   decisionOf,
   presentDisposal,
-  presentDisposalFile,
 } from './disposals.dto.js';
 import { type CurrentRule, DisposalsRepository } from './disposals.repository.js';
 
@@ -51,13 +50,13 @@ export class DisposalsService {
         const rows = await this.files.list(tx, caller, id, after, limit);
         const left = rows.flatMap(({ fileId, destroyedCount }) => (destroyedCount === null ? [fileId] : []));
         const counts = await this.counts.countDocuments(tx, caller, left, COUNTED);
-        return rows.map((row) => ({
-          ...row,
-          documentCount: row.destroyedCount ?? counts.get(row.fileId) ?? 0,
+        return rows.map(({ destroyedCount, ...file }) => ({
+          ...file,
+          documentCount: destroyedCount ?? counts.get(file.fileId) ?? 0,
         }));
       },
       position: (row) => [row.closedAt, row.fileId],
-      present: presentDisposalFile,
+      present: (file) => file,
     });
   }
 
@@ -74,7 +73,7 @@ export class DisposalsService {
       const disposal = await this.disposals.insert(tx, {
         ...{ id: newId(), name, fileTypeId, dueBefore },
         ...{ ...rule, period: rule.period },
-        ...{ createdBy: caller.user.id, editors: [caller.user.id] },
+        ...{ createdById: caller.user.id, editors: [caller.user.id] },
       });
       if ((await this.disposals.gather(tx, caller, disposal)) === 0)
         throw new Problem('disposal.nothing-due');
@@ -136,7 +135,7 @@ export class DisposalsService {
       const approved = await this.disposals.approve(tx, id, rule);
       await this.disposals.storeDueDates(tx, id);
       tx.record({ action: 'DisposalApproved', subjectId: id, summary: disposal.name });
-      notify(tx, disposal.createdBy, 'DisposalApproved', disposal);
+      notify(tx, disposal.createdById, 'DisposalApproved', disposal);
       tx.enqueue('ExecuteDisposal', { disposalId: id });
       return presentDisposal(approved);
     });
@@ -147,7 +146,7 @@ export class DisposalsService {
       const disposal = await this.lockSubmitted(tx, id);
       const rejected = await this.disposals.reject(tx, id, reason);
       tx.record({ action: 'DisposalRejected', subjectId: id, summary: `${disposal.name}: ${reason}` });
-      notify(tx, disposal.createdBy, 'DisposalRejected', disposal);
+      notify(tx, disposal.createdById, 'DisposalRejected', disposal);
       return presentDisposal(rejected);
     });
   }
@@ -168,21 +167,21 @@ export class DisposalsService {
   private async changed(
     tx: WriteTransaction,
     caller: Caller,
-    disposal: DisposalEntity,
+    disposal: DisposalRow,
   ): Promise<DisposalResponse> {
     await this.disposals.addEditor(tx, disposal.id, caller.user.id);
     tx.record({ action: 'DisposalUpdated', subjectId: disposal.id, summary: disposal.name });
     return presentDisposal(disposal);
   }
 
-  private async lockDraft(tx: WriteTransaction, id: string): Promise<DisposalEntity> {
+  private async lockDraft(tx: WriteTransaction, id: string): Promise<DisposalRow> {
     const disposal = await this.disposals.lock(tx, id);
     await tx.expectRepresentation(() => presentDisposal(disposal));
     requireDraft(disposal);
     return disposal;
   }
 
-  private async lockSubmitted(tx: WriteTransaction, id: string): Promise<DisposalEntity> {
+  private async lockSubmitted(tx: WriteTransaction, id: string): Promise<DisposalRow> {
     const disposal = await this.disposals.lock(tx, id);
     if (disposal.status !== 'Submitted') throw new Problem('disposal.not-submitted');
     return disposal;
@@ -191,7 +190,7 @@ export class DisposalsService {
   /** Throws a 409 if the files of the type are kept for ever meanwhile. */
   private async currentRule(
     tx: WriteTransaction,
-    { fileTypeId }: Pick<DisposalEntity, 'fileTypeId'>,
+    { fileTypeId }: Pick<DisposalRow, 'fileTypeId'>,
   ): Promise<CurrentRule> {
     const rule = await this.disposals.findRule(tx, fileTypeId);
     if (!rule || rule.period === null) throw new Problem('disposal.nothing-due');
@@ -203,11 +202,11 @@ function notify(
   tx: WriteTransaction,
   userId: string,
   type: Extract<NotificationType, `Disposal${string}`>,
-  { id, name }: DisposalEntity,
+  { id, name }: DisposalRow,
 ): void {
   tx.notify(userId, type, { disposalId: id, name, actorName: tx.actorName });
 }
 
-function requireDraft({ status }: DisposalEntity): void {
+function requireDraft({ status }: DisposalRow): void {
   if (status !== 'Draft') throw new Problem('disposal.not-draft');
 }
