@@ -1,7 +1,6 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type ValueProvider } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
-import { ConfigModule } from './platform/config/config.module.js';
-import { type Configuration } from './platform/config/configuration.js';
+import { CONFIGURATION, type Configuration } from './platform/config/configuration.js';
 import { ContentModule } from './platform/content/content.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { DocumentationModule } from './platform/documentation/documentation.module.js';
@@ -11,11 +10,9 @@ import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { StreamsModule } from './platform/http/streams/streams.module.js';
 import { IdentityModule } from './platform/identity/identity.module.js';
-import { type Instance } from './platform/instances/instance.js';
-import { InstancesModule } from './platform/instances/instances.module.js';
+import { INSTANCE, type Instance } from './platform/instances/instance.js';
 import { JobsModule } from './platform/jobs/jobs.module.js';
-import { type Log } from './platform/logging/log.js';
-import { LoggingModule } from './platform/logging/logging.module.js';
+import { Log } from './platform/logging/log.js';
 import { MailModule } from './platform/mail/mail.module.js';
 import { RecordingModule } from './platform/recording/recording.module.js';
 import { TELEMETRY, type Telemetry } from './platform/telemetry/telemetry.js';
@@ -82,6 +79,10 @@ const RESOURCES = [
   TenantSettingsModule,
 ];
 
+/** What the process has made before the application. */
+@Module({})
+class ProcessModule {}
+
 /** HttpModule defines the order of guards, pipe and filter. */
 @Module({})
 export class AppModule {
@@ -92,12 +93,15 @@ export class AppModule {
     instance: Instance | null,
     telemetry?: Telemetry,
   ): DynamicModule {
+    const given: ValueProvider[] = [
+      { provide: CONFIGURATION, useValue: configuration },
+      { provide: Log, useValue: log },
+      { provide: INSTANCE, useValue: instance },
+    ];
     return {
       module: AppModule,
       imports: [
-        ConfigModule.with(configuration),
-        LoggingModule.with(log),
-        InstancesModule.with(instance),
+        { module: ProcessModule, global: true, providers: given, exports: given },
         DatabaseModule.with(dataSource),
         IdentityModule,
         ContentModule,
