@@ -27,7 +27,6 @@ import { DocumentsModule } from './resources/documents/documents.module.js';
 import { DocumentPreviewsModule } from './resources/documents/previews/document-previews.module.js';
 import { DocumentProcessingModule } from './resources/documents/processing/document-processing.module.js';
 import { DocumentSearchModule } from './resources/documents/search/document-search.module.js';
-import { EventStreamsModule } from './resources/events/event-streams.module.js';
 import { EventsModule } from './resources/events/events.module.js';
 import { ExportsModule } from './resources/exports/exports.module.js';
 import { FileTypesModule } from './resources/file-types/file-types.module.js';
@@ -53,7 +52,6 @@ const RESOURCES = [
   AuditLogModule,
   EvidenceModule,
   EventsModule,
-  EventStreamsModule,
   FileTypesModule,
   FilesModule,
   NumberingModule,

@@ -9,7 +9,7 @@ import { readInteger } from '../../platform/http/input/integer-field.js';
 import { type FilingRequest } from '../../platform/http/pipeline/request-state.js';
 import { OpenStreams, type StreamSource } from '../../platform/http/streams/open-streams.js';
 import { EventReaders } from './event-readers.js';
-import { type StreamEventsQuery } from './event-streams.dto.js';
+import { type StreamEventsQuery } from './events.dto.js';
 
 /** Server-Sent Events of the tenant's event log. */
 @Injectable()

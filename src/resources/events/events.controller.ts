@@ -1,14 +1,21 @@
-import { Get, Query } from '@nestjs/common';
+import { Get, Query, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { EventResponse } from '../../platform/events/event.dto.js';
 import { CurrentCaller } from '../../platform/http/endpoint/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import type { FilingRequest } from '../../platform/http/pipeline/request-state.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
-import { EventPage, ListEventsQuery } from './events.dto.js';
+import { EventStreamsService } from './event-streams.service.js';
+import { EventPage, ListEventsQuery, StreamEventsQuery } from './events.dto.js';
 import { EventsService } from './events.service.js';
 
 @TenantController('events', 'Events')
 export class EventsController {
-  constructor(private readonly events: EventsService) {}
+  constructor(
+    private readonly events: EventsService,
+    private readonly streams: EventStreamsService,
+  ) {}
 
   @Get()
   @Endpoint({
@@ -24,5 +31,24 @@ export class EventsController {
   })
   list(@CurrentCaller() caller: Caller, @Query() query: ListEventsQuery): Promise<EventPage> {
     return this.events.list(caller, query);
+  }
+
+  @Get('stream')
+  @Endpoint({
+    operation: 'StreamEvents',
+    summary: 'Receive events as they occur (Server-Sent Events)',
+    description:
+      'Each event has its sequence as `id` and its type as `event`. A client that connects again continues after its ' +
+      'last event. The stream ends within two seconds when the caller loses the permission or the token expires. A ' +
+      'comment line is sent every 15 seconds. A client that does not read is disconnected. Each 256 KiB cost one request of the rate limit; the stream pauses until it allows them. At most 10 streams of a ' +
+      'caller and 100 of a tenant can be open.\n\n' +
+      'To miss nothing, read ListEvents first and pass the last sequence as `after`. The token must be in the header ' +
+      '`Authorization`, which `EventSource` of browsers cannot send: use a client based on `fetch`.',
+    permission: 'auditLog.read',
+    returns: EventResponse,
+    eventStream: 'resumable',
+  })
+  stream(@Query() query: StreamEventsQuery, @Req() request: FilingRequest, @Res() response: Response) {
+    return this.streams.open(request, response, query);
   }
 }

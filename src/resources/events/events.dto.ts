@@ -20,6 +20,18 @@ export class ListEventsQuery extends PageQuery {
   types?: AuditAction[];
 }
 
+export class StreamEventsQuery {
+  @IntegerQuery({
+    description:
+      'Only events with a greater sequence: the stream begins with the next one. At most the sequence of the newest ' +
+      'event. Without it, the stream begins with the events that occur from now on.',
+  })
+  after?: number;
+
+  @EnumListQuery(Object.keys(AUDIT_ACTIONS), { description: 'Only events of these types' })
+  types?: AuditAction[];
+}
+
 @ApiSchema({ name: 'EventPage' })
 export class EventPage {
   @ApiProperty({ type: [EventResponse] })
