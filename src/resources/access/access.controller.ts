@@ -4,8 +4,9 @@ import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { pageOf } from '../../platform/http/endpoint/page-of.js';
 import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
+import { PageQuery } from '../../platform/http/input/page-query.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
-import { GetMemberAccessQuery, ListAccessQuery, MemberAccessResponse, ReaderResponse } from './access.dto.js';
+import { GetMemberAccessQuery, MemberAccessResponse, ReaderResponse } from './access.dto.js';
 import { AccessService } from './access.service.js';
 
 const WHO_MAY_ASK =
@@ -24,7 +25,7 @@ export class AccessController {
     andPermission: 'members.read',
     returns: pageOf(ReaderResponse),
   })
-  listOfFile(@CurrentCaller() caller: Caller, @PathId('fileId') id: string, @Query() query: ListAccessQuery) {
+  listOfFile(@CurrentCaller() caller: Caller, @PathId('fileId') id: string, @Query() query: PageQuery) {
     return this.access.list(caller, { type: 'File', id }, query);
   }
 
@@ -40,7 +41,7 @@ export class AccessController {
   listOfDocument(
     @CurrentCaller() caller: Caller,
     @PathId('documentId') id: string,
-    @Query() query: ListAccessQuery,
+    @Query() query: PageQuery,
   ) {
     return this.access.list(caller, { type: 'Document', id }, query);
   }

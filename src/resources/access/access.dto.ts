@@ -1,14 +1,11 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { message } from '../../common/messages/message.js';
 import { timestampFromPostgres } from '../../common/timestamps.js';
-import { PageQuery } from '../../platform/http/input/page-query.js';
 import { UuidQuery } from '../../platform/http/input/uuid-field.js';
 import { MISSING_CONDITIONS, type MissingCondition } from './access-conditions.js';
 import { type MemberAccessRow, type ReaderRow, type ReasonRow, MAX_REASONS } from './access.repository.js';
 
 const REASON_KINDS = ['Role', 'GrantOnFile', 'GrantOnFileType', 'ConfidentialityList', 'Creator'] as const;
-
-export class ListAccessQuery extends PageQuery {}
 
 export class GetMemberAccessQuery {
   @UuidQuery({

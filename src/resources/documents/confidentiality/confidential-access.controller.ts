@@ -4,12 +4,11 @@ import { Endpoint } from '../../../platform/http/endpoint/endpoint.js';
 import { pageOf } from '../../../platform/http/endpoint/page-of.js';
 import { PathId } from '../../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
+import { PageQuery } from '../../../platform/http/input/page-query.js';
 import { Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentResponse } from '../document-response.dto.js';
 import {
   ChangeConfidentialityBody,
-  ListConfidentialDocumentsQuery,
-  ListConfidentialUsersQuery,
   ConfidentialUserResponse,
   ConfidentialDocumentResponse,
 } from './confidential-access.dto.js';
@@ -28,7 +27,7 @@ export class ConfidentialAccessController {
     permission: 'documents.confidential.manage',
     returns: pageOf(ConfidentialDocumentResponse),
   })
-  listDocuments(@CurrentCaller() caller: Caller, @Query() query: ListConfidentialDocumentsQuery) {
+  listDocuments(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
     return this.access.listDocuments(caller, query);
   }
 
@@ -64,7 +63,7 @@ export class ConfidentialAccessController {
   listUsers(
     @CurrentCaller() caller: Caller,
     @PathId('documentId') documentId: string,
-    @Query() query: ListConfidentialUsersQuery,
+    @Query() query: PageQuery,
   ) {
     return this.access.listUsers(caller, documentId, query);
   }

@@ -1,11 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { BooleanField } from '../../../platform/http/input/boolean-field.js';
-import { PageQuery } from '../../../platform/http/input/page-query.js';
 import { type ConfidentialUserRow } from './confidential-access.repository.js';
-
-export class ListConfidentialUsersQuery extends PageQuery {}
-
-export class ListConfidentialDocumentsQuery extends PageQuery {}
 
 export class ChangeConfidentialityBody {
   @BooleanField({ description: 'Whether only the users on the access list can see the document' })

@@ -4,6 +4,7 @@ import { missingPermission, notFound } from '../../../common/problem.js';
 import { PagedReads } from '../../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
+import { type PageQuery } from '../../../platform/http/input/page-query.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentChanges } from '../changes/document-changes.js';
 import {
@@ -12,11 +13,7 @@ import {
   type TargetFile,
 } from '../changes/document-links.repository.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
-import {
-  type FileDocumentResponse,
-  type ListFileDocumentsQuery,
-  type MoveDocumentBody,
-} from './file-documents.dto.js';
+import { type FileDocumentResponse, type MoveDocumentBody } from './file-documents.dto.js';
 
 @Injectable()
 export class DocumentFilingService {
@@ -28,7 +25,7 @@ export class DocumentFilingService {
     private readonly changes: DocumentChanges,
   ) {}
 
-  list(caller: Caller, fileId: string, page: ListFileDocumentsQuery): Promise<Page<FileDocumentResponse>> {
+  list(caller: Caller, fileId: string, page: PageQuery): Promise<Page<FileDocumentResponse>> {
     return this.pages.page(caller, { operation: 'ListFileDocuments', filters: { fileId } }, page, {
       rows: (tx, after, limit) => this.documents.listOfFile(tx, caller, fileId, after, limit),
       position: (row) => [row.filedAt, row.documentId],

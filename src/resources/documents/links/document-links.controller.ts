@@ -4,10 +4,11 @@ import { Endpoint } from '../../../platform/http/endpoint/endpoint.js';
 import { pageOf } from '../../../platform/http/endpoint/page-of.js';
 import { PathId } from '../../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
+import { PageQuery } from '../../../platform/http/input/page-query.js';
 import { Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentFilingService } from './document-filing.service.js';
 import { DocumentTaggingService } from './document-tagging.service.js';
-import { FileDocumentResponse, ListFileDocumentsQuery, MoveDocumentBody } from './file-documents.dto.js';
+import { FileDocumentResponse, MoveDocumentBody } from './file-documents.dto.js';
 
 @TenantController('', 'Documents')
 export class DocumentLinksController {
@@ -24,11 +25,7 @@ export class DocumentLinksController {
     returns: pageOf(FileDocumentResponse),
     specified: true,
   })
-  list(
-    @CurrentCaller() caller: Caller,
-    @PathId('fileId') fileId: string,
-    @Query() query: ListFileDocumentsQuery,
-  ) {
+  list(@CurrentCaller() caller: Caller, @PathId('fileId') fileId: string, @Query() query: PageQuery) {
     return this.filing.list(caller, fileId, query);
   }
 

@@ -1,11 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { PageQuery } from '../../../platform/http/input/page-query.js';
 import { UuidField } from '../../../platform/http/input/uuid-field.js';
 import { sameFile } from '../changes/moved-between.js';
 import { TITLE_EXAMPLE } from '../document-response.dto.js';
 import { DOCUMENT_STATUSES, type DocumentStatus } from '../document.entity.js';
-
-export class ListFileDocumentsQuery extends PageQuery {}
 
 export class MoveDocumentBody {
   @UuidField({ description: 'The open file that the document is in' })

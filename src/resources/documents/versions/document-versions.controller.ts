@@ -7,11 +7,12 @@ import { Endpoint } from '../../../platform/http/endpoint/endpoint.js';
 import { pageOf } from '../../../platform/http/endpoint/page-of.js';
 import { PathId, PathNumber } from '../../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
+import { PageQuery } from '../../../platform/http/input/page-query.js';
 import { Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentResponse, UploadedDocumentResponse } from '../document-response.dto.js';
 import { ContentQuery, contentEntityTag } from './document-content.dto.js';
 import { DocumentContentService } from './document-content.service.js';
-import { DocumentVersionResponse, ListDocumentVersionsQuery } from './document-versions.dto.js';
+import { DocumentVersionResponse } from './document-versions.dto.js';
 import { DocumentVersionsService } from './document-versions.service.js';
 
 @TenantController('documents/:documentId', 'Documents')
@@ -67,11 +68,7 @@ export class DocumentVersionsController {
     permission: 'documents.read',
     returns: pageOf(DocumentVersionResponse),
   })
-  list(
-    @CurrentCaller() caller: Caller,
-    @PathId('documentId') id: string,
-    @Query() query: ListDocumentVersionsQuery,
-  ) {
+  list(@CurrentCaller() caller: Caller, @PathId('documentId') id: string, @Query() query: PageQuery) {
     return this.versions.list(caller, id, query);
   }
 

@@ -1,9 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { PROCESSING_FAILURES } from '../../../common/vocabulary/processing-failures.js';
-import { PageQuery } from '../../../platform/http/input/page-query.js';
 import { type ListedVersion } from '../contents/document-versions.repository.js';
-
-export class ListDocumentVersionsQuery extends PageQuery {}
 
 @ApiSchema({ name: 'ImageSize' })
 class ImageSizeResponse {

@@ -6,6 +6,7 @@ import { type WriteTransaction } from '../../../platform/database/transactions/t
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { type UploadedContent } from '../../../platform/http/body/multipart-upload.js';
 import { contentTag } from '../../../platform/http/response/content-response.js';
+import { type PageQuery } from '../../../platform/http/input/page-query.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentRules } from '../changes/document-rules.js';
 import { DocumentContents } from '../contents/document-contents.js';
@@ -18,11 +19,7 @@ import {
   presentUploaded,
 } from '../document-response.dto.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
-import {
-  type DocumentVersionResponse,
-  type ListDocumentVersionsQuery,
-  presentVersion,
-} from './document-versions.dto.js';
+import { type DocumentVersionResponse, presentVersion } from './document-versions.dto.js';
 
 @Injectable()
 export class DocumentVersionsService {
@@ -36,11 +33,7 @@ export class DocumentVersionsService {
     private readonly rules: DocumentRules,
   ) {}
 
-  list(
-    caller: Caller,
-    documentId: string,
-    page: ListDocumentVersionsQuery,
-  ): Promise<Page<DocumentVersionResponse>> {
+  list(caller: Caller, documentId: string, page: PageQuery): Promise<Page<DocumentVersionResponse>> {
     return this.pages.page(caller, { operation: 'ListDocumentVersions', filters: { documentId } }, page, {
       rows: (tx, after, limit) => this.versions.list(tx, caller, documentId, after, limit),
       position: ({ number }) => [String(number)],
