@@ -37,7 +37,6 @@ export class CreateAccessGrantBody {
   level!: GrantLevel;
 
   @TextField({
-    optional: true,
     nullable: true,
     min: 0,
     max: 2000,
@@ -46,7 +45,7 @@ export class CreateAccessGrantBody {
   })
   reason?: string | null;
 
-  @DateTimeField({ optional: true, nullable: true, description: 'Time when the grant expires; null: never' })
+  @DateTimeField({ nullable: true, description: 'Time when the grant expires; null: never' })
   expiresAt?: string | null;
 }
 

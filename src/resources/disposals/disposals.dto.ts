@@ -35,7 +35,6 @@ export class CreateDisposalBody {
 
 class DecisionMembers {
   @TextField({
-    optional: true,
     nullable: true,
     max: 200,
     requiredIf: (body) => (body as DecisionMembers & { decision?: Decision }).decision === 'Transferred',
@@ -45,7 +44,6 @@ class DecisionMembers {
   reference?: string | null;
 
   @DateField({
-    optional: true,
     nullable: true,
     requiredIf: (body) => (body as DecisionMembers & { decision?: Decision }).decision === 'Keep',
     conflict: (body) => onlyFor(body, 'Keep'),
@@ -66,7 +64,6 @@ export class UpdateDisposalBody extends DecisionMembers {
 
   @EnumField(DECISIONS, {
     ...DECISION,
-    optional: true,
     nullable: true,
     description: `For all files without a decision: ${DECISION.description}`,
   })

@@ -66,7 +66,7 @@ class SavedViewFilterBody {
 export function DocumentFilterField(options: FieldOptions): PropertyDecorator {
   return Field(
     { type: SavedViewFilterBody },
-    { optional: true, nullable: true, ...options },
+    { nullable: true, ...options },
     ReadWith(readFilter),
     Rule('filter', filterErrors),
   );

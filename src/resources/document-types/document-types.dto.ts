@@ -17,7 +17,7 @@ function FieldsField({ mayBeRemoved, ...options }: { mayBeRemoved: boolean; desc
       maxItems: mayBeRemoved ? MAX_FIELDS_EVER : MAX_FIELDS,
       uniqueItems: true,
     },
-    { optional: true, nullable: true, ...options },
+    { nullable: true, ...options },
     ReadWith(readFields),
     Rule('fields', (value) => fieldsErrors(value, mayBeRemoved)),
   );

@@ -22,7 +22,7 @@ export class CreateDocumentBody {
   @NameField({ example: TITLE_EXAMPLE })
   title!: string;
 
-  @UuidField({ optional: true, nullable: true, description: 'Type of the document' })
+  @UuidField({ nullable: true, description: 'Type of the document' })
   documentTypeId?: string | null;
 
   @FieldValuesField(({ documentTypeId = null }: CreateDocumentBody) => documentTypeId === null, {
@@ -31,16 +31,10 @@ export class CreateDocumentBody {
   })
   fields?: FieldValues | null;
 
-  @UuidListField({
-    optional: true,
-    nullable: true,
-    max: MAX_LINKS_AT_CREATION,
-    description: 'Tags of the document',
-  })
+  @UuidListField({ nullable: true, max: MAX_LINKS_AT_CREATION, description: 'Tags of the document' })
   tagIds?: string[] | null;
 
   @UuidListField({
-    optional: true,
     nullable: true,
     max: MAX_LINKS_AT_CREATION,
     description: 'Open files to file the document into',
@@ -48,7 +42,6 @@ export class CreateDocumentBody {
   fileIds?: string[] | null;
 
   @BooleanField({
-    optional: true,
     nullable: true,
     description:
       'Whether only users on the access list can see the document; the list starts with the creator',
@@ -66,7 +59,6 @@ export class UpdateDocumentBody {
   title?: string;
 
   @UuidField({
-    optional: true,
     nullable: true,
     description:
       'Absent: the type stays unchanged. Null: removes the type. A new type (or null) without `fields` keeps the values ' +

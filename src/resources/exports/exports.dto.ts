@@ -21,7 +21,6 @@ function scope(member: Scope): FieldOptions {
   const given = (body: object) => SCOPES.filter((other) => (body as CreateExportBody)[other] != null);
   const later = SCOPES.slice(SCOPES.indexOf(member) + 1);
   return {
-    optional: true,
     nullable: true,
     conflict: (body) => {
       const other = given(body).find((name) => later.includes(name));

@@ -24,16 +24,10 @@ export class HoldBody {
 }
 
 export class AddHoldItemsBody {
-  @UuidListField({
-    optional: true,
-    nullable: true,
-    max: MAX_ITEMS,
-    description: 'Files to hold, with the documents in them',
-  })
+  @UuidListField({ nullable: true, max: MAX_ITEMS, description: 'Files to hold, with the documents in them' })
   fileIds?: string[] | null;
 
   @UuidListField({
-    optional: true,
     nullable: true,
     max: MAX_ITEMS,
     conflict: (body) => (isTooMany(body) ? TOO_MANY : null),

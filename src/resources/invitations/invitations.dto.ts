@@ -34,7 +34,6 @@ export class CreateInvitationBody {
   roleId!: string;
 
   @TextField({
-    optional: true,
     nullable: true,
     min: 0,
     max: 2000,
@@ -45,7 +44,6 @@ export class CreateInvitationBody {
   message?: string | null;
 
   @DateTimeField({
-    optional: true,
     nullable: true,
     description: `Time when the invitation expires; null or absent: after ${DEFAULT_DAYS} days`,
   })

@@ -14,14 +14,13 @@ const PATTERN =
 export class UpdateNumberingBody {
   @Field(
     { type: String, minLength: 1, maxLength: MAX_PATTERN, pattern: SEQUENCE.source },
-    { optional: true, nullable: true, description: PATTERN, example: 'BAU-{yyyy}-{seq:4}' },
+    { nullable: true, description: PATTERN, example: 'BAU-{yyyy}-{seq:4}' },
     ReadWith(readName),
     Rule('pattern', patternError),
   )
   pattern?: string | null;
 
   @CountField(MAX_SEQUENCE, {
-    optional: true,
     nullable: true,
     description:
       'The number with which the counter of today continues. Must be greater than all numbers it has given. Absent: the counter stays; a new one starts after the greatest number in use.',

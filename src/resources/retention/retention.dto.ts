@@ -21,7 +21,6 @@ const DISPOSITION_DESCRIPTION =
 
 export class UpdateRetentionBody {
   @PatternField(PERIOD, message('retention.period'), {
-    optional: true,
     nullable: true,
     description: `${PERIOD_DESCRIPTION}. Absent: null`,
     example: 'P10Y',

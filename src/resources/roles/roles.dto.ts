@@ -40,7 +40,6 @@ export class UpdateRoleBody {
   name!: string;
 
   @PermissionsField({
-    optional: true,
     nullable: true,
     description:
       'New permissions of the role. Null or absent: the permissions stay unchanged. Empty: removes all.',

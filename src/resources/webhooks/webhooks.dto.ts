@@ -38,7 +38,6 @@ function urlError(text: string) {
 
 function DescriptionField(): PropertyDecorator {
   return TextField({
-    optional: true,
     nullable: true,
     min: 0,
     max: 200,

@@ -6,9 +6,11 @@ import { AsSent } from './read-with.js';
 import { Rule, withMessage } from './rule.js';
 
 export interface FieldOptions {
+  /** The member can be absent. */
   readonly optional?: boolean;
+  /** The member can be null or absent. */
   readonly nullable?: boolean;
-  /** Only with `optional` and `nullable`: whether the other members of the body require a value. */
+  /** Only with `nullable`: whether the other members of the body require a value. */
   readonly requiredIf?: (body: object) => boolean;
   /** The error if the other members of the body exclude a value; otherwise null. */
   readonly conflict?: (body: object) => Message | null;
@@ -33,7 +35,7 @@ export function Field(
 /** Must be the last decorator: class-transformer applies the last one first, and the others read what was sent. */
 export function DocumentedMember(
   api: ApiPropertyOptions,
-  { optional = false, nullable = false, description, example }: FieldOptions,
+  { nullable = false, optional = nullable, description, example }: FieldOptions,
 ): PropertyDecorator {
   return applyDecorators(
     AsSent(),
@@ -52,7 +54,7 @@ export function conflict({ conflict }: FieldOptions): PropertyDecorator[] {
 }
 
 /** Rules for null and undefined. The validation pipe skips all other rules for these values. */
-function presence({ optional, nullable, requiredIf }: FieldOptions): PropertyDecorator[] {
+function presence({ nullable = false, optional = nullable, requiredIf }: FieldOptions): PropertyDecorator[] {
   const required = IsDefined(withMessage(message('value.required')));
   if (!optional) return [required];
   if (!nullable)

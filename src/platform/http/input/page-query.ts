@@ -32,7 +32,7 @@ export class PageQuery {
 export function LimitField(): PropertyDecorator {
   return Field(
     { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_LIMIT, ...LIMIT },
-    { optional: true, nullable: true },
+    { nullable: true },
     IsInt(withMessage(LIMIT_MESSAGE)),
     Min(1, withMessage(LIMIT_MESSAGE)),
     Max(MAX_LIMIT, withMessage(LIMIT_MESSAGE)),
@@ -41,10 +41,5 @@ export function LimitField(): PropertyDecorator {
 
 /** `cursor` of a list that is requested with a body (POST). */
 export function CursorField(): PropertyDecorator {
-  return Field(
-    CURSOR,
-    { optional: true, nullable: true },
-    IsString(withMessage(message('value.string'))),
-    IsCursor(),
-  );
+  return Field(CURSOR, { nullable: true }, IsString(withMessage(message('value.string'))), IsCursor());
 }

@@ -47,7 +47,6 @@ function TargetsField(member: 'tagIds' | 'fileIds', what: string, example?: stri
   return UuidListField({
     notEmpty: true,
     max: MAX_TARGETS,
-    optional: true,
     nullable: true,
     requiredIf,
     conflict,
@@ -60,7 +59,6 @@ function TargetsField(member: 'tagIds' | 'fileIds', what: string, example?: stri
 function MoveField(description: string, check?: (body: object) => Message | null): PropertyDecorator {
   const { requiredIf, conflict } = onlyFor('fromFileId');
   return UuidField({
-    optional: true,
     nullable: true,
     requiredIf,
     conflict: (body) => conflict(body) ?? check?.(body) ?? null,

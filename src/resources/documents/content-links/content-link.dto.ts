@@ -12,7 +12,6 @@ type Kind = 'content' | 'preview';
 /** A member that one kind of address has; null is the same as absent. */
 function onlyOf(kind: Kind) {
   return {
-    optional: true,
     nullable: true,
     // Nothing if `of` itself is invalid.
     conflict: (body: CreateContentLinkBody) =>

@@ -24,7 +24,7 @@ export function FieldValuesField<T>(
 ): PropertyDecorator {
   return Field(
     { type: 'object', additionalProperties: VALUE_SCHEMA, maxProperties: MAX_VALUES },
-    { optional: true, nullable: true, ...options },
+    { nullable: true, ...options },
     Rule('fieldValues', (value, body) => fieldValuesErrors(value, isUntyped(body as T))),
   );
 }
