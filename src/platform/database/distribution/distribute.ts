@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inTransaction } from '../in-transaction.js';
 import { migrateDatabase } from '../schema/migrate.js';
 import { tenantTable } from '../schema/tenant-table.js';
 import { DatabaseSetupError, withSetupLock } from '../service-role/service-role.js';
@@ -73,17 +74,6 @@ async function distribute(client: pg.Client, query: Query, shards: number, log: 
   for (const table of await tenantTables(query, REFERENCE_TABLES))
     await distributeOnce(client, query, table, 'tenant', log);
   await createForeignKeys(client, query, log);
-}
-
-async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  await client.query('BEGIN');
-  try {
-    await work();
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
 }
 
 /** Citus distributes a table only if the tables of its foreign keys are already distributed. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { queryOf } from '../distribution/distributed-schema.js';
+import { inTransaction } from '../in-transaction.js';
 import { withVisibleRows } from './visible-rows.js';
 
 const ORIGIN = `
@@ -25,18 +26,13 @@ export async function checkEventLogOrigin(client: pg.Client, log: (line: string)
 }
 
 /** Gives all event logs another id. Events keep their sequences. Returns the number of logs. */
-export async function beginNewEventLogs(client: pg.Client): Promise<number> {
-  await client.query('BEGIN');
-  try {
+export function beginNewEventLogs(client: pg.Client): Promise<number> {
+  return inTransaction(client, async () => {
     // Not gen_random_uuid(), because Citus refuses volatile functions in an UPDATE.
     const { rowCount } = await withVisibleRows(queryOf(client), ['event_logs'], () =>
       client.query('UPDATE event_logs SET id = md5(id::text || $1::text)::uuid', [randomUUID()]),
     );
     await client.query('DELETE FROM event_log_origin');
-    await client.query('COMMIT');
     return rowCount ?? 0;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
+  });
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { type Configuration } from '../../config/configuration.js';
+import { inTransaction } from '../../database/in-transaction.js';
 import { queryOf } from '../../database/distribution/distributed-schema.js';
 import { withVisibleRows } from '../../database/schema/visible-rows.js';
 import { DEMO_USERS } from '../../identity/embedded/demo-users.js';
@@ -31,8 +32,7 @@ export async function setStableIssuer(
   print: (line: string) => void,
 ): Promise<void> {
   if (!(await isNeeded(client, urls))) return;
-  await client.query('BEGIN');
-  try {
+  const { rowCount, conflicts } = await inTransaction(client, async () => {
     // Other instances may create users at the same time.
     await client.query('LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE');
     // Citus changes a table and reads it from several shards in one transaction only in this mode.
@@ -50,16 +50,13 @@ export async function setStableIssuer(
       'SELECT subject, issuer FROM users WHERE issuer = ANY($1) AND id = ANY($2::uuid[]) ORDER BY 1, 2',
       [urls, members],
     );
-    await client.query('COMMIT');
-    print(`${rowCount} users of the embedded issuer no longer depend on its URL`);
-    for (const { subject, issuer } of conflicts)
-      print(
-        `Warning: there were two users ${subject}. The memberships of the one with the issuer ${issuer} were not transferred: add them again.`,
-      );
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
+    return { rowCount, conflicts };
+  });
+  print(`${rowCount} users of the embedded issuer no longer depend on its URL`);
+  for (const { subject, issuer } of conflicts)
+    print(
+      `Warning: there were two users ${subject}. The memberships of the one with the issuer ${issuer} were not transferred: add them again.`,
+    );
 }
 
 /**
