@@ -31,41 +31,34 @@ const TENANT = command({
   examples: ['npm run tenant -- create --help', 'npm run tenant -- list'],
 });
 
-const [name = '', ...args] = process.argv.slice(2);
-switch (name) {
-  case 'create':
-    await runCommand(CREATE, ({ values }) => create(values), args);
-    break;
-  case 'list':
-    await runCommand(LIST, list, args);
-    break;
-  case 'limits':
-    await runCommand(LIMITS, ({ values, operands: [slug] }) => limits(slug, values), args);
-    break;
-  case 'add-admin':
-    await runCommand(ADD_ADMIN, ({ values, operands: [slug] }) => addAdmin(slug, values), args);
-    break;
-  case 'rename':
-    await runCommand(RENAME, ({ values, operands: [slug] }) => rename(slug, values), args);
-    break;
-  case 'suspend':
-    await runCommand(SUSPEND, ({ operands: [slug] }) => suspend(slug), args);
-    break;
-  case 'resume':
-    await runCommand(RESUME, ({ operands: [slug] }) => resume(slug), args);
-    break;
-  case 'delete':
-    await runCommand(DELETE, ({ values, operands: [slug] }) => deleteTenant(slug, values), args);
-    break;
-  default:
-    await runCommand(
-      TENANT,
-      () =>
-        Promise.reject(
-          new UsageError(
-            'Expected a subcommand: create, list, limits, add-admin, rename, suspend, resume or delete.',
-          ),
-        ),
-      process.argv.slice(2).filter((argument) => argument.startsWith('-')),
-    );
+const SUBCOMMANDS = new Map<string, (args: readonly string[]) => Promise<void>>([
+  ['create', (args) => runCommand(CREATE, ({ values }) => create(values), args)],
+  ['list', (args) => runCommand(LIST, list, args)],
+  ['limits', (args) => runCommand(LIMITS, ({ values, operands: [slug] }) => limits(slug, values), args)],
+  [
+    'add-admin',
+    (args) => runCommand(ADD_ADMIN, ({ values, operands: [slug] }) => addAdmin(slug, values), args),
+  ],
+  ['rename', (args) => runCommand(RENAME, ({ values, operands: [slug] }) => rename(slug, values), args)],
+  ['suspend', (args) => runCommand(SUSPEND, ({ operands: [slug] }) => suspend(slug), args)],
+  ['resume', (args) => runCommand(RESUME, ({ operands: [slug] }) => resume(slug), args)],
+  [
+    'delete',
+    (args) => runCommand(DELETE, ({ values, operands: [slug] }) => deleteTenant(slug, values), args),
+  ],
+]);
+
+/** Without a known subcommand: prints the help, or refuses. */
+function refuse(args: readonly string[]): Promise<void> {
+  const expected = 'create, list, limits, add-admin, rename, suspend, resume or delete';
+  const refusal = new UsageError(`Expected a subcommand: ${expected}.`);
+  return runCommand(
+    TENANT,
+    () => Promise.reject(refusal),
+    args.filter((argument) => argument.startsWith('-')),
+  );
 }
+
+const [name = '', ...args] = process.argv.slice(2);
+const run = SUBCOMMANDS.get(name);
+await (run ? run(args) : refuse(process.argv.slice(2)));
