@@ -1,7 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { AUDIT_ACTIONS } from '../../common/vocabulary/audit.js';
-import { DateTimeQuery } from '../../platform/http/input/date-time-field.js';
-import { NotBefore } from '../../platform/http/input/date-time-field.js';
+import { DateTimeQuery, NotBefore } from '../../platform/http/input/date-time-field.js';
 import { PageQuery } from '../../platform/http/input/page-query.js';
 import { TextQuery } from '../../platform/http/input/text-field.js';
 import { UuidQuery } from '../../platform/http/input/uuid-field.js';

@@ -6,6 +6,7 @@ import { Rule } from '../../platform/http/input/rule.js';
 import { TextField } from '../../platform/http/input/text-field.js';
 import { UuidField, UuidListQuery } from '../../platform/http/input/uuid-field.js';
 import { EMBEDDED_ISSUER } from '../../platform/identity/issuer-identity.js';
+import { MeRoleResponse } from '../me/me.reader.js';
 import { type MemberRow } from './members.repository.js';
 
 /** Issuer and subject together must fit into an index entry. */
@@ -77,21 +78,7 @@ export class UserNameResponse {
 }
 
 @ApiSchema({ name: 'MemberRole' })
-class MemberRoleResponse {
-  @ApiProperty({ format: 'uuid' })
-  id!: string;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Identifier of a built-in role; null for other roles',
-    example: 'editor',
-  })
-  key!: string | null;
-
-  @ApiProperty({ example: 'Editor' })
-  name!: string;
-}
+class MemberRoleResponse extends MeRoleResponse {}
 
 @ApiSchema({ name: 'Member' })
 export class MemberResponse {

@@ -36,16 +36,6 @@ function urlError(text: string) {
   return isHttp && url.username === '' && url.password === '' ? null : message('value.webhook-url');
 }
 
-function DescriptionField(): PropertyDecorator {
-  return TextField({
-    nullable: true,
-    min: 0,
-    max: 200,
-    description: 'What the webhook is for; null or absent for none',
-    example: 'Copy of the file list in the citizen portal',
-  });
-}
-
 function TypesField(): PropertyDecorator {
   return ListField(
     { type: 'string', enum: EVENT_TYPES },
@@ -66,23 +56,20 @@ export class CreateWebhookBody {
   @UrlField()
   url!: string;
 
-  @DescriptionField()
+  @TextField({
+    nullable: true,
+    min: 0,
+    max: 200,
+    description: 'What the webhook is for; null or absent for none',
+    example: 'Copy of the file list in the citizen portal',
+  })
   description?: string | null;
 
   @TypesField()
   types?: AuditAction[];
 }
 
-export class UpdateWebhookBody {
-  @UrlField()
-  url!: string;
-
-  @DescriptionField()
-  description?: string | null;
-
-  @TypesField()
-  types?: AuditAction[];
-
+export class UpdateWebhookBody extends CreateWebhookBody {
   @EnumField(WEBHOOK_STATUSES, { description: '`Disabled` stops the deliveries', example: 'Active' })
   status!: WebhookStatus;
 }
