@@ -9,8 +9,12 @@ import { Caller } from '../../platform/tenancy/access/caller.js';
 import { GetMemberAccessQuery, MemberAccessResponse, ReaderResponse } from './access.dto.js';
 import { AccessService } from './access.service.js';
 
-const WHO_MAY_ASK =
-  'The caller must see the file or document. With `auditLog.read`, this applies to confidential documents only.';
+const ASK = {
+  description:
+    'The caller must see the file or document. With `auditLog.read`, this applies to confidential documents only.',
+  permission: 'accessGrants.read',
+  andPermission: 'members.read',
+} as const;
 
 @TenantController('', 'Access')
 export class AccessController {
@@ -20,9 +24,7 @@ export class AccessController {
   @Endpoint({
     operation: 'ListFileAccess',
     summary: 'List the members who can read a file, and why, sorted by name',
-    description: WHO_MAY_ASK,
-    permission: 'accessGrants.read',
-    andPermission: 'members.read',
+    ...ASK,
     returns: pageOf(ReaderResponse),
   })
   listOfFile(@CurrentCaller() caller: Caller, @PathId('fileId') id: string, @Query() query: PageQuery) {
@@ -33,9 +35,7 @@ export class AccessController {
   @Endpoint({
     operation: 'ListDocumentAccess',
     summary: 'List the members who can read a document, and why, sorted by name',
-    description: WHO_MAY_ASK,
-    permission: 'accessGrants.read',
-    andPermission: 'members.read',
+    ...ASK,
     returns: pageOf(ReaderResponse),
   })
   listOfDocument(
@@ -50,9 +50,7 @@ export class AccessController {
   @Endpoint({
     operation: 'GetMemberAccess',
     summary: 'Show whether a member can read a file or a document, and why or why not',
-    description: WHO_MAY_ASK,
-    permission: 'accessGrants.read',
-    andPermission: 'members.read',
+    ...ASK,
     returns: MemberAccessResponse,
   })
   get(

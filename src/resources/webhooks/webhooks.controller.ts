@@ -17,6 +17,9 @@ import {
 } from './webhooks.dto.js';
 import { WebhooksService } from './webhooks.service.js';
 
+/** For what makes the service send events to a receiver. */
+const SEND = { permission: 'webhooks.manage', andPermission: 'auditLog.read' } as const;
+
 @TenantController('webhooks', 'Webhooks')
 export class WebhooksController {
   constructor(
@@ -41,8 +44,7 @@ export class WebhooksController {
     summary: 'Create a webhook',
     description:
       'Events from now on are delivered to the URL. The deliveries contain what the caller may read; they end when the caller loses `auditLog.read` or leaves the tenant. Only this response and that of RotateWebhookSecret contain the secret.',
-    permission: 'webhooks.manage',
-    andPermission: 'auditLog.read',
+    ...SEND,
     success: 201,
     codes: ['webhook.too-many'],
     returns: WebhookWithSecretResponse,
@@ -71,8 +73,7 @@ export class WebhooksController {
     summary: 'Change a webhook, disable or enable it',
     description:
       'A caller who changes the URL becomes the creator of the webhook. Disabling ends the pending deliveries.',
-    permission: 'webhooks.manage',
-    andPermission: 'auditLog.read',
+    ...SEND,
     codes: ['webhook.creator-lost-right'],
     returns: WebhookResponse,
     entityTag: true,
@@ -98,8 +99,7 @@ export class WebhooksController {
     summary: 'Enable a webhook',
     description:
       'Events from now on are delivered; those since it was disabled are not. Changes nothing if the webhook is active.',
-    permission: 'webhooks.manage',
-    andPermission: 'auditLog.read',
+    ...SEND,
     codes: ['webhook.creator-lost-right'],
     returns: WebhookResponse,
   })
@@ -112,8 +112,7 @@ export class WebhooksController {
     operation: 'RotateWebhookSecret',
     summary: 'Replace the secret of a webhook',
     description: 'For 24 hours, deliveries also carry the signature of the former secret.',
-    permission: 'webhooks.manage',
-    andPermission: 'auditLog.read',
+    ...SEND,
     returns: WebhookWithSecretResponse,
     idempotent: { secrets: ['secret'] },
   })
@@ -127,8 +126,7 @@ export class WebhooksController {
     summary: 'Send a test event to a webhook',
     description:
       'Sends an event of the type `WebhookTest` with the sequence null, once. Returns its delivery, which is still pending; ListWebhookDeliveries shows the outcome.',
-    permission: 'webhooks.manage',
-    andPermission: 'auditLog.read',
+    ...SEND,
     codes: ['webhook.disabled', 'webhook.too-many-pending'],
     returns: WebhookDeliveryResponse,
   })
@@ -157,8 +155,7 @@ export class WebhooksController {
     operation: 'RedeliverWebhookDelivery',
     summary: 'Send an event to a webhook again',
     description: 'Also if it was delivered before. A pending delivery becomes due at once.',
-    permission: 'webhooks.manage',
-    andPermission: 'auditLog.read',
+    ...SEND,
     codes: ['webhook.disabled', 'webhook.too-many-pending'],
     returns: WebhookDeliveryResponse,
   })

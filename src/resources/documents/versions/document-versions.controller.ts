@@ -15,6 +15,12 @@ import { DocumentContentService } from './document-content.service.js';
 import { DocumentVersionResponse } from './document-versions.dto.js';
 import { DocumentVersionsService } from './document-versions.service.js';
 
+const CHANGE = {
+  permission: 'documents.update',
+  orGrant: { level: 'Write', on: 'document' },
+  codes: ['document.deleted', 'document.archived', 'document.processing', 'file.closed', 'hold.active'],
+} as const;
+
 @TenantController('documents/:documentId', 'Documents')
 export class DocumentVersionsController {
   constructor(
@@ -46,9 +52,7 @@ export class DocumentVersionsController {
     summary: 'Replace the content of a document, or add its first content',
     description:
       'Adds a new version; earlier versions are kept. `If-Match` accepts the entity tag of the content or of the document; the response has that of the content. The same content with the same file name changes nothing.',
-    permission: 'documents.update',
-    orGrant: { level: 'Write', on: 'document' },
-    codes: ['document.deleted', 'document.archived', 'document.processing', 'file.closed', 'hold.active'],
+    ...CHANGE,
     contentBody: true,
     returns: UploadedDocumentResponse,
     entityTag: contentEntityTag,
@@ -96,9 +100,7 @@ export class DocumentVersionsController {
     summary: 'Restore a former version of a document',
     description:
       'Adds a new version with the content of the former one. Restoring the content that the document already has changes nothing.',
-    permission: 'documents.update',
-    orGrant: { level: 'Write', on: 'document' },
-    codes: ['document.deleted', 'document.archived', 'document.processing', 'file.closed', 'hold.active'],
+    ...CHANGE,
     returns: DocumentResponse,
     entityTag: true,
   })
