@@ -122,7 +122,7 @@ export class AccessRepository {
   }
 
   /** Null if the user is not a member, or the caller may not ask. */
-  async find(
+  find(
     tx: TenantTransaction,
     caller: Caller,
     { type, id }: AccessSubject,
@@ -134,7 +134,7 @@ export class AccessRepository {
     const failing = Object.entries(missing(ON_PAGE, bind)).map(
       ([name, condition]) => `CASE WHEN ${condition} THEN '${name}' END`,
     );
-    const [row] = await tx.query<MemberAccessRow>(
+    return tx.queryOrNull<MemberAccessRow>(
       `WITH ${sourceOf(conditions, caller, bind)},
             page AS MATERIALIZED (SELECT m.user_id, m.role_id FROM members m WHERE m.tenant_id = $1 AND m.user_id = $3),
             ${PAGE_GRANTS}
@@ -144,7 +144,6 @@ export class AccessRepository {
          FROM subject t CROSS JOIN page m JOIN roles r ON r.tenant_id = $1 AND r.id = m.role_id`,
       values.list,
     );
-    return row ?? null;
   }
 }
 

@@ -67,15 +67,14 @@ export class DisposalExecutionRepository extends TenantTable<DisposalFileEntity>
   }
 
   /** The first file that is not finished; null if all are, or if the disposal is not approved. */
-  async nextFile(tx: TenantTransaction, disposalId: string): Promise<UnfinishedFile | null> {
-    const [row] = await tx.query<UnfinishedFile>(
+  nextFile(tx: TenantTransaction, disposalId: string): Promise<UnfinishedFile | null> {
+    return tx.queryOrNull<UnfinishedFile>(
       `SELECT o.disposal_id AS "disposalId", o.file_id AS "fileId" FROM disposal_files o
         WHERE o.tenant_id = $1 AND o.disposal_id = $2 AND o.is_unfinished
           AND EXISTS (SELECT FROM disposals d WHERE d.tenant_id = $1 AND d.id = $2 AND d.status = 'Approved')
         ORDER BY o.closed_at, o.file_id LIMIT 1`,
       [tx.tenantId, disposalId],
     );
-    return row ?? null;
   }
 
   /** Locks the next documents of the file until the commit. */
@@ -241,11 +240,11 @@ export class DisposalExecutionRepository extends TenantTable<DisposalFileEntity>
   }
 
   /** Null if another attempt has completed it, or if something is left to do. */
-  async complete(
+  complete(
     tx: TenantTransaction,
     disposalId: string,
   ): Promise<{ readonly name: string; readonly createdBy: string } | null> {
-    const [row] = await tx.query<{ name: string; createdBy: string }>(
+    return tx.queryOrNull<{ name: string; createdBy: string }>(
       `UPDATE disposals d SET status = 'Completed', completed_at = now()
         WHERE d.tenant_id = $1 AND d.id = $2 AND d.status = 'Approved'
           AND NOT EXISTS (SELECT FROM disposal_files o
@@ -254,7 +253,6 @@ export class DisposalExecutionRepository extends TenantTable<DisposalFileEntity>
         RETURNING d.name, d.created_by AS "createdBy"`,
       [tx.tenantId, disposalId],
     );
-    return row ?? null;
   }
 
   /**

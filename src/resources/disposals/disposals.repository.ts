@@ -35,17 +35,16 @@ export class DisposalsRepository extends TenantRepository<DisposalEntity, Dispos
   }
 
   /** Null if the file type does not exist; `period` is null if its files are kept for ever. */
-  async findRule(
+  findRule(
     tx: TenantTransaction,
     fileTypeId: string,
   ): Promise<(Omit<CurrentRule, 'period'> & { readonly period: string | null }) | null> {
-    const [row] = await tx.query<CurrentRule>(
+    return tx.queryOrNull<CurrentRule>(
       `SELECT r.period, r.starts_at AS "startsAt", r.disposition, r.changed_at AS "ruleChangedAt"
          FROM file_types t LEFT JOIN file_type_retentions r ON r.tenant_id = $1 AND r.file_type_id = t.id
         WHERE t.tenant_id = $1 AND t.id = $2`,
       [tx.tenantId, fileTypeId],
     );
-    return row ?? null;
   }
 
   /**

@@ -92,10 +92,9 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
     return document;
   }
 
-  async findReadable(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentView | null> {
+  findReadable(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentView | null> {
     const { text, values } = this.viewStatement(caller, id, (bind) => readableDocuments(caller, 'd', bind));
-    const [document] = await tx.query<DocumentView>(text, values);
-    return document ?? null;
+    return tx.queryOrNull<DocumentView>(text, values);
   }
 
   /** Returns the newest other documents with this current content that the caller can read, newest first. */

@@ -181,14 +181,13 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     return new Map(rows.map(({ id, count }) => [id, count]));
   }
 
-  async findVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<FileRow | null> {
+  findVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<FileRow | null> {
     const values = new SqlParameters(tx.tenantId, id);
     const visible = visibleFiles(caller, 'f', values.bind);
-    const [row] = await tx.query<FileRow>(
+    return tx.queryOrNull<FileRow>(
       `SELECT ${this.rowColumns} FROM files f WHERE f.tenant_id = $1 AND f.id = $2 AND ${visible}`,
       values.list,
     );
-    return row ?? null;
   }
 
   async findVisibleIds(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
@@ -212,15 +211,14 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     };
   }
 
-  async lockVisibleOrNull(tx: TenantTransaction, caller: Caller, id: string): Promise<FileEntity | null> {
+  lockVisibleOrNull(tx: TenantTransaction, caller: Caller, id: string): Promise<FileEntity | null> {
     const values = new SqlParameters(tx.tenantId, id);
     const visible = visibleFiles(caller, 'f', values.bind);
-    const [row] = await tx.query<FileEntity>(
+    return tx.queryOrNull<FileEntity>(
       `SELECT ${this.select('f')} FROM files f
         WHERE f.tenant_id = $1 AND f.id = $2 AND ${visible} FOR NO KEY UPDATE OF f`,
       values.list,
     );
-    return row ?? null;
   }
 
   async setStatus(tx: TenantTransaction, id: string, status: FileStatus): Promise<FileEntity> {

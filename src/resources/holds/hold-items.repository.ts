@@ -83,15 +83,14 @@ export class HoldItemsRepository {
     return rows.slice(locks.length).flat() as unknown as FoundSubject[];
   }
 
-  async findVisible(
+  findVisible(
     tx: TenantTransaction,
     caller: Caller,
     type: HoldItemType,
     id: string,
   ): Promise<HeldSubject | null> {
     const { text, values } = visibleStatement(tx, caller, type, [id]);
-    const [row] = await tx.query<HeldSubject>(text, values);
-    return row ?? null;
+    return tx.queryOrNull<HeldSubject>(text, values);
   }
 
   /** Returns the ids that the hold did not contain. */

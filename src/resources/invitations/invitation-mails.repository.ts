@@ -43,7 +43,7 @@ export class InvitationMailsRepository extends TenantTable<InvitationEntity> {
    * Counts the invitations of the last 24 hours, ended ones too, with the new one. Of several exceeded limits, returns
    * the one with the longest wait. The caller has an exclusive lock, so that no other invitation is created meanwhile.
    */
-  async exceededLimit(
+  exceededLimit(
     tx: TenantTransaction,
     { emailKey, invitedById }: Pick<InvitationEntity, 'emailKey' | 'invitedById'>,
     limits: MailLimits,
@@ -55,11 +55,10 @@ export class InvitationMailsRepository extends TenantTable<InvitationEntity> {
            WHERE i.tenant_id = $1 AND i.has_mail AND i.created_at > now() - interval '1 day' ${condition}
            ORDER BY i.created_at DESC OFFSET $${index + 4} LIMIT 1)`,
     );
-    const [row] = await tx.query<ExceededLimit>(
+    return tx.queryOrNull<ExceededLimit>(
       `${firstTooMany.join(' UNION ALL ')} ORDER BY seconds DESC LIMIT 1`,
       [tx.tenantId, emailKey, invitedById, limits.address, limits.inviter, limits.tenant],
     );
-    return row ?? null;
   }
 
   /**

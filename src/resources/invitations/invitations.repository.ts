@@ -97,8 +97,8 @@ export class InvitationsRepository
   }
 
   /** The texts of the open invitation with this secret; null if there is none. */
-  async findTexts(tx: TenantTransaction, secretHash: Buffer): Promise<InvitationTexts | null> {
-    const [texts] = await tx.query<InvitationTexts>(
+  findTexts(tx: TenantTransaction, secretHash: Buffer): Promise<InvitationTexts | null> {
+    return tx.queryOrNull<InvitationTexts>(
       `SELECT t.name AS tenant, ${INVITER_NAME} AS inviter, r.name AS role, coalesce(i.message, '') AS message
          FROM invitations i
          JOIN tenants t ON t.id = i.tenant_id
@@ -107,7 +107,6 @@ export class InvitationsRepository
         WHERE i.tenant_id = $1 AND ${isOpen('$2')}`,
       [tx.tenantId, secretHash],
     );
-    return texts ?? null;
   }
 
   async hasOpen(tx: TenantTransaction, secretHash: Buffer, emailKey: string | null): Promise<boolean> {

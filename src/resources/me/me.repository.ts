@@ -17,8 +17,8 @@ export interface MembershipRow {
 @Injectable()
 export class MeRepository {
   /** One statement, so that all parts have the same time. */
-  async find(tx: TenantTransaction, userId: string): Promise<MembershipRow | null> {
-    const [row] = await tx.query<MembershipRow>(
+  find(tx: TenantTransaction, userId: string): Promise<MembershipRow | null> {
+    return tx.queryOrNull<MembershipRow>(
       `SELECT u.id AS "userId", u.email, u.display_name AS "displayName",
               t.id AS "tenantId", s.slug, t.name AS "tenantName",
               r.id AS "roleId", r.key AS "roleKey", r.name AS "roleName", r.permissions
@@ -30,6 +30,5 @@ export class MeRepository {
         WHERE m.tenant_id = $1 AND r.tenant_id = $1 AND t.id = $1 AND s.tenant_id = $1 AND m.user_id = $2`,
       [tx.tenantId, userId],
     );
-    return row ?? null;
   }
 }

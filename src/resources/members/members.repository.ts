@@ -78,24 +78,19 @@ export class MembersRepository extends TenantTable<MemberEntity> {
     );
   }
 
-  async find(tx: TenantTransaction, userId: string): Promise<MemberRow | null> {
-    const [row] = await tx.query<MemberRow>(`${selectMembers('members')} AND m.user_id = $2`, [
-      tx.tenantId,
-      userId,
-    ]);
-    return row ?? null;
+  find(tx: TenantTransaction, userId: string): Promise<MemberRow | null> {
+    return tx.queryOrNull<MemberRow>(`${selectMembers('members')} AND m.user_id = $2`, [tx.tenantId, userId]);
   }
 
   /**
    * Like {@link find}, and locks the membership: until the commit, no transaction can add rows that refer to
    * it, such as entries of access lists.
    */
-  async lockOrNull(tx: TenantTransaction, userId: string): Promise<MemberRow | null> {
-    const [row] = await tx.query<MemberRow>(
-      `${selectMembers('members')} AND m.user_id = $2 FOR UPDATE OF m`,
-      [tx.tenantId, userId],
-    );
-    return row ?? null;
+  lockOrNull(tx: TenantTransaction, userId: string): Promise<MemberRow | null> {
+    return tx.queryOrNull<MemberRow>(`${selectMembers('members')} AND m.user_id = $2 FOR UPDATE OF m`, [
+      tx.tenantId,
+      userId,
+    ]);
   }
 
   async insert(tx: TenantTransaction, userId: string, roleId: string): Promise<void> {

@@ -33,14 +33,13 @@ export class NotificationMailsRepository extends TenantTable<NotificationMailEnt
   }
 
   /** Locks the member's preferences, so that only one job at a time selects mail of the member. */
-  async lockOrNull(tx: TenantTransaction, userId: string): Promise<MailState | null> {
-    const [row] = await tx.query<MailState>(
+  lockOrNull(tx: TenantTransaction, userId: string): Promise<MailState | null> {
+    return tx.queryOrNull<MailState>(
       `SELECT language, mail, last_mail_at AS "lastMailAt", last_digest_at AS "lastDigestAt",
               now()::timestamptz(3) AS now
          FROM notification_preferences WHERE ${OF_MEMBER} FOR NO KEY UPDATE`,
       [tx.tenantId, userId],
     );
-    return row ?? null;
   }
 
   /** Oldest first. */
@@ -50,13 +49,12 @@ export class NotificationMailsRepository extends TenantTable<NotificationMailEnt
     return this.send(tx, this.selectStatement(tx, { userId, mode }, selection));
   }
 
-  async recipient(tx: TenantTransaction, userId: string): Promise<Recipient | null> {
-    const [row] = await tx.query<Recipient>(
+  recipient(tx: TenantTransaction, userId: string): Promise<Recipient | null> {
+    return tx.queryOrNull<Recipient>(
       `SELECT CASE WHEN u.email_verified THEN u.email END AS address, t.name AS "tenantName"
          FROM users u CROSS JOIN tenants t WHERE t.id = $1 AND u.id = $2`,
       [tx.tenantId, userId],
     );
-    return row ?? null;
   }
 
   async claim(tx: TenantTransaction, ids: readonly string[]): Promise<void> {

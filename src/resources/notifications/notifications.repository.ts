@@ -120,18 +120,13 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
     return { rows: found, total: found[0]?.total ?? 0 };
   }
 
-  async lockVisibleOrNull(
-    tx: TenantTransaction,
-    caller: Caller,
-    id: string,
-  ): Promise<NotificationRow | null> {
+  lockVisibleOrNull(tx: TenantTransaction, caller: Caller, id: string): Promise<NotificationRow | null> {
     const values = new SqlParameters(tx.tenantId, caller.user.id, id);
-    const [row] = await tx.query<NotificationRow>(
+    return tx.queryOrNull<NotificationRow>(
       `SELECT ${this.rowColumns} FROM notifications n
         WHERE ${OWN} AND n.id = $3 AND ${visibleNotifications(caller, values.bind)} FOR NO KEY UPDATE OF n`,
       values.list,
     );
-    return row ?? null;
   }
 
   async markRead(tx: TenantTransaction, id: string): Promise<void> {

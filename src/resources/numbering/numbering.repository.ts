@@ -35,14 +35,13 @@ export class NumberingRepository extends TenantTable<FileTypeNumberingEntity> {
   }
 
   /** Null if the file type does not exist. */
-  async find(tx: TenantTransaction, fileTypeId: string): Promise<CurrentNumbering | null> {
-    const [row] = await tx.query<CurrentNumbering>(
+  find(tx: TenantTransaction, fileTypeId: string): Promise<CurrentNumbering | null> {
+    return tx.queryOrNull<CurrentNumbering>(
       `SELECT t.key AS "typeKey", n.pattern, to_char(now() AT TIME ZONE $3, 'YYYYMM') AS month
          FROM file_types t LEFT JOIN file_type_numberings n ON n.tenant_id = $1 AND n.file_type_id = t.id
         WHERE t.tenant_id = $1 AND t.id = $2`,
       [tx.tenantId, fileTypeId, this.configuration.timeZone],
     );
-    return row ?? null;
   }
 
   /** Locks the file type until the commit, so that only one transaction changes its pattern. */

@@ -31,15 +31,14 @@ export class RetentionRepository {
   constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
 
   /** Null if the file type does not exist. */
-  async find(tx: TenantTransaction, fileTypeId: string): Promise<TypeRetentionRow | null> {
-    const [row] = await tx.query<TypeRetentionRow>(
+  find(tx: TenantTransaction, fileTypeId: string): Promise<TypeRetentionRow | null> {
+    return tx.queryOrNull<TypeRetentionRow>(
       `SELECT t.key AS "typeKey", r.period, coalesce(r.starts_at, 'Closing') AS "startsAt",
               coalesce(r.disposition, 'Review') AS disposition
          FROM file_types t LEFT JOIN file_type_retentions r ON r.tenant_id = $1 AND r.file_type_id = t.id
         WHERE t.tenant_id = $1 AND t.id = $2`,
       [tx.tenantId, fileTypeId],
     );
-    return row ?? null;
   }
 
   /** Locks the file type until the commit, so that only one transaction changes its rule. */
@@ -67,10 +66,10 @@ export class RetentionRepository {
   }
 
   /** Null if the file does not exist or is not visible to the caller. */
-  async findOfFile(tx: TenantTransaction, caller: Caller, id: string): Promise<FileRetentionRow | null> {
+  findOfFile(tx: TenantTransaction, caller: Caller, id: string): Promise<FileRetentionRow | null> {
     const values = new SqlParameters(tx.tenantId, id, this.configuration.timeZone);
     const due = dueOn('f', 'r', '$3');
-    const [row] = await tx.query<FileRetentionRow>(
+    return tx.queryOrNull<FileRetentionRow>(
       `SELECT r.period, r.disposition, f.keep_until AS "keepUntil", f.closed_at IS NOT NULL AS "isClosed",
               ${due} AS "dueOn", ${due} < ${today('$3')} AS "isDue", ${heldFile('f.id')} AS "isHeld",
               ${inDisposal('f.id')} AS "isInDisposal"
@@ -78,7 +77,6 @@ export class RetentionRepository {
         WHERE f.tenant_id = $1 AND f.id = $2 AND ${visibleFiles(caller, 'f', values.bind)}`,
       values.list,
     );
-    return row ?? null;
   }
 
   /** Whether the document is held; null if it does not exist or the caller cannot read it. */

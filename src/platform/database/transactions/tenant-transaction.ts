@@ -53,6 +53,8 @@ export interface TenantTransaction {
     values?: readonly unknown[],
     options?: QueryOptions,
   ): Promise<R[]>;
+  /** The first row; null if there is none. */
+  queryOrNull<R extends object>(text: string, values?: readonly unknown[]): Promise<R | null>;
   /** Runs several statements in one round trip. */
   queryAll(statements: readonly Statement[]): Promise<Row[][]>;
 }
@@ -87,6 +89,11 @@ export class ReadTransaction implements TenantTransaction {
   ): Promise<R[]> {
     const [rows] = await this.roundTrip([{ text, values, ...options }]);
     return rows as R[];
+  }
+
+  async queryOrNull<R extends object>(text: string, values?: readonly unknown[]): Promise<R | null> {
+    const [row] = await this.query<R>(text, values);
+    return row ?? null;
   }
 
   queryAll(statements: readonly Statement[]): Promise<Row[][]> {

@@ -24,12 +24,11 @@ export class TenantAdministrationRepository {
   }
 
   /** Null when the deletion of the tenant has begun. */
-  async findAdministratorRole(tx: WriteTransaction): Promise<{ id: string; name: string } | null> {
-    const [role] = await tx.query<{ id: string; name: string }>(
+  findAdministratorRole(tx: WriteTransaction): Promise<{ id: string; name: string } | null> {
+    return tx.queryOrNull<{ id: string; name: string }>(
       `SELECT id, name FROM roles WHERE tenant_id = $1 AND key = 'administrator'`,
       [tx.tenantId],
     );
-    return role ?? null;
   }
 
   /** Only with a verified address; several if it belongs to users of several issuers. */

@@ -97,9 +97,9 @@ export class DocumentTextsRepository {
   }
 
   /** Null if the document does not exist or the caller cannot read it. */
-  async findReadable(tx: TenantTransaction, caller: Caller, id: string): Promise<TextState | null> {
+  findReadable(tx: TenantTransaction, caller: Caller, id: string): Promise<TextState | null> {
     const values = new SqlParameters(tx.tenantId, id);
-    const [found] = await tx.query<TextState>(
+    return tx.queryOrNull<TextState>(
       `SELECT d.title, d.content_text AS "contentText", d.content_version AS "contentVersion",
               coalesce(v.recognised_pages, '{}') AS "recognisedPages", ${HAS_TEXT} AS "hasText"
          FROM documents d LEFT JOIN document_versions v
@@ -107,7 +107,6 @@ export class DocumentTextsRepository {
         WHERE d.tenant_id = $1 AND d.id = $2 AND ${readableDocuments(caller, 'd', values.bind)}`,
       values.list,
     );
-    return found ?? null;
   }
 
   /** Returns the text of the content; empty if there is none. */

@@ -75,14 +75,13 @@ export class DocumentVersionsRepository {
     return added.number;
   }
 
-  async find(tx: TenantTransaction, documentId: string, number: number): Promise<StoredVersion | null> {
-    const [version] = await tx.query<StoredVersion>(
+  find(tx: TenantTransaction, documentId: string, number: number): Promise<StoredVersion | null> {
+    return tx.queryOrNull<StoredVersion>(
       `SELECT v.document_id AS "documentId", v.claimed_media_type AS "claimedMediaType", ${CONTENT}
          FROM document_versions v
         WHERE v.tenant_id = $1 AND v.document_id = $2 AND v.number = $3`,
       [tx.tenantId, documentId, number],
     );
-    return version ?? null;
   }
 
   /** Returns the version with the number, or the newest one (null), of a document that the caller can read. */

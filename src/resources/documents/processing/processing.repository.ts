@@ -35,13 +35,9 @@ export class ProcessingRepository {
    * Returns null if there is nothing to process: it is done, the document has a newer content, or the
    * document was deleted.
    */
-  async findUnprocessed(
-    tx: TenantTransaction,
-    document: UnprocessedDocument,
-  ): Promise<UnprocessedContent | null> {
+  findUnprocessed(tx: TenantTransaction, document: UnprocessedDocument): Promise<UnprocessedContent | null> {
     const { text, values } = unprocessedStatement(tx, document);
-    const [content] = await tx.query<UnprocessedContent>(text, values);
-    return content ?? null;
+    return tx.queryOrNull<UnprocessedContent>(text, values);
   }
 
   async exists(tx: TenantTransaction, documentId: string): Promise<boolean> {
