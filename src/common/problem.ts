@@ -93,3 +93,9 @@ export function missingPermission(...permissions: readonly string[]): Problem {
 export function notFound(): Problem {
   return new Problem('resource.not-found');
 }
+
+/** Throws the 404 if there is no value. */
+export function orNotFound<T>(value: T | null | undefined): T {
+  if (value == null) throw notFound();
+  return value;
+}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Page } from '../../common/page.js';
-import { invalidValue, notFound } from '../../common/problem.js';
+import { invalidValue, orNotFound } from '../../common/problem.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type PageQuery } from '../../platform/http/input/page-query.js';
@@ -40,8 +40,7 @@ export class AccessService {
       fileId === undefined ? (['Document', documentId] as const) : (['File', fileId] as const);
     if (id === undefined) throw invalidValue('fileId', 'value.required-without', { member: 'documentId' });
     return this.uow.read(caller, async (tx) => {
-      const row = await this.access.find(tx, caller, { type, id }, userId);
-      if (!row) throw notFound();
+      const row = orNotFound(await this.access.find(tx, caller, { type, id }, userId));
       return presentMemberAccess(row);
     });
   }

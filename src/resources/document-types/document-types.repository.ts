@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { notFound } from '../../common/problem.js';
+import { orNotFound } from '../../common/problem.js';
 import { type BoundedRow, boundedPage } from '../../platform/database/paging/bounded-page.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
@@ -77,9 +77,7 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
 
   /** Throws the 404 when there is no type with this id. */
   async getView(tx: TenantTransaction, id: string): Promise<DocumentTypeView> {
-    const type = await this.findView(tx, id);
-    if (!type) throw notFound();
-    return type;
+    return orNotFound(await this.findView(tx, id));
   }
 
   /**
@@ -87,9 +85,7 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
    * Throws 404 if it does not exist.
    */
   async lockView(tx: TenantTransaction, id: string): Promise<DocumentTypeView> {
-    const type = await this.readLockedView(tx, id, 'for_no_key_update');
-    if (!type) throw notFound();
-    return type;
+    return orNotFound(await this.readLockedView(tx, id, 'for_no_key_update'));
   }
 
   /**

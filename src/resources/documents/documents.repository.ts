@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { byKey, userByKey } from '../../platform/database/paging/by-key.js';
-import { notFound } from '../../common/problem.js';
+import { orNotFound } from '../../common/problem.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type Bind, SqlParameters } from '../../platform/database/sql-parameters.js';
 import { type Statement } from '../../platform/database/transactions/tenant-batch.js';
@@ -88,8 +88,7 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
   async view(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentView> {
     const { text, values } = this.viewStatement(caller, id, () => 'true');
     const [document] = await tx.query<DocumentView>(text, values);
-    if (!document) throw notFound();
-    return document;
+    return orNotFound(document);
   }
 
   findReadable(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentView | null> {
@@ -132,8 +131,7 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
       this.viewStatement(caller, id, (bind) => visibleDocuments(caller, 'd', bind)),
     ]);
     const document = (rows as DocumentView[] | undefined)?.[0];
-    if (!document) throw notFound();
-    return document;
+    return orNotFound(document);
   }
 
   private viewStatement(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
-import { type FieldErrors, Problem, invalid, notFound } from '../../common/problem.js';
+import { type FieldErrors, Problem, invalid, orNotFound } from '../../common/problem.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type UploadedContent } from '../../platform/http/body/multipart-upload.js';
@@ -43,8 +43,7 @@ export class DocumentsService {
 
   get(caller: Caller, id: string): Promise<DocumentResponse> {
     return this.uow.read(caller, async (tx) => {
-      const document = await this.documents.findReadable(tx, caller, id);
-      if (!document) throw notFound();
+      const document = orNotFound(await this.documents.findReadable(tx, caller, id));
       return presentDocument(document);
     });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Language } from '../../common/messages/languages.js';
-import { notFound } from '../../common/problem.js';
+import { orNotFound } from '../../common/problem.js';
 import { type ExportFailure } from '../../common/vocabulary/exports.js';
 import { byKey } from '../../platform/database/paging/by-key.js';
 import { SqlParameters } from '../../platform/database/sql-parameters.js';
@@ -91,8 +91,7 @@ export class ExportsRepository extends TenantRepository<ExportEntity, ExportRow>
     lock?: 'pessimistic_write',
   ): Promise<ExportRow> {
     const [row] = await this.send(tx, this.selectStatement(tx, { createdBy, id }, { lock }));
-    if (!row) throw notFound();
-    return row;
+    return orNotFound(row);
   }
 
   lockOf(tx: WriteTransaction, userId: string, id: string): Promise<ExportRow> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
 import { type Page } from '../../common/page.js';
-import { Problem, invalidValue, notFound } from '../../common/problem.js';
+import { Problem, invalidValue, orNotFound } from '../../common/problem.js';
 import { nameKey } from '../../common/text.js';
 import { orderOf } from '../../platform/database/paging/list-order.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
@@ -66,8 +66,7 @@ export class FilesService {
 
   get(caller: Caller, id: string, { include }: GetFileQuery): Promise<CountedFileResponse> {
     return this.uow.read(caller, async (tx) => {
-      const file = await this.files.findVisible(tx, caller, id);
-      if (!file) throw notFound();
+      const file = orNotFound(await this.files.findVisible(tx, caller, id));
       const [counted = file] = include ? await this.withCounts(tx, caller, [file], COUNTED.one) : [];
       return presentFile(counted);
     });
@@ -174,8 +173,7 @@ export class FilesService {
   }
 
   private async lock(tx: WriteTransaction, caller: Caller, id: string): Promise<FileEntity> {
-    const file = await this.files.lockVisibleOrNull(tx, caller, id);
-    if (!file) throw notFound();
+    const file = orNotFound(await this.files.lockVisibleOrNull(tx, caller, id));
     await tx.expectRepresentation(() => presentFile(file));
     return file;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../common/email-address.js';
-import { notFound } from '../../common/problem.js';
+import { notFound, orNotFound } from '../../common/problem.js';
 import { type TenantContext } from '../../platform/database/transactions/tenant-context.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
@@ -63,9 +63,9 @@ export class InvitationAnswersService {
   /** What an open invitation says, for a page that has its secret but no user yet. Changes nothing. */
   async describe(slug: string, secret: string): Promise<InvitationTexts> {
     const context = serviceContext(await this.directory.tenantId(slug));
-    const texts = await this.uow.read(context, (tx) => this.invitations.findTexts(tx, hashOfSecret(secret)));
-    if (!texts) throw notFound();
-    return texts;
+    return orNotFound(
+      await this.uow.read(context, (tx) => this.invitations.findTexts(tx, hashOfSecret(secret))),
+    );
   }
 
   async decline(signedInUser: SignedInUser, slug: string, secret: string): Promise<void> {

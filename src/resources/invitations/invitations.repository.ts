@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { notFound } from '../../common/problem.js';
+import { orNotFound } from '../../common/problem.js';
 import { type Permission } from '../../common/vocabulary/permissions.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import {
@@ -121,8 +121,7 @@ export class InvitationsRepository
     emailKey: string | null,
   ): Promise<InvitationResponse> {
     const [row] = await this.send(tx, this.openStatement(tx, secretHash, emailKey, 'for_no_key_update'));
-    if (!row) throw notFound();
-    return row;
+    return orNotFound(row);
   }
 
   private openStatement(

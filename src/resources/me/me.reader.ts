@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../common/problem.js';
+import { orNotFound } from '../../common/problem.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { MeRoleResponse, TenantMeResponse, presentTenantMe } from './me.dto.js';
 import { MeRepository } from './me.repository.js';
@@ -13,8 +13,7 @@ export class MeReader {
 
   /** Throws 404 if the user is not a member. */
   async get(tx: TenantTransaction, userId: string): Promise<TenantMeResponse> {
-    const row = await this.me.find(tx, userId);
-    if (!row) throw notFound();
+    const row = orNotFound(await this.me.find(tx, userId));
     return presentTenantMe(row);
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Page } from '../../common/page.js';
-import { notFound } from '../../common/problem.js';
+import { orNotFound } from '../../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import {
@@ -125,14 +125,10 @@ export class MembersService {
 
   private async lock(tx: WriteTransaction, userId: string): Promise<MemberRow> {
     await tx.startAccessChange();
-    const member = await this.members.lockOrNull(tx, userId);
-    if (!member) throw notFound();
-    return member;
+    return orNotFound(await this.members.lockOrNull(tx, userId));
   }
 
   private async find(tx: TenantTransaction, userId: string): Promise<MemberRow> {
-    const member = await this.members.find(tx, userId);
-    if (!member) throw notFound();
-    return member;
+    return orNotFound(await this.members.find(tx, userId));
   }
 }

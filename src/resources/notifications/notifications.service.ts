@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Page } from '../../common/page.js';
-import { notFound } from '../../common/problem.js';
+import { orNotFound } from '../../common/problem.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
@@ -32,8 +32,7 @@ export class NotificationsService {
   /** Keeps the time of the first reading. */
   async markRead(caller: Caller, id: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
-      const notification = await this.notifications.lockVisibleOrNull(tx, caller, id);
-      if (!notification) throw notFound();
+      const notification = orNotFound(await this.notifications.lockVisibleOrNull(tx, caller, id));
       if (notification.readAt === null) await this.notifications.markRead(tx, id);
     });
   }

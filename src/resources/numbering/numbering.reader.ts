@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Problem, notFound } from '../../common/problem.js';
+import { Problem, orNotFound } from '../../common/problem.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type NumberCounter, NumberingRepository } from './numbering.repository.js';
 import { type NumberSeries, fits, numberOf, seriesOf } from './number-pattern.js';
@@ -46,8 +46,7 @@ export class NumberingReader {
   }
 
   private async series(tx: TenantTransaction, fileTypeId: string): Promise<NumberSeries> {
-    const found = await this.numberings.find(tx, fileTypeId);
-    if (!found) throw notFound();
+    const found = orNotFound(await this.numberings.find(tx, fileTypeId));
     if (found.pattern === null) throw new Problem('numbering.none');
     return seriesOf(found.pattern, found.month);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { invalidValue, notFound } from '../../common/problem.js';
+import { invalidValue, orNotFound } from '../../common/problem.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
@@ -22,8 +22,7 @@ export class NumberingService {
 
   get(caller: Caller, fileTypeId: string): Promise<NumberingResponse> {
     return this.uow.read(caller, async (tx) => {
-      const found = await this.numberings.find(tx, fileTypeId);
-      if (!found) throw notFound();
+      const found = orNotFound(await this.numberings.find(tx, fileTypeId));
       return this.present(tx, found);
     });
   }
@@ -38,8 +37,7 @@ export class NumberingService {
     { pattern = null, next = null }: UpdateNumberingBody,
   ): Promise<NumberingResponse> {
     return this.uow.write(caller, async (tx) => {
-      const found = await this.numberings.lockOrNull(tx, fileTypeId);
-      if (!found) throw notFound();
+      const found = orNotFound(await this.numberings.lockOrNull(tx, fileTypeId));
       const before = await this.present(tx, found);
       await tx.expectRepresentation(() => before);
       if (pattern !== found.pattern) await this.numberings.setPattern(tx, fileTypeId, pattern);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../common/problem.js';
+import { notFound, orNotFound } from '../../common/problem.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import {
@@ -21,8 +21,7 @@ export class RetentionService {
 
   get(caller: Caller, fileTypeId: string): Promise<RetentionResponse> {
     return this.uow.read(caller, async (tx) => {
-      const rule = await this.retention.find(tx, fileTypeId);
-      if (!rule) throw notFound();
+      const rule = orNotFound(await this.retention.find(tx, fileTypeId));
       return presentRetention(rule);
     });
   }
@@ -34,8 +33,7 @@ export class RetentionService {
     { period = null, startsAt, disposition }: UpdateRetentionBody,
   ): Promise<RetentionResponse> {
     return this.uow.write(caller, async (tx) => {
-      const found = await this.retention.lockOrNull(tx, fileTypeId);
-      if (!found) throw notFound();
+      const found = orNotFound(await this.retention.lockOrNull(tx, fileTypeId));
       await tx.expectRepresentation(() => presentRetention(found));
       const rule = { period, startsAt, disposition };
       if (textOf(found) === textOf(rule)) return rule;
@@ -51,8 +49,7 @@ export class RetentionService {
 
   ofFile(caller: Caller, id: string): Promise<FileRetentionResponse> {
     return this.uow.read(caller, async (tx) => {
-      const row = await this.retention.findOfFile(tx, caller, id);
-      if (!row) throw notFound();
+      const row = orNotFound(await this.retention.findOfFile(tx, caller, id));
       return presentFileRetention(row);
     });
   }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
-import { Problem, invalid, invalidValue, notFound } from '../../common/problem.js';
+import { Problem, invalid, invalidValue, orNotFound } from '../../common/problem.js';
 import { nameKey, normalizeName } from '../../common/text.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
@@ -60,8 +60,7 @@ export class SavedViewsService {
 
   get(caller: Caller, id: string): Promise<SavedViewResponse> {
     return this.uow.read(caller, async (tx) => {
-      const view = await this.views.findOf(tx, caller.user.id, id);
-      if (!view) throw notFound();
+      const view = orNotFound(await this.views.findOf(tx, caller.user.id, id));
       return presentSavedView(view);
     });
   }
@@ -121,8 +120,7 @@ export class SavedViewsService {
   }
 
   private async lock(tx: WriteTransaction, caller: Caller, id: string): Promise<SavedViewEntity> {
-    const view = await this.views.lockOfOrNull(tx, caller.user.id, id);
-    if (!view) throw notFound();
+    const view = orNotFound(await this.views.lockOfOrNull(tx, caller.user.id, id));
     await tx.expectRepresentation(() => presentSavedView(view));
     return view;
   }

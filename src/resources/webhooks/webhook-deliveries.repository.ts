@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { newId } from '../../common/identifier.js';
-import { notFound } from '../../common/problem.js';
+import { orNotFound } from '../../common/problem.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import {
@@ -56,8 +56,7 @@ export class WebhookDeliveriesRepository
   async lockOf(tx: TenantTransaction, webhookId: string, id: string): Promise<WebhookDeliveryResponse> {
     const lock = 'for_no_key_update';
     const [row] = await this.send(tx, this.selectStatement(tx, { webhookId, id }, { lock }));
-    if (!row) throw notFound();
-    return row;
+    return orNotFound(row);
   }
 
   endPendingStatement(tx: WriteTransaction, webhookId: string) {

@@ -1,5 +1,5 @@
 import { type DataSource, type EntityTarget, type ObjectLiteral } from 'typeorm';
-import { notFound } from '../../../common/problem.js';
+import { notFound, orNotFound } from '../../../common/problem.js';
 import { type Position } from '../paging/cursor-codec.js';
 import {
   type Changes,
@@ -67,16 +67,13 @@ export class TenantRepository<E extends TenantEntity, R extends object = E> exte
 
   /** Throws the 404 when there is no row with this id. */
   async get(tx: TenantTransaction, id: string): Promise<R> {
-    const row = await this.find(tx, id);
-    if (!row) throw notFound();
-    return row;
+    return orNotFound(await this.find(tx, id));
   }
 
   /** Reads the row and locks it until the commit. Throws the 404 when there is none. */
   async lock(tx: TenantTransaction, id: string): Promise<R> {
     const [row] = await this.send(tx, this.lockStatement(tx, id));
-    if (!row) throw notFound();
-    return row;
+    return orNotFound(row);
   }
 
   protected lockStatement(tx: TenantTransaction, id: string) {
@@ -95,8 +92,7 @@ export class TenantRepository<E extends TenantEntity, R extends object = E> exte
       tx,
       this.updateStatement(tx, changes as Changes<E>, where, { returning: 'row' }),
     );
-    if (!row) throw notFound();
-    return row;
+    return orNotFound(row);
   }
 
   async delete(tx: TenantTransaction, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Page } from '../../../common/page.js';
-import { invalidValue, notFound } from '../../../common/problem.js';
+import { invalidValue, orNotFound } from '../../../common/problem.js';
 import { PagedReads } from '../../../platform/database/paging/paged-reads.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { type PageQuery } from '../../../platform/http/input/page-query.js';
@@ -52,8 +52,7 @@ export class EvidenceService {
   async prove(caller: Caller, id: string, { size: requested }: AuditProofQuery): Promise<AuditProofResponse> {
     const head = await this.checkpoints.head(caller);
     return this.uow.read(caller, async (tx) => {
-      const entry = await this.evidence.entry(tx, caller, id);
-      if (!entry) throw notFound();
+      const entry = orNotFound(await this.evidence.entry(tx, caller, id));
       const { sequence } = entry;
       if (sequence === null || sequence >= head.size) throw notYet();
       const treeSize = requested ?? head.size;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { byKey, userByKey } from '../../../platform/database/paging/by-key.js';
-import { notFound } from '../../../common/problem.js';
+import { orNotFound } from '../../../common/problem.js';
 import { type Position } from '../../../platform/database/paging/cursor-codec.js';
 import { type Bind, SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
@@ -64,8 +64,7 @@ export class ConfidentialAccessRepository {
       },
     ]);
     const document = (rows as LockedDocument[] | undefined)?.[0];
-    if (!document) throw notFound();
-    return document;
+    return orNotFound(document);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { Problem, notFound } from '../../../common/problem.js';
+import { Problem, orNotFound } from '../../../common/problem.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { answersWithBody } from '../../../platform/http/response/answers-with-body.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
@@ -54,8 +54,7 @@ export class DocumentTextService {
 
   private find(caller: Caller, id: string): Promise<FoundText> {
     return this.uow.read(caller, async (tx) => {
-      const document = await this.texts.findReadable(tx, caller, id);
-      if (!document) throw notFound();
+      const document = orNotFound(await this.texts.findReadable(tx, caller, id));
       const { title, hasText, contentText, contentVersion: version, recognisedPages } = document;
       if (version === null) throw new Problem('document.without-content');
       if (!hasText)

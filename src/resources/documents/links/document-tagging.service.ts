@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../../common/problem.js';
+import { notFound, orNotFound } from '../../../common/problem.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
@@ -35,7 +35,6 @@ export class DocumentTaggingService {
 
   private async lockTag(tx: WriteTransaction, tagId: string): Promise<TargetTag> {
     const [tag] = await this.links.lockTags(tx, [tagId]);
-    if (!tag) throw notFound();
-    return tag;
+    return orNotFound(tag);
   }
 }

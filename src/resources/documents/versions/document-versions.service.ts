@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Page } from '../../../common/page.js';
-import { notFound } from '../../../common/problem.js';
+import { orNotFound } from '../../../common/problem.js';
 import { PagedReads } from '../../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
@@ -69,8 +69,7 @@ export class DocumentVersionsService {
   restore(caller: Caller, id: string, number: number): Promise<DocumentResponse> {
     return this.uow.write(caller, async (tx) => {
       const document = await this.documents.lockVisible(tx, caller, id);
-      const version = await this.versions.find(tx, id, number);
-      if (!version) throw notFound();
+      const version = orNotFound(await this.versions.find(tx, id, number));
       await this.rules.requireAllowed(tx, 'ReplaceContent', document);
       const newest = await this.newestOf(tx, document);
       if (newest && isSame(version, newest)) return presentDocument(document);
