@@ -43,27 +43,31 @@ export const DEMO_TAGS = ['Dringend', 'Zur Unterschrift', 'Original liegt vor', 
 
 type DocumentTypeKey = 'permit' | 'contract';
 
-export const DEMO_DOCUMENT_TYPES: readonly (components['schemas']['CreateDocumentTypeBody'] & {
-  key: DocumentTypeKey;
-})[] = [
+type Body = components['schemas']['CreateDocumentTypeBody'];
+type Field = components['schemas']['DocumentTypeFieldBody'];
+
+const field = (
+  key: string,
+  type: Field['type'],
+  labelDe: string,
+  labelEn: string,
+  more: Partial<Field> = {},
+): Field => ({ key, type, required: false, labelDe, labelEn, ...more });
+
+export const DEMO_DOCUMENT_TYPES: readonly (Body & { key: DocumentTypeKey })[] = [
   {
     key: 'permit',
     nameDe: 'Genehmigung',
     nameEn: 'Permit',
     fields: [
-      { key: 'reference', type: 'Text', required: true, labelDe: 'Aktenzeichen', labelEn: 'Reference' },
-      { key: 'issuedOn', type: 'Date', required: false, labelDe: 'Erteilt am', labelEn: 'Issued on' },
-      {
-        key: 'kind',
-        type: 'Enumeration',
-        required: false,
-        labelDe: 'Art',
-        labelEn: 'Kind',
+      field('reference', 'Text', 'Aktenzeichen', 'Reference', { required: true }),
+      field('issuedOn', 'Date', 'Erteilt am', 'Issued on'),
+      field('kind', 'Enumeration', 'Art', 'Kind', {
         options: [
           { key: 'building', labelDe: 'Baugenehmigung', labelEn: 'Building permit' },
           { key: 'sign', labelDe: 'Werbeanlage', labelEn: 'Advertising sign' },
         ],
-      },
+      }),
     ],
   },
   {
@@ -71,23 +75,10 @@ export const DEMO_DOCUMENT_TYPES: readonly (components['schemas']['CreateDocumen
     nameDe: 'Vertrag',
     nameEn: 'Contract',
     fields: [
-      { key: 'partner', type: 'Text', required: true, labelDe: 'Vertragspartner', labelEn: 'Partner' },
-      { key: 'value', type: 'Money', required: false, labelDe: 'Wert', labelEn: 'Value' },
-      {
-        key: 'months',
-        type: 'Number',
-        required: false,
-        labelDe: 'Laufzeit in Monaten',
-        labelEn: 'Term in months',
-      },
-      {
-        key: 'award',
-        type: 'Reference',
-        required: false,
-        labelDe: 'Vergabeakte',
-        labelEn: 'Procurement file',
-        referenceTarget: 'File',
-      },
+      field('partner', 'Text', 'Vertragspartner', 'Partner', { required: true }),
+      field('value', 'Money', 'Wert', 'Value'),
+      field('months', 'Number', 'Laufzeit in Monaten', 'Term in months'),
+      field('award', 'Reference', 'Vergabeakte', 'Procurement file', { referenceTarget: 'File' }),
     ],
   },
 ];
