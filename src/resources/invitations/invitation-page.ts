@@ -2,6 +2,7 @@ import { PAGE_STYLE, escapeHtml, htmlPage } from '../../common/html.js';
 import { LANGUAGES, type Language } from '../../common/messages/languages.js';
 import { roleNamesIn } from '../../common/messages/role-names.js';
 import { type Configuration } from '../../platform/config/configuration.js';
+import { loginPagePolicy } from '../../platform/documentation/login-page-policy.js';
 import { type Representation, representation } from '../../platform/documentation/representation.js';
 import { issuerUrl } from '../../platform/identity/issuer-url.js';
 import { INVITATION_SCRIPT } from './invitation-page-script.js';
@@ -141,7 +142,7 @@ export class InvitationPage {
       ]),
     );
     this.headers = {
-      'Content-Security-Policy': contentSecurityPolicy(configuration),
+      'Content-Security-Policy': loginPagePolicy(configuration),
       'Referrer-Policy': 'no-referrer',
     };
   }
@@ -153,20 +154,4 @@ export class InvitationPage {
   asset(name: string): Representation | null {
     return this.assets.get(name) ?? null;
   }
-}
-
-/** Scripts and styles are never inline. The script fetches tokens from the issuer. */
-function contentSecurityPolicy(configuration: Configuration): string {
-  const issuer = new URL(issuerUrl(configuration)).origin;
-  // The token endpoint of an external issuer may have any host.
-  const elsewhere = configuration.embeddedIssuer ? [] : ['https:'];
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    ["connect-src 'self'", issuer, ...elsewhere].join(' '),
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
 }
