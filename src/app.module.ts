@@ -20,7 +20,6 @@ import { TenancyModule } from './platform/tenancy/tenancy.module.js';
 import { AccessModule } from './resources/access/access.module.js';
 import { AccessGrantsModule } from './resources/access-grants/access-grants.module.js';
 import { AuditLogModule } from './resources/audit-log/audit-log.module.js';
-import { EvidenceModule } from './resources/audit-log/evidence/evidence.module.js';
 import { DisposalsModule } from './resources/disposals/disposals.module.js';
 import { DocumentTypesModule } from './resources/document-types/document-types.module.js';
 import { DocumentsModule } from './resources/documents/documents.module.js';
@@ -50,7 +49,6 @@ const RESOURCES = [
   AccessModule,
   AccessGrantsModule,
   AuditLogModule,
-  EvidenceModule,
   EventsModule,
   FileTypesModule,
   FilesModule,
