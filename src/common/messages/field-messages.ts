@@ -144,6 +144,10 @@ export const FIELD_MESSAGES = messages({
     en: 'must not name a Reference field',
     de: 'darf kein Feld vom Typ Reference nennen',
   },
+  'filter.words-too-frequent': {
+    en: 'has words that more than {max} documents contain, of which too few match: add a less frequent word, or limit createdFrom and createdTo',
+    de: 'hat Wörter, die mehr als {max} Dokumente enthalten, von denen zu wenige passen: ein selteneres Wort ergänzen oder createdFrom und createdTo begrenzen',
+  },
   'filter.relevance-without-query': {
     en: 'must not be relevance without q',
     de: 'darf ohne q nicht relevance sein',

@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { type BoundedRow, PAGE_BYTES } from '../../../platform/database/paging/bounded-page.js';
 import { type Position } from '../../../platform/database/paging/cursor-codec.js';
+import { NEWEST_FIRST } from '../../../platform/database/paging/list-order.js';
 import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { invalidValue } from '../../../common/problem.js';
 import { FilesReader } from '../../files/files.reader.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
 import { type ListPart } from './field-sort.js';
 import { type PageColumns } from './page-statement.js';
-import { reachStatement } from './reach.js';
+import { MAX_CHECKED, reachStatement } from './lead.js';
+import { uncheckedStatement } from './led-keys.js';
 import { type RankedPage, type RankedRow, MAX_RANKED, rankedStatement } from './ranked-statement.js';
 import { type SearchQuery, possibleNumbers, readQuery } from './search-query.js';
-import { type DocumentSearch, searchStatement, termsOf } from './search-statement.js';
+import { type DocumentSearch } from './search-conditions.js';
+import { searchStatement, termsOf } from './search-statement.js';
 import {
   type SearchPlan,
   type Term,
@@ -44,6 +48,22 @@ export type FoundDocument = DocumentView & BoundedRow & { readonly excerptSource
 type FoundListed = FoundDocument & Pick<RankedRow, 'bytesBefore'>;
 type FoundRanked = FoundDocument & RankedRow;
 type RankedSearch = DocumentSearch & { readonly text: TextSearch };
+
+interface Tried<R> {
+  readonly statement: (plan: SearchPlan) => Statement;
+  readonly unchecked: (plan: SearchPlan) => Statement | null;
+  /** Whether another plan could not find more. */
+  readonly isEnough: (found: readonly R[]) => boolean;
+  readonly isRanked: boolean;
+}
+
+/** Number of rows of words, all of which a search reads, that cost as much of the rate limit as one request. */
+const ROWS_PER_REQUEST = 50_000;
+/**
+ * The bitmap of an index with less memory keeps pages instead of rows, and PostgreSQL reads the vector of each row of
+ * them. 64 MiB are enough for tables of 8 GiB without vectors.
+ */
+const MEMORY_FOR_SETS: Statement = { text: `SELECT set_config('work_mem', '64MB', true)` };
 
 /** Maximum number of words of a query for which compounds are searched. */
 const MAX_PARTS = 8;
@@ -96,14 +116,13 @@ export class DocumentSearchRepository {
     const { order, createdFrom, createdTo } = search;
     const page = { range: { order, after, window: null, createdFrom, createdTo }, rows: limit + 1, bytes };
     const planned = (plan: SearchPlan) => (order.key === 'createdAt' ? plan : forOtherOrder(plan, order));
-    return this.tryPlans<FoundListed>(
-      tx,
-      caller,
-      search,
-      (plan) => searchStatement(caller, search, planned(plan), page, this.pageColumns(caller, search)),
-      (found) => isPage(found, limit),
-      false,
-    );
+    return this.tryPlans<FoundListed>(tx, caller, search, {
+      statement: (plan) =>
+        searchStatement(caller, search, planned(plan), page, this.pageColumns(caller, search)),
+      unchecked: (plan) => uncheckedStatement(caller, search, planned(plan), page.range),
+      isEnough: (found) => isPage(found, limit),
+      isRanked: false,
+    });
   }
 
   /** Like {@link find}, for a list in several parts. */
@@ -164,32 +183,35 @@ export class DocumentSearchRepository {
     page: RankedPage,
     columns: PageColumns,
   ): Promise<FoundRanked[]> {
-    return this.tryPlans<FoundRanked>(
-      tx,
-      caller,
-      search,
-      (plan) => rankedStatement(caller, search, plan, page, columns),
-      isFull,
-      true,
-    );
+    const range = { ...search, order: NEWEST_FIRST, after: null, window: page.window };
+    return this.tryPlans<FoundRanked>(tx, caller, search, {
+      statement: (plan) => rankedStatement(caller, search, plan, page, columns),
+      unchecked: (plan) => uncheckedStatement(caller, search, plan, range),
+      isEnough: isFull,
+      isRanked: true,
+    });
   }
 
-  /** @param isEnough whether another plan could not find more */
   private async tryPlans<R extends FoundDocument>(
     tx: TenantTransaction,
     caller: Caller,
     search: DocumentSearch,
-    statement: (plan: SearchPlan) => Statement,
-    isEnough: (found: readonly R[]) => boolean,
-    ranked: boolean,
+    { statement, unchecked, isEnough, isRanked }: Tried<R>,
   ): Promise<R[]> {
     let found: R[] = [];
-    const plans = await this.plans(tx, caller, termsOf(search), ranked);
+    const plans = await this.plans(tx, caller, search, isRanked);
     // Of several options, the first plan searches all documents.
     for (const plan of search.order.values?.options ? plans.slice(0, 1) : plans) {
-      const { text, values, planEachTime } = statement(plan);
-      found = await tx.query<R>(text, values, { planEachTime });
+      const { lead } = plan;
+      const isOfSets = lead !== null && 'sets' in lead;
+      if (isOfSets) caller.debit(Math.floor(lead.rows / ROWS_PER_REQUEST));
+      const one = statement(plan);
+      found = isOfSets
+        ? (((await tx.queryAll([MEMORY_FOR_SETS, one]))[1] ?? []) as R[])
+        : await tx.query<R>(one.text, one.values, { planEachTime: one.planEachTime });
       if (isEnough(found)) break;
+      const more = unchecked(plan);
+      if (more) await refuseMore(tx, more);
     }
     return found;
   }
@@ -205,13 +227,14 @@ export class DocumentSearchRepository {
   private async plans(
     tx: TenantTransaction,
     caller: Caller,
-    terms: readonly Term[],
-    ranked: boolean,
+    search: DocumentSearch,
+    isRanked: boolean,
   ): Promise<readonly SearchPlan[]> {
-    const hasText = terms.some(isTextTerm);
-    if (!hasText && !needsCounts(terms)) return plansFor(terms, [], null);
+    const terms = termsOf(search);
+    const hasText = search.text !== null;
+    if (!hasText && !needsCounts(terms, caller.has('files.read'))) return plansFor(terms, [], null);
     const { counts, reach } = await this.count(tx, caller, terms);
-    return hasText ? plansForText(terms, counts, reach, ranked) : plansFor(terms, counts, reach);
+    return hasText ? plansForText(terms, counts, reach, isRanked) : plansFor(terms, counts, reach);
   }
 
   /**
@@ -240,6 +263,13 @@ export class DocumentSearchRepository {
     });
     return { counts, reach: seesAll ? null : (results.at(-1)?.[0] as { count: number }).count };
   }
+}
+
+/** A page that is not full would seem to be the last one. */
+async function refuseMore(tx: TenantTransaction, statement: Statement): Promise<void> {
+  const [, rows] = await tx.queryAll([MEMORY_FOR_SETS, statement]);
+  if ((rows?.[0] as { unchecked: number }).unchecked > 0)
+    throw invalidValue('q', 'filter.words-too-frequent', { max: MAX_CHECKED });
 }
 
 /** Whether the documents fill a page. */

@@ -26,7 +26,7 @@ import { type FieldSort, partsOf, positionOf } from './field-sort.js';
 import { NEWEST_FIRST, orderOf } from '../../../platform/database/paging/list-order.js';
 import { type RankedPage, type RankedRow } from './ranked-statement.js';
 import { type SearchOrder } from './search-fields.js';
-import { type DocumentSearch } from './search-statement.js';
+import { type DocumentSearch } from './search-conditions.js';
 import { type TextSearch } from './text-search.js';
 
 /** The parameters of a search, from either operation. */

@@ -4,7 +4,8 @@ import { type Statement } from '../../../platform/database/transactions/tenant-b
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { NEWEST_FIRST, sortedBy } from '../../../platform/database/paging/list-order.js';
 import { type PageColumns, pageSql } from './page-statement.js';
-import { type DocumentSearch, keysSql } from './search-statement.js';
+import { type DocumentSearch } from './search-conditions.js';
+import { keysSql } from './search-statement.js';
 import { type SearchPlan, type Window } from './search-terms.js';
 import { type TextSearch, sequencesIn, tsquery, withoutCompounds } from './text-search.js';
 

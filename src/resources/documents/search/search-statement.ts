@@ -4,17 +4,12 @@ import { type Statement } from '../../../platform/database/transactions/tenant-b
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import {
   type DocumentSource,
-  binCondition,
   visibleDocumentPage,
   visibleDocumentsOfMany,
-  visibleFiles,
 } from '../../../platform/tenancy/access/visibility.js';
-import { type ResolvedCondition } from '../../document-filters/document-filters.reader.js';
-import { type ContentText, type DocumentStatus } from '../document.entity.js';
-import { absenceSql, conditionTerm } from './condition-terms.js';
+import { conditionTerm } from './condition-terms.js';
 import { columnsOf, keySql, orderSql, sortedBy } from '../../../platform/database/paging/list-order.js';
 import {
-  type DocumentOrder,
   type SortedValues,
   documentsSql,
   inOrderSql,
@@ -22,38 +17,11 @@ import {
   keyNames,
   optionPageSql,
 } from './document-order.js';
-import { reachSql } from './reach.js';
+import { type SearchedKeys, keysFromLeadSql } from './led-keys.js';
 import { type PageColumns, pageSql } from './page-statement.js';
-import {
-  NEWEST_LIMIT,
-  type Range,
-  type Reach,
-  type SearchPlan,
-  type Term,
-  inRange,
-  joinedSql,
-  leadSql,
-  probedSql,
-} from './search-terms.js';
-import { type TextSearch, notAllTerms, textTerms, unwantedTerm } from './text-search.js';
-
-/** A document must meet all criteria. */
-export interface DocumentSearch {
-  /** Several different ids, or an unknown one, match nothing. */
-  readonly documentTypeIds: readonly string[];
-  readonly fileIds: readonly string[];
-  readonly tagIds: readonly string[];
-  readonly conditions: readonly ResolvedCondition[];
-  readonly text: TextSearch | null;
-  /** Null: all except documents in the bin. */
-  readonly status: DocumentStatus | null;
-  /** Null: any, and documents without content. */
-  readonly contentText: ContentText | null;
-  /** ISO 8601; the start is inclusive, the end is exclusive. */
-  readonly createdFrom: string | null;
-  readonly createdTo: string | null;
-  readonly order: DocumentOrder;
-}
+import { type DocumentSearch, furtherConditions, ownConditions } from './search-conditions.js';
+import { NEWEST_LIMIT, type Range, type SearchPlan, type Term, inRange } from './search-terms.js';
+import { textTerms } from './text-search.js';
 
 /** Returns the terms of a search. All other criteria are conditions on the documents themselves. */
 export function termsOf({ fileIds, tagIds, conditions, text, order }: DocumentSearch): Term[] {
@@ -83,12 +51,6 @@ function valuesTerm({ fieldId, present, options }: SortedValues): Term {
 function linkTerm(view: Term['view'], column: 'file_id' | 'tag_id', id: string, rank: number): Term {
   const condition = (bind: Bind) => `t.${column} = ${bind(id)}::uuid`;
   return { view, condition, isOrdered: true, isCountable: true, rank };
-}
-
-/** The requested keys: the first `rows` documents of a range. */
-interface SearchedKeys {
-  readonly range: Range;
-  readonly rows: number;
 }
 
 interface SearchedPage extends SearchedKeys {
@@ -179,119 +141,4 @@ function newestSql(term: 'all' | Term, own: readonly string[], bind: Bind, range
   return `(SELECT t.created_at, t.document_id FROM ${term.view} t WHERE ${conditions.join(' AND ')}
             ${orderSql(order, ['t.created_at', 't.document_id'])} LIMIT ${NEWEST_LIMIT}) newest
          ${byKey('documents_search', 'd', 'newest.document_id')}`;
-}
-
-/**
- * Like {@link keysSql}, starting from the rows of one term, or from the documents in reach. Grants are checked for each
- * document, because starting from the files of each grant would read their lists once per grant.
- */
-function keysFromLeadSql(
-  caller: Caller,
-  search: DocumentSearch,
-  lead: Term | Reach,
-  plan: SearchPlan,
-  { range, rows }: SearchedKeys,
-  bind: Bind,
-): string {
-  const { order } = range;
-  const { values } = order;
-  const own = [
-    'd.id = led.document_id AND d.created_at = led.created_at',
-    ...ownConditions(caller, search, bind, values ? { ...range, after: null } : range),
-  ];
-  const isVisible = [...own, visibleDocumentsOfMany(caller, 'd', bind)].join(' AND ');
-  const further = furtherConditions(caller, search, plan, bind, range);
-  // Few rows of a term may be visible to a guest. PostgreSQL would check the grants last; OFFSET makes it check them first.
-  const checksGrantsFirst = !caller.has('files.read') && !('reached' in lead);
-  const checked = checksGrantsFirst
-    ? `(SELECT d.* FROM documents_search d WHERE ${isVisible} OFFSET 0) d WHERE ${['true', ...further].join(' AND ')}`
-    : `documents_search d WHERE ${[isVisible, ...further].join(' AND ')}`;
-  const names = keyNames(order);
-  const isByCreation = order.key === 'createdAt';
-  const isByOther = !values && !isByCreation && 'reached' in lead;
-  const rowsOfLead = 'reached' in lead ? reachSql(caller, lead, bind, range) : leadSql(lead, bind, range);
-  const inOrder = isByOther ? ledInOrderSql(rowsOfLead, own, order) : rowsOfLead;
-  const led = values ? ledByValueSql(rowsOfLead, bind, range) : inOrder;
-  // If `led` is sorted, documents are checked only until the page is full.
-  const isSorted = isByOther || values !== undefined;
-  const keys = isByCreation
-    ? ['led.created_at']
-    : names.map((name) => `${isSorted ? 'led' : 'seen'}.${name}`);
-  return `SELECT ${keys.map((key, index) => `${key} AS ${names[index]}`).join(', ')}, led.document_id AS id
-            FROM (${led}) led
-           CROSS JOIN LATERAL (SELECT ${isSorted ? '' : keyColumns(order)}
-                                 FROM ${checked} OFFSET 0) seen
-           ${orderSql(order, [...keys, 'led.document_id'])} LIMIT ${bind(rows)}`;
-}
-
-/**
- * The rows of `leadSql` with a value, in the order of the values. OFFSET keeps PostgreSQL from reading all values of the
- * field.
- */
-function ledByValueSql(terms: string, bind: Bind, range: Range): string {
-  const { order } = range;
-  const documents = documentsSql(order, bind, { from: '(SELECT led.document_id AS id, led.created_at) d' });
-  const conditions = ['true', ...inRange('d', 'id', bind, range)];
-  return `SELECT led.document_id, led.created_at, v.*
-            FROM (${terms}) led
-           CROSS JOIN LATERAL (SELECT ${keyColumns(order)} FROM ${documents} WHERE ${conditions.join(' AND ')} OFFSET 0) v
-           ${orderSql(order, [...keyNames(order), 'document_id'])} OFFSET 0`;
-}
-
-/** The documents in reach, in the order of a column of documents. Their other conditions are checked afterwards. */
-function ledInOrderSql(reached: string, own: readonly string[], order: DocumentOrder): string {
-  return `SELECT led.document_id, led.created_at, o.*
-            FROM (${reached}) led
-           CROSS JOIN LATERAL (SELECT ${keyColumns(order)} FROM documents_search d WHERE ${own.join(' AND ')} OFFSET 0) o
-           ${orderSql(order, [...keyNames(order), 'document_id'])} OFFSET 0`;
-}
-
-/**
- * Conditions that an index of documents covers, so that the newest documents are found without reading more
- * rows.
- */
-function ownConditions(
-  caller: Caller,
-  { documentTypeIds, status, contentText }: DocumentSearch,
-  bind: Bind,
-  range: Range,
-): string[] {
-  return [
-    'd.tenant_id = $1',
-    binCondition(caller, 'd'),
-    status === null ? `d.status <> 'Deleted'` : `d.status = ${bind(status)}`,
-    ...(contentText === null ? [] : [`d.content_text = ${bind(contentText)}`]),
-    ...documentTypeIds.map((id) => `d.document_type_id = ${bind(id)}::uuid`),
-    ...inRange('d', 'id', bind, range),
-  ];
-}
-
-function furtherConditions(
-  caller: Caller,
-  { fileIds, conditions, text }: DocumentSearch,
-  { joined, probed }: SearchPlan,
-  bind: Bind,
-  range: Range,
-): string[] {
-  const absences = conditions.filter((condition) => !conditionTerm(condition));
-  const unwanted = text === null ? null : unwantedTerm(text);
-  const notAll = (text === null ? [] : notAllTerms(text)).map((term) => probedSql(term, bind));
-  return [
-    ...joined.map((term) => joinedSql(term, bind, range)),
-    ...probed.map((term) => probedSql(term, bind)),
-    ...absences.map((condition) => absenceSql(condition, bind)),
-    ...(unwanted ? [`NOT ${probedSql(unwanted, bind)}`] : []),
-    ...(notAll.length > 0 ? [`NOT (${notAll.join(' AND ')})`] : []),
-    ...fileIds.map((id) => fileVisibleSql(caller, id, bind)),
-  ];
-}
-
-/**
- * SQL condition: the file is visible to the caller. Otherwise, a search would reveal the documents of an
- * invisible file.
- */
-function fileVisibleSql(caller: Caller, id: string, bind: Bind): string {
-  if (caller.has('files.read')) return 'true';
-  return `EXISTS (SELECT FROM files f
-    WHERE f.tenant_id = $1 AND f.id = ${bind(id)}::uuid AND ${visibleFiles(caller, 'f', bind)})`;
 }

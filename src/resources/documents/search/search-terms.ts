@@ -1,6 +1,6 @@
 import { type Position } from '../../../platform/database/paging/cursor-codec.js';
 import { type Bind } from '../../../platform/database/sql-parameters.js';
-import { isAfterSql, orderSql } from '../../../platform/database/paging/list-order.js';
+import { isAfterSql } from '../../../platform/database/paging/list-order.js';
 import { type DocumentOrder, VALUE_ID } from './document-order.js';
 
 /**
@@ -13,6 +13,11 @@ export interface Term {
     'document_values_search' | 'document_tags_search' | 'document_files_search' | 'document_texts_search';
   /** SQL condition on a row `t` of the view. */
   readonly condition: (bind: Bind) => string;
+  /**
+   * A weaker condition, which the index checks alone. For the condition itself, PostgreSQL reads the vector of each row
+   * that the index finds.
+   */
+  readonly candidates?: ((bind: Bind) => string) | undefined;
   /** The documents in these files match, too. Only for words, which lead a search or are checked for each document. */
   readonly orInFiles?: readonly string[];
   readonly isOrdered: boolean;
@@ -39,10 +44,20 @@ export interface Reach {
 
 const ALL_REACHED: Reach = { reached: 'all' };
 
+/**
+ * The documents with rows of all these terms, without those with unwanted words. PostgreSQL reads the rows of each term
+ * once and intersects them; see `setsSql`.
+ */
+export interface Sets {
+  readonly sets: readonly Term[];
+  /** Estimated number of their rows. */
+  readonly rows: number;
+}
+
 /** A way to find the documents that match all terms. */
 export interface SearchPlan {
-  /** The term whose rows are all read first; then the documents are checked from the newest. */
-  readonly lead: Term | Reach | null;
+  /** The rows that are all read first; then the documents are checked from the newest. */
+  readonly lead: Term | Reach | Sets | null;
   /** Terms that PostgreSQL may join in any order. */
   readonly joined: readonly Term[];
   /** Terms that are checked for each document. */
@@ -61,15 +76,15 @@ const FEW_ROWS = 1000;
  * takes about 0.1 s.
  */
 export const NEWEST_LIMIT = 20_000;
-/** Maximum number of joined terms; planning a larger join costs more than it saves. */
+/** Maximum number of joined or intersected terms; more of them cost more than they save. */
 const MAX_JOINED = 4;
 
 /**
- * Whether the terms must be counted before planning; for a single term, the statistics of PostgreSQL are
- * enough.
+ * Whether the terms must be counted before planning. For a single term, the statistics of PostgreSQL are enough if the
+ * caller can see all documents.
  */
-export function needsCounts(terms: readonly Term[]): boolean {
-  return terms.length > 1;
+export function needsCounts(terms: readonly Term[], seesAll: boolean): boolean {
+  return terms.length > (seesAll ? 1 : 0);
 }
 
 /**
@@ -89,7 +104,7 @@ export function plansFor(
   counts: readonly (number | null)[],
   reach: number | null,
 ): SearchPlan[] {
-  if (!needsCounts(terms)) return [{ lead: null, joined: terms, probed: [], newestOf: null }];
+  if (!needsCounts(terms, reach === null)) return [{ lead: null, joined: terms, probed: [], newestOf: null }];
   const counted = terms.map((term, index) => ({ term, count: counts[index] ?? FEW_ROWS }));
   counted.sort((one, other) => one.count - other.count || one.term.rank - other.term.rank);
   const order = counted.map(({ term }) => term);
@@ -102,7 +117,7 @@ export function plansFor(
   const [few] = counted;
   if (few && few.count < FEW_ROWS && few.count <= (reach ?? Infinity))
     return [{ ...joining(0), lead: few.term, probed: order.slice(1) }];
-  if (reach !== null) return withinReach(joining(0), reach);
+  if (reach !== null) return withinReach(joining(0), reach, intersected(joining(0), counted));
   const newestOf = order.find((term) => term.isOrdered && !term.parts) ?? 'all';
   const probed = order.filter((term) => term !== newestOf);
   return [{ lead: null, joined: [], probed, newestOf }, joining(MAX_JOINED)];
@@ -112,9 +127,26 @@ export function plansFor(
  * Plans for callers with only grants. A page of each grant would check the page's number of documents for each of them,
  * and with rare matches all documents. So all documents in reach lead the search, if there are many the newest ones first.
  */
-function withinReach(plan: SearchPlan, reach: number): SearchPlan[] {
-  const all: SearchPlan = { ...plan, lead: ALL_REACHED };
-  return reach < NEWEST_LIMIT ? [all] : [{ ...all, lead: { reached: 'newest' } }, all];
+function withinReach(plan: SearchPlan, reach: number, all: SearchPlan): SearchPlan[] {
+  if (reach < NEWEST_LIMIT) return [{ ...plan, lead: ALL_REACHED }];
+  return [{ ...plan, lead: { reached: 'newest' } }, all];
+}
+
+interface CountedTerm {
+  readonly term: Term;
+  readonly count: number;
+}
+
+/** The plan that searches all documents when no term has few rows. */
+function intersected(plan: SearchPlan, counted: readonly CountedTerm[]): SearchPlan {
+  const chosen = counted.filter(({ term }) => !term.isImplied).slice(0, MAX_JOINED);
+  const rows = chosen.reduce((sum, { count }) => sum + count, 0);
+  // Several terms together have fewer candidates than each.
+  const isOnly = chosen.length === 1;
+  const sets = chosen.map(({ term }) => (isOnly ? { ...term, candidates: undefined } : term));
+  const complete = chosen.flatMap(({ term }) => (term.candidates && !isOnly ? [] : term));
+  const probed = plan.probed.filter((term) => !complete.includes(term));
+  return { ...plan, lead: { sets, rows }, probed };
 }
 
 /**
@@ -129,7 +161,7 @@ const MAX_LEAD_ROWS_RANKED = 30_000;
  * Returns the plans for a search with words. The index of words has no order, and counting frequent words
  * would read them all. But PostgreSQL has good statistics of words (the thousand most frequent ones), so
  * their rows are estimated. A word with few rows leads the search; if all words are frequent, the newest
- * documents probably fill the page.
+ * documents probably fill the page. If they do not, the rows of all words are intersected.
  *
  * @param counts estimates for terms of words; for other terms, and for `reach`, see {@link plansFor}
  * @param ranked whether the results will be ranked
@@ -154,10 +186,10 @@ export function plansForText(
   });
   const least = Math.min(rarest?.count ?? Infinity, reach ?? Infinity);
   if (few && few.count <= least) return [plan({ lead: few.term }, few.term)];
-  if (!rarest) return [plan({})];
-  const led = plan({ lead: rarest.term }, rarest.term);
-  if (rarest.count < most && rarest.count <= least) return [led];
-  return reach === null ? [plan({ newestOf: 'all' }), led] : withinReach(plan({}), reach);
+  if (rarest && rarest.count < most && rarest.count <= least)
+    return [plan({ lead: rarest.term }, rarest.term)];
+  const all = intersected(plan({}), counted);
+  return reach === null ? [plan({ newestOf: 'all' }), all] : withinReach(plan({}), reach, all);
 }
 
 /**
@@ -195,7 +227,7 @@ export function estimateSql(term: Term, bind: Bind): string {
 }
 
 /** The term, and the one for its files. */
-function alternativesOf(term: Term): Pick<Term, 'view' | 'condition'>[] {
+export function alternativesOf(term: Term): Pick<Term, 'view' | 'condition'>[] {
   const { orInFiles: ids } = term;
   if (!ids) return [term];
   const condition = (bind: Bind) => `t.file_id = ANY (${bind(ids)}::uuid[])`;
@@ -205,24 +237,6 @@ function alternativesOf(term: Term): Pick<Term, 'view' | 'condition'>[] {
 export function estimatedRows([row]: readonly object[]): number | null {
   const [plan] = Object.values(row ?? {}) as { Plan: { 'Plan Rows': number } }[][];
   return plan?.[0]?.Plan['Plan Rows'] ?? null;
-}
-
-/**
- * Returns the rows of a term as distinct document keys (`created_at`, `document_id`), in list order if the
- * list is sorted by creation time.
- */
-export function leadSql(term: Term, bind: Bind, range: Range): string {
-  const rows = alternativesOf(term).map(({ view, condition }) => {
-    const conditions = ['t.tenant_id = $1', condition(bind), ...inRange('t', 'document_id', bind, range)];
-    return `FROM ${view} t WHERE ${conditions.join(' AND ')}`;
-  });
-  const key = 't.created_at, t.document_id';
-  const [only = '', ...others] = rows;
-  const from =
-    others.length === 0 ? only : `FROM (${rows.map((one) => `SELECT ${key} ${one}`).join(' UNION ALL ')}) t`;
-  const order =
-    range.order.key === 'createdAt' ? orderSql(range.order, ['t.created_at', 't.document_id']) : '';
-  return `SELECT DISTINCT ${key} ${from} ${order} OFFSET 0`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type Bind } from '../../../platform/database/sql-parameters.js';
 import { type Writing } from './digit-groups.js';
 import { type QueryItem, type SearchQuery } from './search-query.js';
 import { partOf } from '../words/compounds.js';
@@ -195,7 +196,7 @@ export function notAllTerms({ notAll }: TextSearch): Term[] {
 function termOf({ sequences, fileIds }: WantedItem): Term {
   return {
     view: 'document_texts_search',
-    condition: (bind) => `t.vector @@ ${bind(tsquery(sequences))}::tsquery`,
+    ...vectorConditions(sequences),
     ...(fileIds.length > 0 && { orInFiles: fileIds }),
     isOrdered: false,
     isCountable: true,
@@ -203,12 +204,20 @@ function termOf({ sequences, fileIds }: WantedItem): Term {
   };
 }
 
+/** The index has neither positions nor weights of words. */
+function vectorConditions(sequences: readonly Sequence[]): Pick<Term, 'condition' | 'candidates'> {
+  const matching = (query: string) => (bind: Bind) => `t.vector @@ ${bind(query)}::tsquery`;
+  const query = tsquery(sequences);
+  const candidates = query.replaceAll("':A", "'").replaceAll("':*A", "':*").replaceAll('<->', '&');
+  return { condition: matching(query), ...(candidates !== query && { candidates: matching(candidates) }) };
+}
+
 /** Returns the term for rows with an unwanted item; null if there are none. */
 export function unwantedTerm({ unwanted }: TextSearch): Term | null {
   if (unwanted.length === 0) return null;
   return {
     view: 'document_texts_search',
-    condition: (bind) => `t.vector @@ ${bind(tsquery(unwanted.flat()))}::tsquery`,
+    ...vectorConditions(unwanted.flat()),
     isOrdered: false,
     isCountable: false,
     rank: 0,

@@ -15,6 +15,7 @@ import {
   SearchModel,
   TITLES,
 } from './search-model.js';
+import { type QueryItem, queryText } from './text-model.js';
 
 /** More than the newest documents that a search reads first (`NEWEST_LIMIT` in search-statement.ts). */
 const DOCUMENTS = 21_600;
@@ -31,6 +32,11 @@ const TAGS = {
   seventh: (n: number) => n % 7 === 0,
 };
 type Tag = keyof typeof TAGS;
+/** Words of the title and of the text. Each is in more documents than can lead a search (`MAX_LEAD_ROWS`). */
+const textsOf = (n: number): readonly [title: readonly string[], text: readonly string[]] => {
+  const words = n % 2 === 0 ? ['run', 'haus'] : ['run', 'frist'];
+  return [n > OLDEST ? ['cafe'] : ['lodz'], n <= OLDEST ? words.reverse() : words];
+};
 const isFiled = (n: number) => n % 9 === 0;
 /** The value of the field "count", null for none. */
 const countOf = (n: number) => (n % 6 === 0 ? String((n / 6) % 2) : null);
@@ -90,7 +96,7 @@ describe('Document search with frequent terms', () => {
         createdAt: at,
         updatedAt,
         title,
-        texts: [],
+        texts: textsOf(n),
       };
     });
     for (const tagId of Object.values(tags)) {
@@ -115,7 +121,21 @@ describe('Document search with frequent terms', () => {
         WHERE d.tenant_id = $1 AND d.fields ? 'count'`,
       [tenant.id],
     );
-    await service.query('ANALYZE documents, document_tags, document_files, document_values');
+    const vector = (words: readonly string[]) =>
+      words.map((word, index) => `${word}:${index + 1}A`).join(' ');
+    for (const part of [0, 1] as const)
+      await service.query(
+        `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
+         SELECT d.tenant_id, d.id, $2::int, d.created_at, '', t.vector::tsvector
+           FROM documents d JOIN unnest($3::uuid[], $4::text[]) AS t (id, vector) ON t.id = d.id WHERE d.tenant_id = $1`,
+        [
+          tenant.id,
+          part,
+          documents.map(({ id }) => id),
+          documents.map(({ texts }) => vector(texts[part] ?? [])),
+        ],
+      );
+    await service.query('ANALYZE documents, document_tags, document_files, document_values, document_texts');
     return documents;
   }
 
@@ -155,4 +175,45 @@ describe('Document search with frequent terms', () => {
       }
     },
   );
+
+  const word = (text: string, isExcluded = false): QueryItem => ({ words: [text], kind: 'word', isExcluded });
+  const phrase = (...words: string[]): QueryItem => ({ words, kind: 'phrase', isExcluded: false });
+
+  it.each<[string, QueryItem[], Tag[], number]>([
+    ['two words in the same documents', [word('run'), word('haus')], [], 10_800],
+    ['words of title and text', [word('cafe'), word('frist')], [], 10_050],
+    ['words without a common document', [word('haus'), word('frist')], [], 0],
+    ['a phrase of the oldest documents', [phrase('haus', 'run')], [], 750],
+    ['a phrase and a word', [phrase('haus', 'run'), word('run')], [], 750],
+    ['a phrase and a word without a common document', [phrase('haus', 'run'), word('cafe')], [], 0],
+    ['a word and an excluded word', [word('run'), word('cafe', true)], [], 1500],
+    ['a word that the excluded word accompanies', [word('haus'), word('run', true)], [], 0],
+    [
+      'a word and an excluded phrase',
+      [word('haus'), { ...phrase('run', 'haus'), isExcluded: true }],
+      [],
+      750,
+    ],
+    ['only an excluded word', [word('cafe', true)], [], 1500],
+    ['a tag and an excluded word', [word('cafe', true)], ['fifth'], 300],
+    ['a word and a tag', [word('haus')], ['oldest'], 750],
+    ['a word and tags without a common document', [word('run')], ['oldest', 'newest'], 0],
+  ])('finds the same words as the reference model: %s', async (_, items, names, documents) => {
+    const tagIds = names.map((name) => tags[name]);
+    const filter = { documentTypeId: null, fileId: null, tagIds, metadataConditions: [] };
+    const q = queryText(items);
+    for (const { actor, caller } of callers) {
+      const expected = (sort: string) =>
+        (model.search(caller, filter, null, null, items, { sort }) as { ids: string[] }).ids;
+      const newest = expected('-createdAt');
+      if (caller.fileIds === null) expect(newest).toHaveLength(documents);
+      expect(await searchDocumentIds(actor, { filter, q }, 200, 10)).toEqual(newest.slice(0, 2000));
+      for (const sort of ['createdAt', 'title', '-updatedAt'])
+        expect(await searchDocumentIds(actor, { filter, q, sort }, 50, 2)).toEqual(
+          expected(sort).slice(0, 100),
+        );
+      const ranked = await searchDocumentIds(actor, { filter, q, order: 'relevance' }, 200, 10);
+      if (newest.length <= 1000) expect(new Set(ranked as string[])).toEqual(new Set(newest));
+    }
+  });
 });

@@ -3,6 +3,7 @@ import { type Statement, TenantBatch } from '../../../../src/platform/database/t
 import { buildField, saveDocumentType } from '../../../factories/document-types.js';
 import { saveFileType } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
+import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { QueryPlans, blocksOf } from './query-plans.js';
@@ -18,16 +19,24 @@ const CONDITIONS = Array.from({ length: 20 }, (_, n) => ({
   value: String(-1 - n),
 }));
 
-describe('The search of a guest with a thousand grants', () => {
+/** `links` and `rechts` are never in the same document; `akte` is in all of them. */
+const WORDS = `'akte:1A wort' || left(md5(id::text), 1) || ':2A selten' || left(md5(id::text), 3) || ':3A '
+  || CASE WHEN get_byte(decode(md5(id::text), 'hex'), 0) % 2 = 0 THEN 'links' ELSE 'rechts' END || ':4A'`;
+
+describe('The search of a member, and of a guest with a thousand grants', () => {
   let service: TestService;
   let plans: QueryPlans;
   let tenant: TestTenant;
+  let member: Actor;
   /** Who see all documents, and the newest ones. */
   let guests: Record<'many' | 'fewer', Actor>;
   beforeAll(async () => {
     service = await TestService.start();
     tenant = await service.tenant();
+    // The bucket does not refill during a test.
+    await tenant.limitRequests(1, 10_000);
     const editor = await tenant.as('editor');
+    member = await tenant.as('viewer');
     guests = { many: await tenant.as('guest'), fewer: await tenant.as('guest') };
     const documentType = await saveDocumentType(tenant, {
       fields: [buildField('count', { type: 'Number' })],
@@ -47,8 +56,7 @@ describe('The search of a guest with a thousand grants', () => {
     );
     await service.query(
       `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
-       SELECT tenant_id, id, 0, created_at, 'Akte', 
-                      ('akte:1A wort' || left(md5(id::text), 1) || ':2A selten' || left(md5(id::text), 3) || ':3A')::tsvector
+       SELECT tenant_id, id, 0, created_at, 'Akte', (${WORDS})::tsvector
          FROM documents WHERE tenant_id = $1`,
       [tenant.id],
     );
@@ -86,6 +94,7 @@ describe('The search of a guest with a thousand grants', () => {
     ['a frequent beginning', { q: 'akt*' }, 30_000],
     ['a rare word', { q: 'selten0ab' }, 10_000],
     ['several words', { q: 'akte wort7' }, 30_000],
+    ['one condition', { filter: { metadataConditions: CONDITIONS.slice(0, 1) } }, 30_000],
     ['many conditions', { filter: { metadataConditions: CONDITIONS } }, 80_000],
     [
       'a frequent word and many conditions',
@@ -101,16 +110,83 @@ describe('The search of a guest with a thousand grants', () => {
       expect(await blocksFor(guest, { limit: 200, ...search })).toBeLessThan(blocks);
   });
 
+  /** Each document of the first word would need eight blocks. */
+  it.each<[string, object]>([
+    ['words', { q: 'links rechts ' }],
+    ['words, by title', { q: 'links rechts ', sort: 'title' }],
+    ['words in quotes', { q: '"links" "rechts"' }],
+    ['beginnings', { q: 'link* recht* ' }],
+    ['a phrase', { q: '"links akte"' }],
+    ['a word and a status', { q: 'akte ', status: 'Archived' }],
+    ['an excluded word of all documents', { q: 'links -akte ' }],
+    ['only an excluded word', { q: '-akte ' }],
+  ])('reads the rows of frequent words once if no document matches: %s', async (_, search) => {
+    for (const actor of [member, guests.many]) {
+      const statements = await statementsOf(actor, search, false);
+      const ofAll = statements.filter(({ text }) => !text.includes('LIMIT 20000'));
+      expect(ofAll.length).toBeLessThan(statements.length);
+      expect(await blocksOfAll(ofAll)).toBeLessThan(10_000);
+    }
+  });
+
+  it('costs one more request for each 50,000 rows of frequent words', async () => {
+    const remaining = async () =>
+      Number(/r=(\d+)/.exec((await member.get('/tags').expect(200)).headers.ratelimit ?? '')?.[1]);
+    const priceOf = async (q: string) => {
+      const before = await remaining();
+      await member.post('/documents/search', { q }).expect(200);
+      return before - (await remaining()) - 1;
+    };
+    expect(await priceOf('links rechts ')).toBe(1);
+    expect(await priceOf('akte links rechts wort* ')).toBe(2);
+  });
+
+  it('refuses to read the texts of more than 200,000 documents', async () => {
+    const large = await service.tenant();
+    const { userId } = await large.as('editor');
+    const viewer = await large.as('viewer');
+    await service.query(
+      `INSERT INTO documents (tenant_id, id, title, status, created_by, created_at)
+       SELECT $1, gen_random_uuid(), 'Document', 'Active', $2, timestamptz '2026-01-01Z' - n * interval '1 second'
+         FROM generate_series(1, 200001) n`,
+      [large.id, userId],
+    );
+    await service.query(
+      `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
+       SELECT tenant_id, id, 0, created_at, '', 'links:1A akte:3A'::tsvector FROM documents WHERE tenant_id = $1`,
+      [large.id],
+    );
+    await service.query('ANALYZE document_texts');
+    const q = '"links akte" links ';
+    const refused = await viewer.post('/documents/search', { q });
+    expectProblem(refused, 'request.invalid');
+    expect(Object.keys((refused.body as { errors: object }).errors)).toEqual(['q']);
+    const createdTo = '2026-01-01T00:00:00Z';
+    const limited = { q, createdFrom: '2025-12-31T00:00:00Z', createdTo };
+    expect((await viewer.post('/documents/search', limited).expect(200)).body).toMatchObject({ items: [] });
+    expect((await viewer.post('/documents/search', { q: '"links akte" ' }).expect(200)).body).toMatchObject({
+      items: [],
+    });
+  });
+
   /** The blocks that all statements of a request read. */
-  async function blocksFor(guest: Actor, body: object): Promise<number> {
+  async function blocksFor(actor: Actor, body: object): Promise<number> {
+    return blocksOfAll(await statementsOf(actor, body, true));
+  }
+
+  async function statementsOf(actor: Actor, body: object, finds: boolean): Promise<Statement[]> {
     const submit = jest.spyOn(TenantBatch.prototype, 'submit');
-    const response = await guest.post('/documents/search', body);
+    const response = await actor.post('/documents/search', body);
     const statements = submit.mock.contexts
       .flatMap((batch): readonly Statement[] => (batch as TenantBatch).statements)
       .filter(({ text }) => /^\s*(SELECT|WITH)/.test(text) && !text.includes('set_config'));
     submit.mockRestore();
     expect(response.status).toBe(200);
-    expect((response.body as { items: unknown[] }).items).not.toEqual([]);
+    expect((response.body as { items: unknown[] }).items.length > 0).toBe(finds);
+    return statements;
+  }
+
+  async function blocksOfAll(statements: readonly Statement[]): Promise<number> {
     let blocks = 0;
     for (const statement of statements)
       blocks += blocksOf(await plans.explain(tenant.id, statement, 'these values', 'ANALYZE, BUFFERS,'));
