@@ -44,7 +44,7 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
     const { id: fileTypeId } = await saveFileType(tenant);
     await service.query(
       `INSERT INTO documents (tenant_id, id, title, status, document_type_id, fields, created_by, created_at)
-       SELECT $1, gen_random_uuid(), 'Document ' || md5(n::text), 'Active', $3, '{"count": "1"}', $4,
+       SELECT $1, md5('document ' || n)::uuid, 'Document ' || md5(n::text), 'Active', $3, '{"count": "1"}', $4,
               timestamptz '2026-01-01Z' - n * interval '1 second' FROM generate_series(1, $2::int) n`,
       [tenant.id, DOCUMENTS, documentType.id, editor.userId],
     );
