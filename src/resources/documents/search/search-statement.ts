@@ -123,7 +123,12 @@ export function keysSql(
       ? newestSql(plan.newestOf, own, bind, range)
       : documentsSql(order, bind, { byOption });
     const all = [...own, condition, ...rangeOfSource, ...otherConditions];
-    const keys = `SELECT ${join && 'DISTINCT'} ${keyColumns(order)}, d.id FROM ${documents} ${join}
+    // In the order of the term, so that documents are read only until the page is full.
+    const columns =
+      plan.newestOf && plan.newestOf !== 'all'
+        ? 'newest.created_at AS sort_key, newest.document_id AS id'
+        : `${keyColumns(order)}, d.id`;
+    const keys = `SELECT ${join && 'DISTINCT'} ${columns} FROM ${documents} ${join}
                    WHERE ${all.join(' AND ')} ${inOrder} LIMIT ${limit}`;
     return byOption ? optionPageSql(order, keys, limit, bind) : keys;
   };
