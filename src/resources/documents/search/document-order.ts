@@ -49,6 +49,17 @@ export function documentsSql(
               ${options && byOption ? 'AND v.option_key = o.key' : ''}) d`;
 }
 
+/**
+ * FROM item: the values of the order as rows `d`, with the columns that {@link documentsSql} has for the order, without the
+ * documents. An index has them in this order. Not for options.
+ */
+export function valuesSql({ fieldId, columns, present }: SortedValues, bind: Bind): string {
+  const named = Object.entries(columns).map(([name, sql]) => `${sql} AS ${name}`);
+  return `(SELECT v.document_id AS id, v.created_at, ${named.join(', ')}, v.created_at AS ${VALUE_CREATED_AT}, v.document_id AS ${VALUE_ID}
+             FROM document_values_search v
+            WHERE v.tenant_id = $1 AND v.field_id = ${bind(fieldId)}::uuid AND v.${present} IS NOT NULL) d`;
+}
+
 /** FROM item: the options `o` of the order. */
 function optionsSql({ options }: SortedValues, bind: Bind): string {
   return `unnest(${bind(options?.keys)}::text[], ${bind(options?.places)}::integer[]) AS o (key, place)`;

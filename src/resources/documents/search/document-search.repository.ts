@@ -10,6 +10,7 @@ import { invalidValue } from '../../../common/problem.js';
 import { FilesReader } from '../../files/files.reader.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
 import { type ListPart } from './field-sort.js';
+import { forOtherOrder, planByValue } from './other-orders.js';
 import { type PageColumns } from './page-statement.js';
 import { MAX_CHECKED, reachStatement } from './lead.js';
 import { uncheckedStatement } from './led-keys.js';
@@ -18,12 +19,12 @@ import { type SearchQuery, possibleNumbers, readQuery } from './search-query.js'
 import { type DocumentSearch } from './search-conditions.js';
 import { searchStatement, termsOf } from './search-statement.js';
 import {
+  FEW_ROWS,
   type SearchPlan,
   type Term,
   countSql,
   estimateSql,
   estimatedRows,
-  forOtherOrder,
   isTextTerm,
   needsCounts,
   plansFor,
@@ -232,8 +233,15 @@ export class DocumentSearchRepository {
   ): Promise<readonly SearchPlan[]> {
     const terms = termsOf(search);
     const hasText = search.text !== null;
-    if (!hasText && !needsCounts(terms, caller.has('files.read'))) return plansFor(terms, [], null);
-    const { counts, reach } = await this.count(tx, caller, terms);
+    const { values } = search.order;
+    const isByValue = values !== undefined && !values.options;
+    const seesAll = caller.has('files.read');
+    // A page of each grant, in the order of the values, would read all values of the documents in reach.
+    const needsReach = isByValue && !seesAll;
+    if (!hasText && !needsCounts(terms, seesAll) && !needsReach) return plansFor(terms, [], null);
+    const { counts, reach } = await this.count(tx, caller, terms, isByValue);
+    const byValue = isByValue ? planByValue(terms, counts, reach) : null;
+    if (byValue) return [byValue];
     return hasText ? plansForText(terms, counts, reach, isRanked) : plansFor(terms, counts, reach);
   }
 
@@ -245,21 +253,32 @@ export class DocumentSearchRepository {
     tx: TenantTransaction,
     caller: Caller,
     terms: readonly Term[],
+    isByValue: boolean,
   ): Promise<{ counts: (number | null)[]; reach: number | null }> {
     const countable = terms.filter((term) => isTextTerm(term) || term.isCountable);
-    const statements = countable.map((term) => {
+    // Counts end at FEW_ROWS. The plan of a list by a field depends on how many more rows there are.
+    const estimated = isByValue ? countable.filter((term) => !isTextTerm(term) && !term.isImplied) : [];
+    const statementOf = (term: Term, isEstimate: boolean): Statement => {
       const values = new SqlParameters(tx.tenantId);
-      const text = isTextTerm(term)
+      const text = isEstimate
         ? estimateSql(term, values.bind)
         : `SELECT ${countSql(term, values.bind)} AS count`;
       return { text, values: values.list, planEachTime: true };
-    });
+    };
     const seesAll = caller.has('files.read');
-    const results = await tx.queryAll(seesAll ? statements : [...statements, reachStatement(caller)]);
+    const results = await tx.queryAll([
+      ...countable.map((term) => statementOf(term, isTextTerm(term))),
+      ...estimated.map((term) => statementOf(term, true)),
+      ...(seesAll ? [] : [reachStatement(caller)]),
+    ]);
     const counts = terms.map((term) => {
       const rows = results[countable.indexOf(term)];
       if (!rows) return null;
-      return isTextTerm(term) ? estimatedRows(rows) : (rows[0] as { count: number }).count;
+      if (isTextTerm(term)) return estimatedRows(rows);
+      const { count } = rows[0] as { count: number };
+      if (count < FEW_ROWS || !estimated.includes(term)) return count;
+      const estimate = results[countable.length + estimated.indexOf(term)];
+      return Math.max(count, estimatedRows(estimate ?? []) ?? 0);
     });
     return { counts, reach: seesAll ? null : (results.at(-1)?.[0] as { count: number }).count };
   }

@@ -29,11 +29,17 @@ function inOrderSql({ order }: Range): string {
  */
 export function leadSql(term: Term, bind: Bind, range: Range): string {
   const [only = '', ...others] = rowsOf(term, bind, range);
-  const from =
-    others.length === 0
-      ? only
-      : `FROM (${[only, ...others].map((one) => `SELECT ${KEY} ${one}`).join(' UNION ALL ')}) t`;
+  const from = others.length === 0 ? only : `FROM (${unionOf([only, ...others])}) t`;
   return `SELECT DISTINCT ${KEY} ${from} ${inOrderSql(range)} OFFSET 0`;
+}
+
+/** Like {@link leadSql}, but without an order, and with a document for each of its rows. */
+export function termRowsSql(term: Term, bind: Bind, range: Range): string {
+  return unionOf(rowsOf(term, bind, range));
+}
+
+function unionOf(rows: readonly string[]): string {
+  return rows.map((one) => `SELECT ${KEY} ${one}`).join(' UNION ALL ');
 }
 
 function rowsOf(term: Term, bind: Bind, range: Range): string[] {
@@ -59,9 +65,7 @@ export function setsSql(
   range: Range,
 ): string {
   const set = ({ candidates, ...term }: Term) =>
-    `(${rowsOf({ ...term, condition: candidates ?? term.condition }, bind, range)
-      .map((one) => `SELECT ${KEY} ${one}`)
-      .join(' UNION ALL ')})`;
+    `(${termRowsSql({ ...term, condition: candidates ?? term.condition }, bind, range)})`;
   const all = [...sets.map(set), ...within.map((one) => `(${one})`)].join(' INTERSECT ');
   const keys = unwanted ? `${all} EXCEPT ${set(unwanted)}` : all;
   return `SELECT DISTINCT ${KEY} FROM (${keys}) t ${inOrderSql(range)} OFFSET 0`;

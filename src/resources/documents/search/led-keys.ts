@@ -3,10 +3,11 @@ import { orderSql } from '../../../platform/database/paging/list-order.js';
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { visibleDocumentsOfMany } from '../../../platform/tenancy/access/visibility.js';
-import { type DocumentOrder, documentsSql, keyColumns, keyNames } from './document-order.js';
+import { type DocumentOrder, keyColumns, keyNames } from './document-order.js';
 import { MAX_CHECKED, leadSql, reachSql, reachedSql, setsSql } from './lead.js';
+import { firstValuesSql, lookedUpSql, matchesByValueSql } from './led-by-value.js';
 import { type DocumentSearch, furtherConditions, ownConditions } from './search-conditions.js';
-import { type Range, type Reach, type SearchPlan, type Sets, type Term, inRange } from './search-terms.js';
+import { type Range, type Reach, type SearchPlan, type Sets, type Term, probedSql } from './search-terms.js';
 import { unwantedTerm } from './text-search.js';
 
 /** The requested keys: the first `rows` documents of a range. */
@@ -28,9 +29,12 @@ export function keysFromLeadSql(
   bind: Bind,
 ): string {
   const { order } = range;
+  const { values } = order;
   const own = ownOfLead(caller, search, bind, range);
   const isVisible = [...own, visibleDocumentsOfMany(caller, 'd', bind)].join(' AND ');
-  const further = furtherConditions(caller, search, plan, bind, range);
+  // The first values are compared with the terms before documents are read.
+  const ofFirst = values && 'reached' in lead && lead.reached === 'newest' ? values : null;
+  const further = furtherConditions(caller, search, ofFirst ? { ...plan, probed: [] } : plan, bind, range);
   // Few rows of a term may be visible to a guest. PostgreSQL would check the grants last; OFFSET makes it check them first.
   const checksGrantsFirst = !caller.has('files.read') && 'view' in lead;
   const checked = checksGrantsFirst
@@ -38,16 +42,31 @@ export function keysFromLeadSql(
     : `documents_search d WHERE ${[isVisible, ...further].join(' AND ')}`;
   const names = keyNames(order);
   const isByCreation = order.key === 'createdAt';
-  const isSorted = order.values !== undefined || (!isByCreation && !('view' in lead));
+  const isSorted = values !== undefined || (!isByCreation && !('view' in lead));
   const keys = isByCreation
     ? ['led.created_at']
     : names.map((name) => `${isSorted ? 'led' : 'seen'}.${name}`);
-  const limit = checksTexts(search, plan) ? ` LIMIT ${MAX_CHECKED}` : '';
-  return `SELECT ${keys.map((key, index) => `${key} AS ${names[index]}`).join(', ')}, led.document_id AS id
-            FROM (${ledSql(caller, search, lead, bind, range)}${limit}) led
+  const pageOf = (
+    led: string,
+    limit: string,
+  ) => `SELECT ${keys.map((key, index) => `${key} AS ${names[index]}`).join(', ')}, led.document_id AS id
+            FROM (${led}) led
            CROSS JOIN LATERAL (SELECT ${isSorted ? '' : keyColumns(order)}
                                  FROM ${checked} OFFSET 0) seen
-           ${orderSql(order, [...keys, 'led.document_id'])} LIMIT ${bind(rows)}`;
+           ${orderSql(order, [...keys, 'led.document_id'])} LIMIT ${limit}`;
+  if (values && plan.isByValue && !('sets' in lead)) {
+    const limit = bind(rows);
+    return matchesByValueSql(caller, values, lead, (led) => pageOf(led, limit), limit, bind, range);
+  }
+  const led = ofFirst
+    ? firstValuesSql(
+        ofFirst,
+        plan.probed.map((term) => probedSql(term, bind)),
+        bind,
+        range,
+      )
+    : ledSql(caller, search, lead, bind, range);
+  return pageOf(checksTexts(search, plan) ? `${led} LIMIT ${MAX_CHECKED}` : led, bind(rows));
 }
 
 function ownOfLead(caller: Caller, search: DocumentSearch, bind: Bind, range: Range): string[] {
@@ -72,7 +91,7 @@ function ledSql(
       ? reachSql(caller, lead, bind, range)
       : intersectionSql(caller, search, lead, bind, range);
   };
-  if (values) return ledByValueSql(rows(), bind, range);
+  if (values) return lookedUpSql(rows(), bind, range);
   return key === 'createdAt' || 'view' in lead
     ? rows()
     : ledInOrderSql(rows(), ownOfLead(caller, search, bind, range), range.order);
@@ -87,7 +106,9 @@ function intersectionSql(
   range: Range,
 ): string {
   const { documentTypeIds, status, contentText, text, order } = search;
-  const isNarrow = documentTypeIds.length > 0 || status !== null || contentText !== null;
+  // Only documents of one type have the values that a list is sorted by.
+  const isOfType = documentTypeIds.length > 0 && !order.values;
+  const isNarrow = isOfType || status !== null || contentText !== null;
   const documents = () =>
     `SELECT d.created_at, d.id AS document_id FROM documents_search d
       WHERE ${ownConditions(caller, search, bind, order.values ? { ...range, after: null } : range).join(' AND ')}`;
@@ -123,20 +144,6 @@ export function uncheckedStatement(
     values: values.list,
     planEachTime: true,
   };
-}
-
-/**
- * The rows of `leadSql` with a value, in the order of the values. OFFSET keeps PostgreSQL from reading all values of the
- * field.
- */
-function ledByValueSql(terms: string, bind: Bind, range: Range): string {
-  const { order } = range;
-  const documents = documentsSql(order, bind, { from: '(SELECT led.document_id AS id, led.created_at) d' });
-  const conditions = ['true', ...inRange('d', 'id', bind, range)];
-  return `SELECT led.document_id, led.created_at, v.*
-            FROM (${terms}) led
-           CROSS JOIN LATERAL (SELECT ${keyColumns(order)} FROM ${documents} WHERE ${conditions.join(' AND ')} OFFSET 0) v
-           ${orderSql(order, [...keyNames(order), 'document_id'])} OFFSET 0`;
 }
 
 /** The documents in reach, in the order of a column of documents. Their other conditions are checked afterwards. */

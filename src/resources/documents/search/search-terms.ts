@@ -36,13 +36,14 @@ export interface Term {
 
 /**
  * The documents in the reach of a caller with only grants, as the rows that lead a search: all of them, or the newest
- * ones, which come first in the list.
+ * ones, which come first in the list. In a list by the values of a field, `newest` means the first values, for any caller.
  */
 export interface Reach {
   readonly reached: 'all' | 'newest';
 }
 
-const ALL_REACHED: Reach = { reached: 'all' };
+export const ALL_REACHED: Reach = { reached: 'all' };
+export const NEWEST_REACHED: Reach = { reached: 'newest' };
 
 /**
  * The documents with rows of all these terms, without those with unwanted words. PostgreSQL reads the rows of each term
@@ -67,10 +68,12 @@ export interface SearchPlan {
    * results come first in the list, but there may be more. Null: searches all documents.
    */
   readonly newestOf: 'all' | Term | null;
+  /** Only for lists by the values of a field: `lead` has many rows, see `led-by-value.ts`. */
+  readonly isByValue?: boolean;
 }
 
 /** Up to this number of rows, all other criteria can be checked for each document. */
-const FEW_ROWS = 1000;
+export const FEW_ROWS = 1000;
 /**
  * Number of documents that plans with `newestOf` search (see {@link SearchPlan}). Searching all of these
  * takes about 0.1 s.
@@ -104,7 +107,8 @@ export function plansFor(
   counts: readonly (number | null)[],
   reach: number | null,
 ): SearchPlan[] {
-  if (!needsCounts(terms, reach === null)) return [{ lead: null, joined: terms, probed: [], newestOf: null }];
+  if (reach === null && !needsCounts(terms, true))
+    return [{ lead: null, joined: terms, probed: [], newestOf: null }];
   const counted = terms.map((term, index) => ({ term, count: counts[index] ?? FEW_ROWS }));
   counted.sort((one, other) => one.count - other.count || one.term.rank - other.term.rank);
   const order = counted.map(({ term }) => term);
@@ -129,7 +133,7 @@ export function plansFor(
  */
 function withinReach(plan: SearchPlan, reach: number, all: SearchPlan): SearchPlan[] {
   if (reach < NEWEST_LIMIT) return [{ ...plan, lead: ALL_REACHED }];
-  return [{ ...plan, lead: { reached: 'newest' } }, all];
+  return [{ ...plan, lead: NEWEST_REACHED }, all];
 }
 
 interface CountedTerm {
@@ -153,7 +157,7 @@ function intersected(plan: SearchPlan, counted: readonly CountedTerm[]): SearchP
  * Maximum number of rows of words that are read and sorted first. If there are more, searching the newest
  * documents is faster.
  */
-const MAX_LEAD_ROWS = 10_000;
+export const MAX_LEAD_ROWS = 10_000;
 /** The same for ranked searches. */
 const MAX_LEAD_ROWS_RANKED = 30_000;
 
@@ -190,25 +194,6 @@ export function plansForText(
     return [plan({ lead: rarest.term }, rarest.term)];
   const all = intersected(plan({}), counted);
   return reach === null ? [plan({ newestOf: 'all' }), all] : withinReach(plan({}), reach, all);
-}
-
-/**
- * Adapts a plan to a list that is not sorted by creation time. Only `documents` has indexes in such an order, so the
- * documents are read in the order of the list and checked against the terms. Of several options, each has its own order,
- * so their newest documents are not the first ones of the list, and all are searched.
- */
-export function forOtherOrder(plan: SearchPlan, { values }: DocumentOrder): SearchPlan {
-  const { newestOf, joined, probed } = plan;
-  const isNewestReached = plan.lead !== null && 'reached' in plan.lead && plan.lead.reached === 'newest';
-  const isOfNewest = newestOf !== null || isNewestReached;
-  const all = newestOf === null || newestOf === 'all' ? probed : [newestOf, ...probed];
-  const firstOrAll = values?.options ? ALL_REACHED : null;
-  return {
-    lead: isNewestReached ? firstOrAll : plan.lead,
-    joined: joined.flatMap(({ parts: _, ...term }) => (term.isImplied ? [] : { ...term, isOrdered: false })),
-    probed: all.filter(({ isImplied }) => !isImplied),
-    newestOf: isOfNewest && !values?.options ? 'all' : null,
-  };
 }
 
 export function isTextTerm({ view }: Term): boolean {

@@ -47,6 +47,7 @@ describe('Document search with frequent terms', () => {
   let model: SearchModel;
   let tags: Record<Tag, string>;
   let fileId: string;
+  let typeId: string;
   let callers: { actor: Actor; caller: CallerModel }[];
 
   beforeAll(async () => {
@@ -62,6 +63,7 @@ describe('Document search with frequent terms', () => {
       { actor: author, caller: { userId: author.userId, fileIds: [], seesBin: false } },
     ];
     const type = await saveDocumentType(tenant, { fields: [buildField('count', { type: 'Number' })] });
+    typeId = type.id;
     const ids: [string, string][] = [];
     for (const name of Object.keys(TAGS)) ids.push([name, (await saveTag(tenant)).id]);
     tags = Object.fromEntries(ids) as Record<Tag, string>;
@@ -201,10 +203,11 @@ describe('Document search with frequent terms', () => {
   ])('finds the same words as the reference model: %s', async (_, items, names, documents) => {
     const tagIds = names.map((name) => tags[name]);
     const filter = { documentTypeId: null, fileId: null, tagIds, metadataConditions: [] };
+    const ofType = { ...filter, documentTypeId: typeId };
     const q = queryText(items);
     for (const { actor, caller } of callers) {
       const expected = (sort: string) =>
-        (model.search(caller, filter, null, null, items, { sort }) as { ids: string[] }).ids;
+        (model.search(caller, ofType, null, null, items, { sort }) as { ids: string[] }).ids;
       const newest = expected('-createdAt');
       if (caller.fileIds === null) expect(newest).toHaveLength(documents);
       expect(await searchDocumentIds(actor, { filter, q }, 200, 10)).toEqual(newest.slice(0, 2000));
@@ -212,8 +215,38 @@ describe('Document search with frequent terms', () => {
         expect(await searchDocumentIds(actor, { filter, q, sort }, 50, 2)).toEqual(
           expected(sort).slice(0, 100),
         );
+      for (const sort of ['fields.count', '-fields.count'])
+        expect(await searchDocumentIds(actor, { filter: ofType, q, sort }, 200, 10)).toEqual(
+          expected(sort).slice(0, 2000),
+        );
       const ranked = await searchDocumentIds(actor, { filter, q, order: 'relevance' }, 200, 10);
       if (newest.length <= 1000) expect(new Set(ranked as string[])).toEqual(new Set(newest));
     }
+  });
+
+  // The values of few documents are looked up; with more, the first values are compared, and the others only if needed.
+  it.each<[string, Tag[], ConditionModel[]]>([
+    ['no condition', [], []],
+    ['a tag of all documents', ['common'], []],
+    ['a tag of many documents', ['fifth'], []],
+    ['a tag of some documents', ['seventh'], []],
+    ['a tag of few documents', ['twentieth'], []],
+    ['a tag of the oldest documents only', ['oldest'], []],
+    ['tags of many documents', ['fifth', 'seventh'], []],
+    ['two tags without a common document', ['oldest', 'newest'], []],
+    ['a value and a tag', ['fifth'], [count('GreaterThanOrEqual', '1')]],
+    ['a value', [], [count('EqualTo', '1')]],
+  ])('lists the same documents by the values of a field: %s', async (_, names, metadataConditions) => {
+    const filter: FilterModel = {
+      documentTypeId: typeId,
+      fileId: null,
+      tagIds: names.map((name) => tags[name]),
+      metadataConditions,
+    };
+    for (const { actor, caller } of callers)
+      for (const sort of ['fields.count', '-fields.count']) {
+        const { ids } = model.search(caller, filter, null, null, [], { sort }) as { ids: string[] };
+        expect(await searchDocumentIds(actor, { filter, sort }, 200, 20)).toEqual(ids.slice(0, 4000));
+      }
   });
 });

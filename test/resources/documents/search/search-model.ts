@@ -60,12 +60,28 @@ export interface FilterModel {
   readonly metadataConditions: readonly ConditionModel[];
 }
 
-function compareBy(sort: string): (one: DocumentModel, other: DocumentModel) => number {
+type Comparison = (one: DocumentModel, other: DocumentModel) => number;
+
+function compareBy(sort: string): Comparison {
+  if (sort.includes('fields.')) return compareByNumber(sort);
   const key = sort.replace('-', '') as 'createdAt' | 'updatedAt' | 'title';
   const sign = sort.startsWith('-') ? -1 : 1;
   const byKey = (one: DocumentModel, other: DocumentModel) =>
     key === 'title' ? TITLES.indexOf(one.title) - TITLES.indexOf(other.title) : compare(one[key], other[key]);
   return (one, other) => sign * (byKey(one, other) || compare(one.id, other.id));
+}
+
+/** By a field of type Number; documents without a value are last, newest first. */
+function compareByNumber(sort: string): Comparison {
+  const key = sort.replace(/^-?fields\./, '');
+  const sign = sort.startsWith('-') ? -1 : 1;
+  return (one, other) => {
+    const [value, otherValue] = [one.values[key], other.values[key]];
+    const byTime = compare(one.createdAt, other.createdAt) || compare(one.id, other.id);
+    if (value === undefined || otherValue === undefined)
+      return Number(value === undefined) - Number(otherValue === undefined) || -byTime;
+    return sign * (compare(scaled(value as string), scaled(otherValue as string)) || byTime);
+  };
 }
 
 type Predicate = (document: DocumentModel) => boolean;
