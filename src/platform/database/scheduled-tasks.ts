@@ -1,9 +1,8 @@
 import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import pg from 'pg';
+import type pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { type LogWriter } from '../logging/log.js';
-import { SHORT_STATEMENT_LIMITS, limitOptions } from './connections/session-limits.js';
-import { directUrlOf } from './data-source.js';
+import { lockConnection, tryLock } from './lock-connection.js';
 
 interface ScheduledTask {
   /** Name in the log: `sweep the content store`. */
@@ -80,13 +79,9 @@ export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplication
     const locks = (this.locks ??= this.openLocks());
     locks.tasks += 1;
     try {
-      // No parameters, so that pg uses the simple protocol. The extended protocol would keep a snapshot open while the
-      // task runs, and vacuum could not remove dead rows.
-      const sql = `SELECT pg_try_advisory_xact_lock(${task.lock}) AS locked`;
-      const answer = locks.last.then(() => locks.client.query<{ locked: boolean }>(sql));
+      const answer = locks.last.then(() => tryLock(locks.client, task.lock));
       locks.last = answer;
-      const { rows } = await answer;
-      if (rows[0]?.locked && !this.stopping.signal.aborted) await task.run(this.stopping.signal);
+      if ((await answer) && !this.stopping.signal.aborted) await task.run(this.stopping.signal);
     } finally {
       locks.tasks -= 1;
       if (locks.tasks === 0) {
@@ -96,22 +91,12 @@ export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplication
     }
   }
 
-  /**
-   * Holds the locks of all running tasks in one transaction, on a separate connection, so that it uses none of the pool
-   * for requests, and not through a connection pooler, where it would occupy a server connection. The locks of tasks
-   * that have ended are released with that of the last one.
-   */
+  /** Holds the locks of all running tasks in one transaction. Those of tasks that have ended are released with the last one. */
   private openLocks(): Locks {
-    const client = new pg.Client({
-      connectionString: directUrlOf(this.dataSource),
-      application_name: 'filing-service task',
-      connectionTimeoutMillis: 10_000,
-      options: limitOptions(SHORT_STATEMENT_LIMITS),
-    });
+    const client = lockConnection(this.dataSource, 'filing-service task');
     // The tasks work on other connections, so this transaction is idle until they end.
     const begin = 'BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0';
     const locks: Locks = { client, last: client.connect().then(() => client.query(begin)), tasks: 0 };
-    client.on('error', () => undefined);
     // After the connection is lost, the next task opens another one.
     client.once('end', () => {
       if (this.locks === locks) this.locks = undefined;
