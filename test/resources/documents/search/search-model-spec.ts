@@ -235,12 +235,15 @@ describe('Document search compared with the reference model', () => {
   afterAll(() => service.query('ANALYZE document_texts'));
   it.each([
     ['few', 1000],
-    ['many', 1e9],
+    ['many', 1e8],
   ])(
     'finds the same documents by words, in any order, with %s estimated rows',
     async (_, rows) => {
+      // With the real number of pages: PostgreSQL multiplies the rows by the growth of the table since then, and the
+      // price of a search depends on them.
       await service.query(
-        `UPDATE pg_class SET reltuples = $1, relpages = 1 WHERE oid = 'document_texts'::regclass`,
+        `UPDATE pg_class SET reltuples = $1, relpages = greatest(1, pg_relation_size(oid) / 8192)
+          WHERE oid = 'document_texts'::regclass`,
         [rows],
       );
       let some = 0;
