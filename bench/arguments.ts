@@ -7,6 +7,7 @@ export const HELP = `Measures the built service. Servers are separate processes.
   npm run bench -- --profile    show the CPU time of each operation by module and by function
   npm run bench:memory          measure the memory during uploads and downloads of large contents, on disk and in a bucket
   npm run bench:exports         measure the memory, and requests of another tenant, while an export is packed
+  npm run bench:documentation   measure how long Swagger UI takes in Chromium (CHROMIUM_PATH)
   npm run bench:attacks         run all attacks from one tenant at once, and measure requests of another tenant
 
 For all:
@@ -18,7 +19,7 @@ For the comparison, --growth, --profile and attacks:
   --seconds <s>       Duration of the load on each server in each round (default 3), or of each phase of attacks (30).
 
 For the comparison, --growth and --profile:
-  --rounds <n>        Number of rounds (default 7; also for memory, default 9).
+  --rounds <n>        Number of rounds (default 7; also for documentation, and for memory, default 9).
   --peer <url>        Also measure another server with the same API: the base URL of a tenant,
                       https://host/api/v1/t/<tenant>. It gets the same load, for its own files.
   --token <token>     Bearer token for --peer.
@@ -46,7 +47,7 @@ a database filing_bench on that server instead. At the end, it stops what it sta
 With CONVERTER=libreoffice, attacks include previews of Office files.
 `;
 
-const MODES = ['growth', 'profile', 'memory', 'exports', 'attacks'] as const;
+const MODES = ['growth', 'profile', 'memory', 'exports', 'attacks', 'documentation'] as const;
 
 export type Mode = 'compare' | (typeof MODES)[number];
 export type BenchArguments = NonNullable<ReturnType<typeof readBenchArguments>>;
@@ -59,7 +60,7 @@ export function readBenchArguments(args: string[]) {
     args,
     options: {
       help: { ...flag, short: 'h' },
-      ...{ growth: flag, profile: flag, memory: flag, exports: flag, attacks: flag },
+      ...{ growth: flag, profile: flag, memory: flag, exports: flag, attacks: flag, documentation: flag },
       ...{ quick: flag, huge: flag, check: flag, each: flag },
       ...{ only: text, rounds: text, seconds: text, data: text, json: text },
       ...{ peer: text, token: text, against: text },

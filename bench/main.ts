@@ -1,6 +1,7 @@
 import { HELP, readBenchArguments } from './arguments.js';
 import { attack } from './attacks/run.js';
 import { compare } from './compare.js';
+import { documentation } from './documentation.js';
 import { BenchEnvironment } from './environment.js';
 import { exportPackage } from './exports.js';
 import { growth } from './growth/growth.js';
@@ -10,7 +11,7 @@ import { profile } from './profile.js';
 import { print, writeResults } from './report.js';
 import { seed } from './seed/seed.js';
 
-const MODES = { compare, growth, profile, memory, exports: exportPackage, attacks: attack };
+const MODES = { compare, growth, profile, memory, exports: exportPackage, attacks: attack, documentation };
 /** Modes with the seeded tenants, and with one core for the server. */
 const SEEDED: readonly string[] = ['compare', 'growth', 'profile'];
 
