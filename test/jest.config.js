@@ -1,3 +1,6 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
 /**
  * The suites of tests: `npm test` runs the suite `default`, `npm run test:<suite>` another one (scripts/test.mjs).
  * CONTRIBUTING.md says which suite a spec belongs to.
@@ -68,19 +71,13 @@ const SUITES = {
     testPathIgnorePatterns: inTest(await leftOutOnGivenServer()),
     maxWorkers: 2,
   }),
-  // Specs that use `sized` (test/support/exhaustive.ts), at full size.
   exhaustive: () => ({
     testMatch: inTest([
-      'common/{email-address,text}-spec.ts',
+      ...specsWithSizes(),
       'platform/database/plans/*-spec.ts',
-      'resources/audit-log/evidence/merkle-tree-spec.ts',
-      'resources/documents/search/{search-model,search-frequent-terms,list-documents-by-words.e2e}-spec.ts',
-      'resources/exports/packing/package-writer-spec.ts',
-      'resources/holds/holds-model-spec.ts',
-      'processes/{response-sizes,queue-fairness}-spec.ts',
-      'security/permissions/**/*-spec.ts',
-      'security/{bad-input,tenant-isolation}/**/*-spec.ts',
+      'resources/documents/search/search-frequent-terms-spec.ts',
     ]),
+    testPathIgnorePatterns: inTest(['citus/']),
   }),
   browser: () => ofFolder('browser'),
   clients: () => ofFolder('clients'),
@@ -109,6 +106,15 @@ async function leftOutOnGivenServer() {
   if (!url) return [];
   const { workerUrls } = await import('./support/database-nodes.ts');
   return (await workerUrls(url)).length > 0 ? NOT_ON_CITUS : [];
+}
+
+/** Specs that use `sized` (test/support/exhaustive.ts), themselves or through another module. */
+function specsWithSizes() {
+  const usesSizes = /\/(exhaustive|case-selection|isolation-tests|foreign-identifier-tests)\.js'/;
+  return readdirSync(import.meta.dirname, { recursive: true }).filter(
+    (name) =>
+      name.endsWith('-spec.ts') && usesSizes.test(readFileSync(join(import.meta.dirname, name), 'utf8')),
+  );
 }
 
 if (!Object.hasOwn(SUITES, suite)) throw new Error(`There is no suite ${suite}.`);
