@@ -116,12 +116,11 @@ export class WriteTransaction extends ReadTransaction {
 
   constructor(
     context: TenantContext,
-    client: pg.ClientBase,
-    types: pg.CustomTypesConfig,
+    roundTrip: RoundTrip,
     readonly layout: DatabaseLayout,
     private readonly entityTagOf: (representation: object) => string,
   ) {
-    super(context, (statements) => runBatch(client, statements, types, context));
+    super(context, roundTrip);
   }
 
   /** Adds an audit entry of the caller. The action determines the related ids, and, for most, the type of the subject. */

@@ -10,7 +10,13 @@ import { type Replicas } from '../replicas/replicas.js';
 import { type DatabaseLayout, layoutOf } from './database-layout.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
 import { type IdempotencyRequest, type TenantContext, type UserContext, ownerOf } from './tenant-context.js';
-import { ReadTransaction, type TenantTransaction, WriteTransaction, runBatch } from './tenant-transaction.js';
+import {
+  ReadTransaction,
+  type RoundTrip,
+  type TenantTransaction,
+  WriteTransaction,
+  runBatch,
+} from './tenant-transaction.js';
 
 /** Creates the statements that write a transaction's audit entries, notifications and jobs right before its commit. */
 export abstract class RecordingStatements {
@@ -151,9 +157,14 @@ export class UnitOfWork {
   ): Promise<T> {
     return this.withRetries(context, (isLast) =>
       this.inTransaction(context, async (client) => {
-        const entered = await this.enter(client, context, BEGIN);
-        const tx = new WriteTransaction(context, client, this.types, this.layout, entityTag);
-        await this.ensureCurrentRights(tx, entered, isLast);
+        const opening = isLast ? [] : [BEGIN, ...this.layout.setTenant(context)];
+        const tx = new WriteTransaction(
+          context,
+          this.roundTripsOf(client, context, opening),
+          this.layout,
+          entityTag,
+        );
+        if (isLast) await this.ensureCurrentRights(tx, await this.enter(client, context, BEGIN), isLast);
         const { idempotency } = context.conditions ?? {};
         if (idempotency) {
           const stored = await this.claimKey(tx, idempotency);
@@ -167,7 +178,9 @@ export class UnitOfWork {
             return answer;
           }
         }
-        const result = await this.runWork(tx, work);
+        // Without a statement of `work`, its result or error comes after the check of the rights, too.
+        const check = () => (opening.length > 0 ? tx.queryAll([]) : undefined);
+        const result = await this.runWork(tx, work).finally(check);
         const last = [
           ...(await this.recording.of(tx)),
           ...(idempotency ? [storeAnswer(tx, idempotency, result)] : []),
@@ -212,6 +225,29 @@ export class UnitOfWork {
     } finally {
       release(broken);
     }
+  }
+
+  /**
+   * Round trips of a transaction that the first one opens, to save a round trip of its own. When the caller's rights turn
+   * out to have changed, the result of the first statements is discarded.
+   *
+   * @param opening Empty once it is sent.
+   */
+  private roundTripsOf(client: pg.ClientBase, context: TenantContext, opening: Statement[]): RoundTrip {
+    return async (statements) => {
+      const first = opening.splice(0);
+      const batch = new TenantBatch([...first, ...statements], this.types, context);
+      const done = client.query(batch).done;
+      if (first.length === 0) return done;
+      const entered = () => batch.rows[first.length - 1];
+      const rows = await done.catch((error: unknown) => {
+        // The statement may have failed because of what the caller can no longer see or do.
+        if (entered()?.[0]) this.checkAccessVersion(context, entered());
+        throw error;
+      });
+      this.checkAccessVersion(context, entered());
+      return rows.slice(first.length);
+    };
   }
 
   /** Sets the tenant of an open transaction. Returns the row with its access version. */
