@@ -8,6 +8,7 @@ import {
   type RunQuery,
   type TenantContext,
 } from '../../../../src/platform/database/transactions/tenant-context.js';
+import { type WriteTransaction } from '../../../../src/platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../../src/platform/database/transactions/unit-of-work.js';
 import { Recording } from '../../../../src/platform/recording/recording.js';
 import { serviceContext } from '../../../../src/platform/tenancy/access/access.directory.js';
@@ -335,15 +336,19 @@ describe('UnitOfWork', () => {
       expect(revalidated).toBe(1);
     });
 
-    it('writes nothing and throws the error when the permission is missing', async () => {
+    it.each<[string, (tx: WriteTransaction) => Promise<unknown>]>([
+      ['a statement', (tx) => tx.query(INSERT, [one.id, newId(), 'lost'])],
+      ['a statement that fails', (tx) => tx.query('SELECT 1 / 0')],
+      ['no statement', () => Promise.resolve()],
+      ['an error without a statement', () => Promise.reject(new Problem('tag.name-taken'))],
+    ])('writes nothing and throws the error when the permission is missing: %s', async (_, work) => {
       const before = await one.fingerprint();
       const caller = {
         ...context(one),
         accessVersion: 0,
         revalidate: refuse,
       };
-      const write = uow.write(caller, (tx) => tx.query(INSERT, [one.id, newId(), 'lost']));
-      await expect(write).rejects.toMatchObject({ code: 'permission.missing' });
+      await expect(uow.write(caller, work)).rejects.toMatchObject({ code: 'permission.missing' });
       expect(await one.fingerprint()).toEqual(before);
     });
 
