@@ -10,6 +10,8 @@ export type ProblemStatus = (typeof PROBLEMS)[ProblemCode]['status'];
 export interface EndpointOptions extends EndpointDeclaration {
   readonly success: 200 | 201 | 202 | 204;
   readonly problems: readonly ProblemStatus[];
+  /** DTO class of the parameter with @Query. */
+  readonly query?: Type<object>;
 }
 
 /** What a handler declares; @Endpoint adds what follows from its parameters and its response. */
@@ -56,7 +58,7 @@ export interface EndpointDeclaration {
    * DTO class of the JSON body. Default: the type of the parameter with @Body. Without such a parameter, a body in the
    * request is ignored.
    */
-  readonly body?: Type;
+  readonly body?: Type<object>;
   /** False if no value of the body gets a 400. */
   readonly validated?: false;
   /** Default: `normal`. */

@@ -41,18 +41,19 @@ function complete(declaration: EndpointDeclaration, target: object, key: string 
     (Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, key) ?? {}) as Record<string, Parameter>,
   );
   const find = (kind: RouteParamtypes) => parameters.find(([type]) => type.startsWith(`${kind}:`))?.[1];
-  const types = Reflect.getMetadata('design:paramtypes', target, key) as readonly Type[];
+  const types = Reflect.getMetadata('design:paramtypes', target, key) as readonly Type<object>[];
   const body = find(RouteParamtypes.BODY);
   const options = { ...(body && { body: types[body.index] }), ...declaration };
-  const hasQuery = find(RouteParamtypes.QUERY) !== undefined;
+  const query = find(RouteParamtypes.QUERY);
   const hasPathParameter = parameters.some(([, parameter]) => isPathParameter(parameter));
   return {
     ...options,
+    ...(query && { query: types[query.index] }),
     success: declaration.success ?? (returns || streams || produces ? 200 : 204),
     problems: [
       ...problems,
       ...codes.map((code) => PROBLEMS[code].status),
-      ...(hasQuery || idempotent || (takesBody(options) && validated) ? [400 as const] : []),
+      ...(query || idempotent || (takesBody(options) && validated) ? [400 as const] : []),
       ...(hasPathParameter ? [404 as const] : []),
     ],
   };

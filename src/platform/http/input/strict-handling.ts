@@ -1,6 +1,4 @@
-import { type ExecutionContext, Injectable, type Type } from '@nestjs/common';
-import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
-import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { isJsonObject } from '../../../common/json-object.js';
 import { memberPath } from '../../../common/member-path.js';
 import { type Message, message } from '../../../common/messages/message.js';
@@ -34,7 +32,7 @@ export class StrictHandling {
     const { query, headers } = requestOf(context);
     if (typeof headers.prefer !== 'string' || !prefersStrict(headers.prefer)) return null;
     responseOf(context).setHeader('Preference-Applied', 'handling=strict');
-    return new StrictRequest(endpoint, query, queryClassOf(context), this.schemas);
+    return new StrictRequest(endpoint, query, this.schemas);
   }
 }
 
@@ -42,13 +40,12 @@ export class StrictRequest {
   constructor(
     private readonly endpoint: EndpointOptions,
     private readonly query: object,
-    private readonly queryClass: Type<object> | null,
     private readonly schemas: BodySchemas,
   ) {}
 
   /** Throws a 400 if a parameter or member is unknown. It lists these and all other errors of query and body. */
   check(body?: unknown): void {
-    const { body: bodyClass } = this.endpoint;
+    const { body: bodyClass, query: queryClass } = this.endpoint;
     const declared = this.schemas.parametersOf(this.endpoint.operation);
     const parameters = Object.keys(this.query).filter((name) => !declared.has(name));
     const members = bodyClass ? this.unknownIn(body) : [];
@@ -56,8 +53,8 @@ export class StrictRequest {
     const errors = noErrors();
     add(errors, parameters.map(pathOf), message('value.unknown-parameter'));
     add(errors, members, message('value.unknown-member'));
-    if (this.queryClass) merge(errors, errorsIn(toInstance(this.queryClass, this.query)));
-    if (bodyClass && isJsonObject(body)) merge(errors, errorsIn(toInstance(bodyClass as Type<object>, body)));
+    if (queryClass) merge(errors, errorsIn(toInstance(queryClass, this.query)));
+    if (bodyClass && isJsonObject(body)) merge(errors, errorsIn(toInstance(bodyClass, body)));
     throw invalid(errors);
   }
 
@@ -72,24 +69,6 @@ export class StrictRequest {
     const { schema, named } = this.schemas.ofBody(this.endpoint.operation);
     return unknownMembers(body, schema, named);
   }
-}
-
-/** The DTO class of the handler's query parameter; null if it has none. */
-function queryClassOf(context: ExecutionContext): Type<object> | null {
-  const { name } = context.getHandler();
-  const controller = context.getClass();
-  const taken = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<
-    string,
-    { readonly index: number }
-  >;
-  const [, query] = Object.entries(taken).find(([key]) => key.startsWith(`${RouteParamtypes.QUERY}:`)) ?? [];
-  if (!query) return null;
-  const types = Reflect.getMetadata(
-    'design:paramtypes',
-    controller.prototype as object,
-    name,
-  ) as Type<object>[];
-  return types[query.index] ?? null;
 }
 
 /** An object without prototype, so that `__proto__` can be a key. */
