@@ -1,11 +1,9 @@
 import { type INestApplication } from '@nestjs/common';
 import {
-  DocumentBuilder,
   type OpenAPIObject,
   type OperationObject,
   type PathItemObject,
   type ResponseObject,
-  type SecurityRequirementObject,
   type SecuritySchemeObject,
   SwaggerModule,
 } from '@nestjs/swagger';
@@ -36,22 +34,28 @@ export function makeDocument(
   endpoints: ReadonlyMap<string, EndpointOptions>,
   sentRequests: readonly SentRequest[],
 ): OpenAPIObject {
-  const base = new DocumentBuilder()
-    .setTitle('Filing service')
-    .setVersion('1')
-    .setDescription(introduction(configuration, endpoints.values()))
-    .setOpenAPIVersion(OPENAPI_VERSION);
-  const scanned = SwaggerModule.createDocument(app, base.build(), {
-    extraModels: [ProblemDetails, ValidationProblemDetails, ...sentRequests.map(({ body }) => body)],
-    autoTagControllers: false,
-  });
+  const info = {
+    title: 'Filing service',
+    description: introduction(configuration, [...endpoints.values()]),
+    version: '1',
+    contact: { name: 'The operator of this service', url: configuration.publicUrl },
+    license: LICENSE,
+  };
+  const scanned = SwaggerModule.createDocument(
+    app,
+    { openapi: OPENAPI_VERSION, info },
+    {
+      extraModels: [ProblemDetails, ValidationProblemDetails, ...sentRequests.map(({ body }) => body)],
+      autoTagControllers: false,
+    },
+  );
   const schemes = securitySchemes(configuration);
   const security = Object.keys(schemes).map((name) => ({
     [name]: name === 'oauth2' ? Object.keys(SCOPES) : [],
   }));
   const document: OpenAPIObject = {
     openapi: OPENAPI_VERSION,
-    info: { ...scanned.info, contact: contact(configuration), license: LICENSE },
+    info,
     servers: servers(configuration),
     tags: Object.entries(OPERATION_GROUPS).map(([name, description]) => ({ name, description })),
     paths: {},
@@ -64,39 +68,25 @@ export function makeDocument(
   };
   // In the order of the tags, and within a tag in the order of the controllers.
   const paths = Object.entries(scanned.paths).sort(([, one], [, other]) => rank(one) - rank(other));
-  for (const [path, item] of paths)
-    document.paths[path] = describePath(path, item, { document, endpoints, security });
+  for (const [path, item] of paths) {
+    const described: PathItemObject = (document.paths[path] = {});
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (!operation) continue;
+      const endpoint = endpoints.get(operation.operationId ?? '');
+      described[method] = endpoint
+        ? {
+            ...describeOperation({ operation, method: method.toUpperCase(), path, endpoint }, document),
+            security,
+          }
+        : describePublic(operation, document);
+    }
+  }
   if (sentRequests.length > 0)
     document.webhooks = Object.fromEntries(
       sentRequests.map((request) => [request.name, describeSentRequest(request, document)]),
     );
   return document;
-}
-
-interface DocumentContext {
-  readonly document: OpenAPIObject;
-  readonly endpoints: ReadonlyMap<string, EndpointOptions>;
-  readonly security: SecurityRequirementObject[];
-}
-
-function describePath(
-  path: string,
-  item: PathItemObject,
-  { document, endpoints, security }: DocumentContext,
-): PathItemObject {
-  const described: PathItemObject = {};
-  for (const method of METHODS) {
-    const operation = item[method];
-    if (!operation) continue;
-    const endpoint = endpoints.get(operation.operationId ?? '');
-    described[method] = endpoint
-      ? describeOperation(
-          { operation: { ...operation, security }, method: method.toUpperCase(), path, endpoint },
-          document,
-        )
-      : describePublic(operation, document);
-  }
-  return described;
 }
 
 function describePublic(operation: OperationObject, document: OpenAPIObject): OperationObject {
@@ -116,10 +106,6 @@ function describePublic(operation: OperationObject, document: OpenAPIObject): Op
     },
     security: [],
   };
-}
-
-function contact({ publicUrl }: Configuration) {
-  return { name: 'The operator of this service', url: publicUrl };
 }
 
 /** As in package.json; the page explains the word. */

@@ -9,7 +9,7 @@ import {
 } from '../http/endpoint/endpoint-options.js';
 
 /** The introduction of the documentation page, above the operations (CommonMark). */
-export function introduction(configuration: Configuration, endpoints: Iterable<EndpointOptions>): string {
+export function introduction(configuration: Configuration, endpoints: readonly EndpointOptions[]): string {
   const login = configuration.embeddedIssuer
     ? '*Authorize* opens the login of the demo issuer, where you choose a user. All examples work for the administrator.'
     : '*Authorize* opens the login of your identity provider.';
@@ -42,7 +42,7 @@ has the number of remaining requests in \`RateLimit\`.
 **Values and conditions.** CreateDocument describes how to send the values of each field type. SearchDocuments lists
 the operators of each field type.
 
-${limits(configuration, [...endpoints])}
+${limits(configuration, endpoints)}
 
 An unknown path gets a 404, an unsupported method a 405 with \`Allow\`. The extension \`x-addition\` marks operations
 that are not in the specification, \`x-problems\` lists the problems of a response.

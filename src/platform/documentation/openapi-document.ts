@@ -6,7 +6,6 @@ import {
   type RequestBodyObject,
 } from '@nestjs/swagger';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
-import { type EndpointOptions } from '../http/endpoint/endpoint-options.js';
 import { BodySchemas } from '../http/input/body-schemas.js';
 import { RouteTable } from '../http/pipeline/route-table.js';
 import { makeDocument } from './document.js';
@@ -39,7 +38,9 @@ export class OpenApiDocument implements BodySchemas {
   }
 
   get document(): OpenAPIObject {
-    this.cachedDocument ??= this.build();
+    if (!this.app) throw new Error('setApplication has not been called');
+    const { configuration, routes, sentRequests } = this;
+    this.cachedDocument ??= makeDocument(this.app, configuration, routes.endpoints, sentRequests);
     return this.cachedDocument;
   }
 
@@ -75,12 +76,5 @@ export class OpenApiDocument implements BodySchemas {
       JSON.stringify(withDemoExamples(this.document, this.examples)),
     );
     return this.cachedRepresentation;
-  }
-
-  private build(): OpenAPIObject {
-    if (!this.app) throw new Error('setApplication has not been called');
-    const endpoints = new Map<string, EndpointOptions>();
-    for (const { endpoint } of this.routes.routes) if (endpoint) endpoints.set(endpoint.operation, endpoint);
-    return makeDocument(this.app, this.configuration, endpoints, this.sentRequests);
   }
 }

@@ -45,7 +45,6 @@ export function describeOperation(
       requestBody: bodyOf(operation.requestBody as RequestBodyObject, endpoint, document),
     }),
     responses: responsesOf(described, document),
-    security: operation.security,
   };
 }
 

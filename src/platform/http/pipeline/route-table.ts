@@ -22,6 +22,8 @@ interface Route {
 @Injectable()
 export class RouteTable implements OnApplicationBootstrap {
   readonly routes: Route[] = [];
+  /** By operation, in the order of the routes. */
+  readonly endpoints = new Map<string, EndpointOptions>();
   /** Patterns of routes that have a literal segment where another route has a parameter. */
   private literalVariants: RegExp[] = [];
 
@@ -32,7 +34,7 @@ export class RouteTable implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.routes.length = 0;
-    const operations = new Set<string>();
+    this.endpoints.clear();
     for (const { instance, metatype } of this.discovery.getControllers()) {
       if (!metatype || !instance) continue;
       const prefixes = pathsOf(metatype);
@@ -46,9 +48,9 @@ export class RouteTable implements OnApplicationBootstrap {
         if (!endpoint && !Reflect.getMetadata(PUBLIC_ROUTE, handler)) {
           throw new Error(`${where} needs @Endpoint or @PublicRoute: without them, no permission is checked`);
         }
-        if (endpoint && operations.has(endpoint.operation))
+        if (endpoint && this.endpoints.has(endpoint.operation))
           throw new Error(`${where}: ${endpoint.operation} is declared twice`);
-        if (endpoint) operations.add(endpoint.operation);
+        if (endpoint) this.endpoints.set(endpoint.operation, endpoint);
         for (const prefix of prefixes) {
           for (const path of pathsOf(handler)) {
             this.routes.push({
