@@ -3,7 +3,7 @@ import { type ContentObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Problem } from '../../common/problem.js';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
-import { PublicRoute } from '../http/endpoint/public-route.js';
+import { PublicRoute, objectSchema } from '../http/endpoint/public-route.js';
 import { OPENAPI_VERSION } from './document.js';
 import { OpenApiDocument } from './openapi-document.js';
 import { type Representation, representation, sendRepresentation } from './representation.js';
@@ -12,9 +12,7 @@ import { SwaggerUi } from './swagger-ui.js';
 const OPENAPI: ContentObject = {
   'application/json': {
     schema: {
-      type: 'object',
-      properties: { openapi: { type: 'string', example: OPENAPI_VERSION } },
-      required: ['openapi'],
+      ...objectSchema({ openapi: { type: 'string', example: OPENAPI_VERSION } }),
       additionalProperties: true,
     },
   },
@@ -29,15 +27,11 @@ const ROOT_LINKS = [
 
 const ROOT: ContentObject = {
   'application/json': {
-    schema: {
-      type: 'object',
-      properties: {
-        description: { type: 'string', format: 'uri', example: 'https://filing.example/openapi.json' },
-        documentation: { type: 'string', format: 'uri', example: 'https://filing.example/docs' },
-        problems: { type: 'string', format: 'uri', example: 'https://filing.example/problems' },
-      },
-      required: ['description', 'documentation', 'problems'],
-    },
+    schema: objectSchema({
+      description: { type: 'string', format: 'uri', example: 'https://filing.example/openapi.json' },
+      documentation: { type: 'string', format: 'uri', example: 'https://filing.example/docs' },
+      problems: { type: 'string', format: 'uri', example: 'https://filing.example/problems' },
+    }),
   },
 };
 

@@ -2,50 +2,37 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { type NotificationKind } from '../../common/messages/catalogue.js';
 import { NOTIFICATIONS } from '../../common/messages/notifications.js';
-import { PublicRoute } from '../http/endpoint/public-route.js';
+import { PublicRoute, objectSchema } from '../http/endpoint/public-route.js';
 import { representation, sendRepresentation } from './representation.js';
 
 const string = { type: 'string' };
-const label = { labelEn: string, labelDe: string };
 
-const TYPE = {
-  type: 'object',
-  properties: {
-    type: { type: 'string', description: '`type` of notifications', example: 'FileClosed' },
-    textEn: {
-      type: 'string',
-      description: 'Text to show. `{key}` is a placeholder for the value of a parameter.',
-      example: NOTIFICATIONS.FileClosed.text.en,
-    },
-    textDe: { type: 'string', example: NOTIFICATIONS.FileClosed.text.de },
-    parameters: {
-      type: 'array',
-      description: 'Parameters of notifications of this type. The texts do not use all of them.',
-      items: {
-        type: 'object',
-        properties: {
-          key: string,
-          options: {
-            type: 'array',
-            description:
-              'For a parameter whose values are codes: the label to show for each code; otherwise empty',
-            items: {
-              type: 'object',
-              properties: { key: string, ...label },
-              required: ['key', 'labelEn', 'labelDe'],
-            },
-          },
-        },
-        required: ['key', 'options'],
-      },
-      example: [
-        { key: 'fileNumber', options: [] },
-        { key: 'fileName', options: [] },
-      ],
-    },
+const TYPE = objectSchema({
+  type: { type: 'string', description: '`type` of notifications', example: 'FileClosed' },
+  textEn: {
+    type: 'string',
+    description: 'Text to show. `{key}` is a placeholder for the value of a parameter.',
+    example: NOTIFICATIONS.FileClosed.text.en,
   },
-  required: ['type', 'textEn', 'textDe', 'parameters'],
-};
+  textDe: { type: 'string', example: NOTIFICATIONS.FileClosed.text.de },
+  parameters: {
+    type: 'array',
+    description: 'Parameters of notifications of this type. The texts do not use all of them.',
+    items: objectSchema({
+      key: string,
+      options: {
+        type: 'array',
+        description:
+          'For a parameter whose values are codes: the label to show for each code; otherwise empty',
+        items: objectSchema({ key: string, labelEn: string, labelDe: string }),
+      },
+    }),
+    example: [
+      { key: 'fileNumber', options: [] },
+      { key: 'fileName', options: [] },
+    ],
+  },
+});
 
 const TYPES = representation(
   'application/json; charset=utf-8',

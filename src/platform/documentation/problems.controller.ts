@@ -9,7 +9,7 @@ import {
   isProblemCode,
 } from '../../common/messages/problems.js';
 import { notFound } from '../../common/problem.js';
-import { PublicRoute } from '../http/endpoint/public-route.js';
+import { PublicRoute, objectSchema } from '../http/endpoint/public-route.js';
 import { OpenApiDocument } from './openapi-document.js';
 import { operationsByProblem } from './problem-responses.js';
 import { sendPageOrJson } from './representation.js';
@@ -62,23 +62,19 @@ ${links.length > 0 ? `<h2>${texts.operations}</h2>\n<p>${links.join(', ')}</p>` 
 }
 
 const text = (description: string, example: string) => ({ type: 'string', description, example });
-const KIND = {
-  type: 'object',
-  properties: {
-    type: { type: 'string', example: '/problems/file.number-taken' },
-    title: { type: 'string', example: 'File number taken' },
-    status: { type: 'integer', format: 'int32', example: 409 },
-    detail: text('What it means', PROBLEMS['file.number-taken'].detail.en),
-    advice: text('What to do', PROBLEMS['file.number-taken'].advice.en),
-    operations: {
-      type: 'array',
-      description: 'Operations that return this problem; empty if it occurs before the operation is known',
-      items: { type: 'string' },
-      example: ['CreateFile'],
-    },
+const KIND = objectSchema({
+  type: { type: 'string', example: '/problems/file.number-taken' },
+  title: { type: 'string', example: 'File number taken' },
+  status: { type: 'integer', format: 'int32', example: 409 },
+  detail: text('What it means', PROBLEMS['file.number-taken'].detail.en),
+  advice: text('What to do', PROBLEMS['file.number-taken'].advice.en),
+  operations: {
+    type: 'array',
+    description: 'Operations that return this problem; empty if it occurs before the operation is known',
+    items: { type: 'string' },
+    example: ['CreateFile'],
   },
-  required: ['type', 'title', 'status', 'detail', 'advice', 'operations'],
-};
+});
 const PAGE = { 'text/html': { schema: { type: 'string' } } };
 
 /** Serves the explanation of each problem at the path in its `type`, as HTML or JSON. */

@@ -1,16 +1,16 @@
 import { Controller, Get } from '@nestjs/common';
 import { type ContentObject } from '@nestjs/swagger';
-import { PublicRoute } from '../http/endpoint/public-route.js';
+import { PublicRoute, objectSchema } from '../http/endpoint/public-route.js';
 import { ISSUER_STATES, Readiness } from './readiness.js';
 
 /** Describes an object of string members with their possible values. The first value of each is the example. */
 function statesContent(states: Readonly<Record<string, readonly string[]>>): ContentObject {
-  const names = Object.keys(states);
+  const members = Object.entries(states);
   const properties = Object.fromEntries(
-    names.map((name) => [name, { type: 'string', enum: [...(states[name] ?? [])] }]),
+    members.map(([name, values]) => [name, { type: 'string', enum: [...values] }]),
   );
-  const example = Object.fromEntries(names.map((name) => [name, states[name]?.[0]]));
-  return { 'application/json': { schema: { type: 'object', properties, required: names }, example } };
+  const example = Object.fromEntries(members.map(([name, [first]]) => [name, first]));
+  return { 'application/json': { schema: objectSchema(properties), example } };
 }
 
 @Controller()

@@ -6,6 +6,7 @@ import {
   ApiResponse,
   ApiTags,
   type ContentObject,
+  type SchemaObject,
 } from '@nestjs/swagger';
 import { type ProblemCode } from '../../../common/messages/problems.js';
 import { type OperationGroup } from './operation-groups.js';
@@ -28,6 +29,11 @@ interface PublicOperation {
 
 /** Problems that occur before the route is known. */
 const ANY_REQUEST: readonly ProblemCode[] = ['request.headers-too-large'];
+
+/** Schema of an object that always has all of these members. */
+export function objectSchema(properties: NonNullable<SchemaObject['properties']>): SchemaObject {
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
 
 /**
  * Marks a route without tenant that needs no token: health, documentation, the catalogue of problems. Without a
