@@ -6,7 +6,12 @@ import { CONFIGURATION, type Configuration } from '../config/configuration.js';
 import { PublicRoute, objectSchema } from '../http/endpoint/public-route.js';
 import { OPENAPI_VERSION } from './document.js';
 import { OpenApiDocument } from './openapi-document.js';
-import { type Representation, representation, sendRepresentation } from './representation.js';
+import {
+  type Representation,
+  jsonRepresentation,
+  prefersPage,
+  sendRepresentation,
+} from './representation.js';
 import { SwaggerUi } from './swagger-ui.js';
 
 const OPENAPI: ContentObject = {
@@ -46,14 +51,11 @@ export class DocumentationController {
   ) {
     this.ui = new SwaggerUi(configuration);
     const { publicUrl } = configuration;
-    this.root = representation(
-      'application/json; charset=utf-8',
-      JSON.stringify({
-        description: `${publicUrl}/openapi.json`,
-        documentation: `${publicUrl}/docs`,
-        problems: `${publicUrl}/problems`,
-      }),
-    );
+    this.root = jsonRepresentation({
+      description: `${publicUrl}/openapi.json`,
+      documentation: `${publicUrl}/docs`,
+      problems: `${publicUrl}/problems`,
+    });
   }
 
   @Get()
@@ -68,16 +70,8 @@ export class DocumentationController {
   start(@Req() request: Request, @Res() response: Response): void {
     response.setHeader('Link', ROOT_LINKS);
     response.vary('Accept');
-    switch (request.accepts(['json', 'html'])) {
-      case 'html':
-        response.status(303).setHeader('Location', 'docs').end();
-        return;
-      case 'json':
-        sendRepresentation(request, response, this.root);
-        return;
-      default:
-        throw new Problem('request.not-acceptable');
-    }
+    if (prefersPage(request)) response.status(303).setHeader('Location', 'docs').end();
+    else sendRepresentation(request, response, this.root);
   }
 
   @Get('openapi.json')

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { type NotificationKind } from '../../common/messages/catalogue.js';
 import { NOTIFICATIONS } from '../../common/messages/notifications.js';
 import { PublicRoute, objectSchema } from '../http/endpoint/public-route.js';
-import { representation, sendRepresentation } from './representation.js';
+import { jsonRepresentation, sendRepresentation } from './representation.js';
 
 const string = { type: 'string' };
 
@@ -34,23 +34,20 @@ const TYPE = objectSchema({
   },
 });
 
-const TYPES = representation(
-  'application/json; charset=utf-8',
-  JSON.stringify(
-    Object.entries(NOTIFICATIONS).map(([type, { text, parameters }]: [string, NotificationKind]) => ({
-      type,
-      textEn: text.en,
-      textDe: text.de,
-      parameters: Object.entries(parameters).map(([key, values]) => ({
-        key,
-        options: Object.entries(values ?? {}).map(([value, { en, de }]) => ({
-          key: value,
-          labelEn: en,
-          labelDe: de,
-        })),
+const TYPES = jsonRepresentation(
+  Object.entries(NOTIFICATIONS).map(([type, { text, parameters }]: [string, NotificationKind]) => ({
+    type,
+    textEn: text.en,
+    textDe: text.de,
+    parameters: Object.entries(parameters).map(([key, values]) => ({
+      key,
+      options: Object.entries(values ?? {}).map(([value, { en, de }]) => ({
+        key: value,
+        labelEn: en,
+        labelDe: de,
       })),
     })),
-  ),
+  })),
 );
 
 /** Serves the texts for notifications, which contain only a type and parameters. They are the same for all tenants. */
