@@ -8,21 +8,10 @@ interface OperationStatuses {
   readonly common: readonly number[];
 }
 
-const COMMON = [431, 500, 503];
-
 /** All statuses of an operation: those that it declares, and those that follow from its other options. */
 export function statusesOf(endpoint: EndpointOptions, method: string): OperationStatuses {
-  const {
-    body,
-    upload,
-    contentBody,
-    entityTag,
-    idempotent,
-    streams,
-    specified,
-    permission,
-    noAccess = 403,
-  } = endpoint;
+  const { body, upload, contentBody, entityTag, idempotent, streams, specified } = endpoint;
+  const { permission, noAccess = 403 } = endpoint;
   const success = new Set<number>([endpoint.success]);
   const problems = new Set<number>([...endpoint.problems, 401, 429]);
   if (permission !== 'user') problems.add(noAccess);
@@ -36,13 +25,6 @@ export function statusesOf(endpoint: EndpointOptions, method: string): Operation
     success.add(206);
     problems.add(412).add(416);
   }
-  return {
-    success: sorted(success),
-    problems: sorted(problems),
-    common: COMMON.concat(streams ? [] : [406]).sort((a, b) => a - b),
-  };
-}
-
-function sorted(statuses: Iterable<number>): number[] {
-  return [...statuses].sort((a, b) => a - b);
+  const common = streams ? [431, 500, 503] : [406, 431, 500, 503];
+  return { success: [...success], problems: [...problems], common };
 }
