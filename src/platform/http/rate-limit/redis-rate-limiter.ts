@@ -144,7 +144,6 @@ export class RedisRateLimiter
   }
 
   override consume(key: string, limit: Limit, cost = 1): LimitResult | Promise<LimitResult> {
-    if (!this.available) return this.local.consume(key, limit, cost);
     return this.withFallback(
       () => this.consumeShared(key, limit, cost),
       () => this.local.consume(key, limit, cost),
@@ -152,7 +151,6 @@ export class RedisRateLimiter
   }
 
   override attempt(key: string, limit: AttemptLimit): number | Promise<number> {
-    if (!this.available) return this.local.attempt(key, limit);
     return this.withFallback(
       async () => {
         const wait = (await this.run(ATTEMPT, [key], limit.attempts, limit.seconds)) as number;
@@ -163,7 +161,6 @@ export class RedisRateLimiter
   }
 
   override debit(key: string, limit: Limit, cost: number): void {
-    if (!this.available) return this.local.debit(key, limit, cost);
     void this.withFallback(
       () => this.consumeShared(key, limit, cost, -MAX_DEBT_FACTOR * limit.burst),
       () => this.local.debit(key, limit, cost),
@@ -179,21 +176,18 @@ export class RedisRateLimiter
     return limitResult(allowed === 1, Number(tokens), limit);
   }
 
-  private async withFallback<S, L>(shared: () => Promise<S>, local: () => L): Promise<S | L> {
-    try {
-      return await shared();
-    } catch (error) {
-      this.markUnavailable(error as Error);
+  /** Without a promise while Redis is not available. */
+  private withFallback<S, L>(shared: () => Promise<S>, local: () => L): L | Promise<S | L> {
+    if (!this.available) return local();
+    return shared().catch((error: Error) => {
+      this.markUnavailable(error);
       return local();
-    }
+    });
   }
 
   runIfAvailable(one: Script, keys: readonly string[], ...values: (string | number)[]): Promise<unknown> {
-    if (!this.available) return Promise.resolve(null);
-    return this.withFallback(
-      () => this.run(one, keys, ...values),
-      () => null,
-    );
+    const run = () => this.run(one, keys, ...values);
+    return Promise.resolve(this.withFallback(run, () => null));
   }
 
   private async run(
