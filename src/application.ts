@@ -8,7 +8,6 @@ import { loginOf, withLogin } from './platform/database/connections/connection-u
 import { serviceDataSource } from './platform/database/data-source.js';
 import { OpenApiDocument } from './platform/documentation/openapi-document.js';
 import { methodCheck } from './platform/http/pipeline/method-check.js';
-import { optionsHandler } from './platform/http/pipeline/options-handler.js';
 import { requestLog } from './platform/http/pipeline/request-log.js';
 import { requestTrace } from './platform/http/pipeline/request-trace.js';
 import { RouteTable } from './platform/http/pipeline/route-table.js';
@@ -72,7 +71,7 @@ export async function createApplication(
   }
   const routes = app.get(RouteTable);
   const crossOrigin = configuration.corsOrigins.length > 0 ? [cors(configuration.corsOrigins, routes)] : [];
-  app.use(combineHandlers(...crossOrigin, optionsHandler(routes), methodCheck(routes)));
+  app.use(combineHandlers(...crossOrigin, methodCheck(routes)));
   app.get(OpenApiDocument).setApplication(app);
   await app.init();
   return app;
