@@ -14,6 +14,8 @@ export interface FieldOptions {
   readonly requiredIf?: (body: object) => boolean;
   /** The error if the other members of the body exclude a value; otherwise null. */
   readonly conflict?: (body: object) => Message | null;
+  /** Only described: an absent value stays absent. */
+  readonly default?: number;
   readonly description?: string;
   readonly example?: unknown;
 }
@@ -35,12 +37,13 @@ export function Field(
 /** Must be the last decorator: class-transformer applies the last one first, and the others read what was sent. */
 export function DocumentedMember(
   api: ApiPropertyOptions,
-  { nullable = false, optional = nullable, description, example }: FieldOptions,
+  { nullable = false, optional = nullable, default: preset, description, example }: FieldOptions,
 ): PropertyDecorator {
   return applyDecorators(
     AsSent(),
     ApiProperty({
       ...api,
+      ...(preset !== undefined && { default: preset }),
       ...(description !== undefined && { description }),
       ...(example !== undefined && { example }),
       ...(nullable && { nullable }),

@@ -35,18 +35,9 @@ export function IntegerQuery({
 }
 
 /** An integer from 1 to `max`, in decimal digits. */
-export function CountQuery(
-  max: number,
-  { default: preset, ...options }: QueryOptions & { readonly default?: number } = {},
-): PropertyDecorator {
+export function CountQuery(max: number, options: QueryOptions = {}): PropertyDecorator {
   return QueryField(
-    {
-      type: 'integer',
-      format: 'int32',
-      minimum: 1,
-      maximum: max,
-      ...(preset === undefined ? {} : { default: preset }),
-    },
+    { type: 'integer', format: 'int32', minimum: 1, maximum: max },
     options,
     ReadWith(readInteger),
     Rule('count', (value) =>

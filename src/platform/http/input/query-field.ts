@@ -10,7 +10,7 @@ const GIVEN_TWICE = message('value.given-twice');
 /** Stands for the array of values of a repeated parameter. */
 const REPEATED = Symbol('REPEATED');
 
-export interface QueryOptions extends Pick<FieldOptions, 'conflict' | 'description' | 'example'> {
+export interface QueryOptions extends Pick<FieldOptions, 'conflict' | 'default' | 'description' | 'example'> {
   readonly mayBeEmpty?: boolean;
 }
 
