@@ -15,7 +15,7 @@ import { JobsModule } from './platform/jobs/jobs.module.js';
 import { Log } from './platform/logging/log.js';
 import { MailModule } from './platform/mail/mail.module.js';
 import { RecordingModule } from './platform/recording/recording.module.js';
-import { TELEMETRY, type Telemetry } from './platform/telemetry/telemetry.js';
+import { TELEMETRY, type Telemetry } from './platform/telemetry/start-telemetry.js';
 import { TenancyModule } from './platform/tenancy/tenancy.module.js';
 import { AccessModule } from './resources/access/access.module.js';
 import { AccessGrantsModule } from './resources/access-grants/access-grants.module.js';

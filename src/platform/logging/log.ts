@@ -1,8 +1,8 @@
+import { createRequire } from 'node:module';
 import { type LoggerService, Injectable } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type Configuration } from '../config/configuration.js';
 import { activeSpan, traceFields } from '../telemetry/span.js';
-import { prettyLog } from './pretty-log.js';
 
 /** The structured log of the service. It never contains tokens, bodies, query strings or titles of requests. */
 @Injectable()
@@ -98,6 +98,17 @@ function standardOutput(instance: number | undefined): DestinationStream {
   const output = pino.destination({ fd: 1, sync: true, minLength, periodicFlush: 100 });
   process.once('exit', () => output.flushSync());
   return output;
+}
+
+/** Readable lines for a terminal. pino-pretty is loaded only when it is used. */
+function prettyLog(): DestinationStream {
+  const pinoPretty = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
+  return pinoPretty({
+    colorize: process.stdout.isTTY,
+    translateTime: 'SYS:HH:MM:ss.l',
+    ignore: 'pid,hostname',
+    sync: true,
+  });
 }
 
 /**

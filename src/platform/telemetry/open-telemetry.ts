@@ -12,7 +12,6 @@ import { newId } from '../../common/identifier.js';
 import { type LogWriter } from '../logging/log.js';
 import { SdkTracer } from './sdk-tracer.js';
 import { type Tracer } from './span.js';
-import { type Telemetry } from './telemetry.js';
 
 const SERVICE_NAME = 'filing-service';
 /** Maximum time that a stopping service waits for the collector. */
@@ -23,7 +22,7 @@ const FLUSH_MS = 3000;
  * its own environment variables: endpoint, headers, compression, timeout, certificates, sampler, limits, batches,
  * name and attributes of the service.
  */
-export class OpenTelemetry implements Telemetry {
+export class OpenTelemetry {
   readonly tracer: Tracer;
   private readonly traces: BasicTracerProvider;
 
