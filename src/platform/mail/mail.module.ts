@@ -15,7 +15,7 @@ import { Mailer, MailerWithoutDemo, NoMailer } from './mailer.js';
         const { SmtpMailer } = await import('./smtp-mailer.js');
         const dkim =
           mailDkimDomain && mailDkimSelector && mailDkimKey
-            ? { domain: mailDkimDomain, selector: mailDkimSelector, privateKey: mailDkimKey }
+            ? { domainName: mailDkimDomain, keySelector: mailDkimSelector, privateKey: mailDkimKey }
             : null;
         const mailer = new SmtpMailer(smtpUrl, mailFrom, dkim);
         return mailDemoUsers ? mailer : new MailerWithoutDemo(mailer);

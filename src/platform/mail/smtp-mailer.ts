@@ -1,4 +1,5 @@
 import {
+  type DKIMOptions,
   type NodemailerError,
   type SMTPSentMessageInfo,
   type Transporter,
@@ -34,13 +35,6 @@ const SIGNED_FIELDS = [
   'List-Unsubscribe-Post',
 ].join(':');
 
-export interface DkimKey {
-  readonly domain: string;
-  readonly selector: string;
-  /** PEM. */
-  readonly privateKey: string;
-}
-
 /** One connection for each message. */
 export class SmtpMailer extends Mailer {
   override readonly isConfigured = true;
@@ -53,7 +47,7 @@ export class SmtpMailer extends Mailer {
   constructor(
     url: string,
     private readonly from: { readonly name: string; readonly address: string },
-    dkim: DkimKey | null = null,
+    dkim: DKIMOptions | null = null,
   ) {
     super();
     this.transport = createTransport({
@@ -64,14 +58,7 @@ export class SmtpMailer extends Mailer {
       dnsTimeout: TIMEOUT_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
-      ...(dkim && {
-        dkim: {
-          domainName: dkim.domain,
-          keySelector: dkim.selector,
-          privateKey: dkim.privateKey,
-          headerFieldNames: SIGNED_FIELDS,
-        },
-      }),
+      ...(dkim && { dkim: { ...dkim, headerFieldNames: SIGNED_FIELDS } }),
     });
     this.transport.use('stream', ({ data, message }, done) => {
       const { signal } = data;

@@ -15,8 +15,8 @@ describe('DKIM signatures', () => {
       server.url(),
       { name: 'Ablage Süd', address: 'filing@example.com' },
       {
-        domain: 'example.com',
-        selector: 'filing',
+        domainName: 'example.com',
+        keySelector: 'filing',
         privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
       },
     );
