@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { PLANNER_SETTINGS, type SessionSettings } from '../connections/session-limits.js';
-import { DatabaseSetupError } from '../service-role/service-role.js';
+import { DatabaseSetupError, setupError } from '../service-role/service-role.js';
 import { alterRole, knownSettings } from './role-settings.js';
 
 interface PoolerCheck {
@@ -44,10 +44,7 @@ export async function checkPooler(
       await checkSettings(pooled, await knownSettings(direct, settings), warn);
       if (prepared) await checkPreparedStatements(pooled);
     } catch (error) {
-      if (error instanceof DatabaseSetupError) throw error;
-      throw new DatabaseSetupError(`The pooler cannot be used: ${(error as Error).message}.`, {
-        cause: error,
-      });
+      throw setupError('The pooler cannot be used', error);
     } finally {
       await pooled.end().catch(() => undefined);
     }
@@ -69,9 +66,7 @@ async function connect(url: string, where: string): Promise<pg.Client> {
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
-    throw new DatabaseSetupError(`The service role cannot log in ${where}: ${(error as Error).message}.`, {
-      cause: error,
-    });
+    throw setupError(`The service role cannot log in ${where}`, error);
   }
 }
 

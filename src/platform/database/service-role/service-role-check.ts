@@ -1,5 +1,11 @@
 import type pg from 'pg';
-import { DatabaseSetupError, SERVICE_GROUP, connectDirectly, setupClient } from './service-role.js';
+import {
+  DatabaseSetupError,
+  SERVICE_GROUP,
+  connectDirectly,
+  setupClient,
+  setupError,
+} from './service-role.js';
 
 /**
  * Finds a role that is not allowed to serve requests, with the reason. Checks the service role and every role that it
@@ -55,10 +61,7 @@ export async function checkServiceRole(
         `The service role can create objects in the database. Run as the owner of the database: ${revoke};`,
       );
   } catch (error) {
-    if (error instanceof DatabaseSetupError) throw error;
-    throw new DatabaseSetupError(`The service role cannot log in: ${(error as Error).message}.`, {
-      cause: error,
-    });
+    throw setupError('The service role cannot log in', error);
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -10,6 +10,12 @@ export class DatabaseSetupError extends Error {
   }
 }
 
+/** The error of a step. Unless it already says what to do, its message gets a beginning. */
+export function setupError(beginning: string, error: unknown): DatabaseSetupError {
+  if (error instanceof DatabaseSetupError) return error;
+  return new DatabaseSetupError(`${beginning}: ${(error as Error).message}.`, { cause: error });
+}
+
 /** SQLSTATE of errors of PgBouncer. */
 const PROTOCOL_VIOLATION = '08P01';
 
@@ -30,10 +36,7 @@ export async function withSetupLock<T>(
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.setup]);
   } catch (error) {
     await client.end().catch(() => undefined);
-    if (error instanceof DatabaseSetupError) throw error;
-    throw new DatabaseSetupError(`The database cannot be reached: ${(error as Error).message}.`, {
-      cause: error,
-    });
+    throw setupError('The database cannot be reached', error);
   }
   try {
     return await work(client);

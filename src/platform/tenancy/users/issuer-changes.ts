@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type Configuration } from '../../config/configuration.js';
-import { DatabaseSetupError, withSetupLock } from '../../database/service-role/service-role.js';
+import { setupError, withSetupLock } from '../../database/service-role/service-role.js';
 import { EMBEDDED_ISSUER, issuerIdentity } from '../../identity/issuer-identity.js';
 import { issuerUrl } from '../../identity/issuer-url.js';
 import { embeddedIssuerUrls, setStableIssuer } from './embedded-identities.js';
@@ -19,9 +19,7 @@ export async function checkIssuer(
       if (configuration.embeddedIssuer) await setStableIssuer(client, embedded, print);
       await warnAboutOtherIssuers(client, configuration, embedded, print);
     } catch (error) {
-      throw new DatabaseSetupError(`The users cannot be read: ${(error as Error).message}.`, {
-        cause: error,
-      });
+      throw setupError('The users cannot be read', error);
     }
   });
 }
