@@ -12,7 +12,6 @@ interface Route {
   readonly pattern: RegExp;
   readonly parameters: number;
   readonly endpoint: EndpointOptions | null;
-  readonly handler: string;
 }
 
 /**
@@ -33,11 +32,8 @@ export class RouteTable implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.routes.length = 0;
-    this.endpoints.clear();
     for (const { instance, metatype } of this.discovery.getControllers()) {
       if (!metatype || !instance) continue;
-      const prefixes = pathsOf(metatype);
       const prototype = Object.getPrototypeOf(instance) as Record<string, object>;
       for (const name of this.scanner.getAllMethodNames(prototype)) {
         const handler = prototype[name] as object;
@@ -51,16 +47,8 @@ export class RouteTable implements OnApplicationBootstrap {
         if (endpoint && this.endpoints.has(endpoint.operation))
           throw new Error(`${where}: ${endpoint.operation} is declared twice`);
         if (endpoint) this.endpoints.set(endpoint.operation, endpoint);
-        for (const prefix of prefixes) {
-          for (const path of pathsOf(handler)) {
-            this.routes.push({
-              method: RequestMethod[method],
-              ...patternOf(join(prefix, path)),
-              endpoint,
-              handler: where,
-            });
-          }
-        }
+        const path = join(pathOf(metatype), pathOf(handler));
+        this.routes.push({ method: RequestMethod[method], ...patternOf(path), endpoint });
       }
     }
     const isLiteral = ({ path, parameters }: Route) =>
@@ -108,9 +96,9 @@ function isDecodable(path: string): boolean {
   }
 }
 
-function pathsOf(target: object): string[] {
-  const path = Reflect.getMetadata(PATH_METADATA, target) as string | string[] | undefined;
-  return Array.isArray(path) ? path : [path ?? ''];
+/** Controllers and handlers have one path each. The start fails for a list of paths. */
+function pathOf(target: object): string {
+  return Reflect.getMetadata(PATH_METADATA, target) as string;
 }
 
 function join(...parts: string[]): string {
