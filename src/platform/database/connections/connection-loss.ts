@@ -48,7 +48,7 @@ function isIdle(client: pg.ClientBase): boolean {
   return (client as unknown as { readyForQuery: boolean | null }).readyForQuery === true;
 }
 
-function socketOf(client: pg.ClientBase): Socket {
+export function socketOf(client: pg.ClientBase): Socket {
   return connectionOf(client).stream;
 }
 

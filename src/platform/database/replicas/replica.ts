@@ -1,8 +1,8 @@
-import { type Socket } from 'node:net';
 import pg from 'pg';
 import { Problem } from '../../../common/problem.js';
 import { type LogWriter } from '../../logging/log.js';
 import { ConnectionShares } from '../connections/connection-shares.js';
+import { socketOf } from '../connections/connection-loss.js';
 import { isConnectionBroken } from '../database-problems.js';
 import { type Row, type Statement } from '../transactions/tenant-batch.js';
 import { type TenantContext, ownerOf } from '../transactions/tenant-context.js';
@@ -193,8 +193,4 @@ export class Replica {
     if (this.checking) socketOf(this.checking).destroy();
     this.checking = undefined;
   }
-}
-
-function socketOf(client: pg.ClientBase): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

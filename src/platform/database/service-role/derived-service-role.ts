@@ -1,12 +1,11 @@
 import { createHmac, createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { withLogin } from '../connections/connection-urls.js';
-import { DatabaseSetupError, SERVICE_GROUP, setupClient, withSetupLock } from './service-role.js';
+import { DatabaseSetupError, SERVICE_GROUP, setupClient, setupError, withSetupLock } from './service-role.js';
 import { ensureRoleOnWorkers } from './worker-roles.js';
 
 /** PostgreSQL's default (scram_iterations). */
 const ITERATIONS = 4096;
-const SALT_BYTES = 16;
 
 /**
  * The SCRAM verifier of a password, in PostgreSQL's storage format (RFC 5802 and 7677). Statements contain it instead
@@ -14,7 +13,8 @@ const SALT_BYTES = 16;
  *
  * @param password ASCII only, because SASLprep is not implemented here.
  */
-function scramVerifier(password: string, salt = randomBytes(SALT_BYTES)): string {
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
   const keyOf = (name: string) => createHmac('sha256', salted).update(name).digest();
   const storedKey = createHash('sha256').update(keyOf('Client Key')).digest('base64');
@@ -95,12 +95,8 @@ async function ensureLogin(client: pg.Client, login: Login, password: string): P
     await ensureRoleOnWorkers(client, login.role, `LOGIN ${setPassword} IN ROLE ${SERVICE_GROUP}`);
     if (!role?.isMember) await client.query(`GRANT ${SERVICE_GROUP} TO ${name}`);
   } catch (error) {
-    if (error instanceof DatabaseSetupError) throw error;
     if ((error as pg.DatabaseError).code !== INSUFFICIENT_PRIVILEGE)
-      throw new DatabaseSetupError(
-        `The login role ${login.role} cannot be created or changed: ${(error as Error).message}.`,
-        { cause: error },
-      );
+      throw setupError(`The login role ${login.role} cannot be created or changed`, error);
     throw new DatabaseSetupError(
       `The role of DATABASE_URL is not allowed to create or change the login role ${login.role} ` +
         `(${(error as Error).message}). Give it CREATEROLE, and ADMIN OPTION on the existing roles among ${login.role} ` +
