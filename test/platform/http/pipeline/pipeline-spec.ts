@@ -4,7 +4,6 @@ import request from 'supertest';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { sendRaw } from '../../../support/raw-http.js';
-import { SecondInstance } from '../../../support/service/second-instance.js';
 import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { RAISE_ACCESS_VERSION } from '../../../support/database.js';
@@ -27,6 +26,8 @@ describe('Request pipeline', () => {
       '/API/v1/t/demo/files',
       '/api/v1/t/demo/Files',
       '/api/v1/t/demo/files/',
+      '/api/v1/t/demo/files/7/',
+      '/api/v1/t/demo/files//documents',
       '/api/v1/t/demo//files',
       '/api/v2/t/demo/files',
       '/api/v1/t/demo/files/%ZZ',
@@ -58,20 +59,9 @@ describe('Request pipeline', () => {
       }
     });
 
-    it('answers OPTIONS with the supported methods, and with 404 for an unknown path', async () => {
-      const response = await request(service.url).options(`/api/v1/t/${tenant.slug}/files`);
-      expect(response.status).toBe(204);
-      expect(response.headers.allow).toBe('GET, HEAD, OPTIONS, POST');
+    it('returns 404 for OPTIONS of an unknown path', async () => {
       for (const path of ['/nope', `/api/v1/t/${tenant.slug}/files/%ZZ`])
         expectProblem(await request(service.url).options(path), 'route.not-found');
-    });
-
-    it('answers HEAD like GET, without the body', async () => {
-      const head = await admin.send('head', '/files');
-      const get = await admin.get('/files');
-      expect(head.status).toBe(200);
-      expect(head.text ?? '').toBe('');
-      expect(head.headers['content-length']).toBe(get.headers['content-length']);
     });
   });
 
@@ -254,13 +244,6 @@ describe('Request pipeline', () => {
         expect(response.headers.ratelimit).toMatch(/^"caller";r=\d+;t=\d+$/);
       }
     });
-
-    it('does not reveal Express or other software', async () => {
-      const { headers } = await admin.get('/files');
-      expect(headers['x-powered-by']).toBeUndefined();
-      expect(headers.server).toBeUndefined();
-      expect(headers['x-content-type-options']).toBe('nosniff');
-    });
   });
 
   describe('cached rights', () => {
@@ -297,23 +280,5 @@ describe('Request pipeline', () => {
         issuer: 'available',
       });
     });
-  });
-
-  it('returns 429 after too many failed authentications from an address, but not for valid tokens', async () => {
-    // A separate instance with its own rate limiter, because all specs call the shared service from the same address.
-    const instance = await SecondInstance.start(service);
-    const caller = instance.actor(admin);
-    expect((await caller.withToken('bad').get('/files')).status).toBe(401);
-    // Many requests at once: the bucket has 60 requests, and refills while they arrive.
-    const refusals: Awaited<ReturnType<typeof admin.get>>[] = [];
-    while (refusals.length === 0) {
-      const answers = await Promise.all(
-        Array.from({ length: 80 }, () => caller.withToken('bad').get('/files')),
-      );
-      refusals.push(...answers.filter(({ status }) => status === 429));
-    }
-    for (const refusal of refusals) expectProblem(refusal, 'request.rate-limited');
-    expect((await caller.get('/files')).status).toBe(200);
-    await instance.stop();
   });
 });

@@ -287,7 +287,7 @@ describe('Rate limit of an address', () => {
     return authorization === undefined ? test : test.set('Authorization', authorization);
   };
 
-  it('is 60 failed authentications per minute, and never rejects a valid token', async () => {
+  it('returns 429 after 60 failed authentications per minute, but never for a valid token', async () => {
     const bad = [
       'Bearer nonsense',
       'Basic dXNlcjpwYXNz',

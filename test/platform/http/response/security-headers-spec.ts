@@ -120,7 +120,7 @@ describe('Security headers', () => {
   });
 
   it('do not reveal the software', async () => {
-    for (const path of ['/livez', '/docs', '/nope', '/problems']) {
+    for (const path of ['/livez', '/docs', '/nope', '/problems', '/api/v1/t/demo/files']) {
       const { headers } = await get(path);
       expect([headers.get('x-powered-by'), headers.get('server'), headers.get('via')]).toEqual([
         null,
