@@ -24,18 +24,6 @@ export interface VerifiedIdentity {
   readonly expiresAt: number;
 }
 
-type VerifierConfiguration = Pick<
-  Configuration,
-  | 'publicUrl'
-  | 'dataDirectory'
-  | 'embeddedIssuer'
-  | 'oidcIssuer'
-  | 'oidcAudience'
-  | 'oidcEmailClaim'
-  | 'oidcTrustEmail'
-  | 'oidcUserinfo'
->;
-
 export interface VerifierTiming extends IssuerTiming {
   /** Milliseconds for which a verified token is cached. */
   readonly cacheFor: number;
@@ -88,7 +76,7 @@ export class TokenVerifier {
   private readonly pending = new Map<string, Promise<VerifiedIdentity>>();
 
   constructor(
-    private readonly configuration: VerifierConfiguration,
+    private readonly configuration: Configuration,
     private readonly log: Pick<LogWriter, 'warn'> = SILENT,
     timing: Partial<VerifierTiming> = {},
   ) {

@@ -7,11 +7,6 @@ import { errorPage } from './embedded-issuer-pages.js';
 import { type IssuerSecrets, SIGNING_ALGORITHM } from './embedded-issuer-secrets.js';
 import { MemoryAdapter } from './memory-adapter.js';
 
-export type EmbeddedIssuerConfiguration = Pick<
-  Configuration,
-  'environment' | 'dataDirectory' | 'publicUrl' | 'oidcAudience'
->;
-
 /** Public client (without a secret); uses PKCE. */
 const SWAGGER_UI_CLIENT = 'swagger-ui';
 /** Confidential client for client credentials. Its secret is in `<DATA_DIR>/issuer/secrets.json`. */
@@ -36,7 +31,7 @@ export function redirectUrisOf(publicUrl: string): string[] {
 
 /** Configuration of oidc-provider: two clients, demo users as accounts, JWT access tokens for the API. */
 export function providerOptions(
-  configuration: EmbeddedIssuerConfiguration,
+  configuration: Configuration,
   secrets: IssuerSecrets,
   adapter: ProviderOptions['adapter'] = MemoryAdapter,
 ): ProviderOptions {

@@ -1,15 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import { pagePolicy } from '../../../common/html.js';
+import { type Configuration } from '../../config/configuration.js';
 import { type ProcessChannel } from '../../instances/process-channel.js';
 import { type LogWriter, SILENT } from '../../logging/log.js';
 import { EMBEDDED_ISSUER_PATH, embeddedIssuerUrl } from '../issuer-url.js';
 import { answerInteraction, sendPage } from './embedded-issuer-login.js';
-import {
-  type EmbeddedIssuerConfiguration,
-  providerOptions,
-  redirectUrisOf,
-} from './embedded-issuer-options.js';
+import { providerOptions, redirectUrisOf } from './embedded-issuer-options.js';
 import { errorPage } from './embedded-issuer-pages.js';
 import { loadIssuerSecrets, refuseInProduction } from './embedded-issuer-secrets.js';
 import { sharedAdapter } from './shared-adapter.js';
@@ -32,7 +29,7 @@ export async function createEmbeddedIssuer({
   log = SILENT,
   primary,
 }: {
-  configuration: EmbeddedIssuerConfiguration;
+  configuration: Configuration;
   /** Stores pending logins when the service has several processes. */
   primary?: ProcessChannel | undefined;
   log?: Pick<LogWriter, 'warn'>;
