@@ -28,19 +28,14 @@ export function exampleOf(schema: Schema, document: OpenAPIObject, name = 'value
     return parts.length === 1 ? parts[0] : (Object.assign({}, ...parts) as unknown);
   }
   if (isNullable(schema)) return null;
-  const types = [schema.type ?? []].flat();
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return exampleOf(alternatives[0] ?? {}, document, name);
   if (schema.enum) return schema.enum[0] as unknown;
-  return plainExample(schema, types[0], document, name);
+  return plainExample(schema, document, name);
 }
 
-function plainExample(
-  schema: SchemaObject,
-  type: string | undefined,
-  document: OpenAPIObject,
-  name: string,
-): unknown {
+function plainExample(schema: SchemaObject, document: OpenAPIObject, name: string): unknown {
+  const [type] = [schema.type ?? []].flat();
   switch (type) {
     case 'array':
       return schema.items ? [exampleOf(schema.items, document, name)] : [];

@@ -8,7 +8,7 @@ const INTERVAL_MS = 60_000;
 const DIGEST_HOUR = 7;
 
 /** ISO 8601. */
-interface LastMails {
+export interface LastMails {
   readonly lastMailAt: string | null;
   readonly lastDigestAt: string | null;
   readonly now: string;

@@ -6,14 +6,11 @@ import {
   type WriteTransaction,
 } from '../database/transactions/tenant-transaction.js';
 import { type Mailer } from '../mail/mailer.js';
-import { mailTime } from './mail-schedule.js';
+import { type LastMails, mailTime } from './mail-schedule.js';
 
-interface RecipientRow {
+interface RecipientRow extends LastMails {
   readonly userId: string;
   readonly mail: Readonly<Record<string, SentMailMode>>;
-  readonly lastMailAt: string | null;
-  readonly lastDigestAt: string | null;
-  readonly now: string;
 }
 
 /** Queues the mail about new notifications in the transaction that creates them (docs/adr/0042). */
