@@ -127,7 +127,7 @@ function responsesOf(
   const found = operation.responses[endpoint.success] as ResponseObject | undefined;
   const content = contentOf(endpoint, found, document);
   const responses: Record<string, ResponseObject | ReferenceObject> = {};
-  const isPage = method === 'GET' && hasMember(content, 'nextCursor', document);
+  const isPage = method === 'GET' && hasNextPage(content, document);
   for (const status of success) {
     const headers = successHeaders(status, endpoint, method);
     responses[status] = {
@@ -154,10 +154,9 @@ function contentOf(
   return page ? { ...found?.content, 'text/html': { schema: PAGE } } : found?.content;
 }
 
-function hasMember(content: ContentObject | undefined, name: string, document: OpenAPIObject): boolean {
-  const { schema = {} } = content?.['application/json'] ?? {};
-  const named = '$ref' in schema ? document.components?.schemas?.[schemaName(schema)] : schema;
-  return named !== undefined && 'properties' in named && name in (named.properties ?? {});
+function hasNextPage(content: ContentObject | undefined, document: OpenAPIObject): boolean {
+  const schema = resolve(content?.['application/json']?.schema ?? {}, document);
+  return 'properties' in schema && 'nextCursor' in (schema.properties ?? {});
 }
 
 const SUCCESS_TEXT: Record<number, string> = {
