@@ -16,7 +16,7 @@ import {
   timeZone,
   url,
 } from './variable-readers.js';
-import { type Variable } from './variable.js';
+import { type ValuesOf, type Variable } from './variable.js';
 
 /** The process prints the message and stops. */
 export class ConfigurationError extends Error {
@@ -38,26 +38,22 @@ export const VARIABLES = {
   environment: {
     name: 'NODE_ENV',
     description: '`production` requires `OIDC_ISSUER` and creates no demo tenant.',
-    defaultText: '`development`',
     read: oneOf(['development', 'test', 'production'], 'development'),
   },
   host: {
     name: 'HOST',
     description: 'Address of the API listener.',
-    defaultText: '`127.0.0.1`',
     read: text('127.0.0.1'),
   },
   allowDemoIssuerOnNetwork: {
     name: 'ALLOW_DEMO_ISSUER_ON_NETWORK',
     description:
       '`true` serves the embedded issuer also if `HOST` is not a loopback address. Anyone can log in there as any user.',
-    defaultText: '`false`',
     read: flag(false),
   },
   port: {
     name: 'PORT',
     description: 'Port of the API. `0` selects a free port.',
-    defaultText: '`3000`',
     read: integer(0, 65_535, 3000),
   },
   publicUrl: {
@@ -80,7 +76,6 @@ export const VARIABLES = {
     name: 'APP_URL',
     description:
       'Address of your front end. The invitation page shows a button to it after the invitation is accepted.',
-    defaultText: 'none',
     read: url(['http:', 'https:']),
   },
   auditSigningKey: {
@@ -96,14 +91,12 @@ export const VARIABLES = {
     formerName: 'MAIL_TIME_ZONE',
     description:
       'Time zone of the year and month in file numbers, of the days of retention periods, and of times in mail; the daily digest of notifications is sent at 07:00. Name of the IANA database: `Europe/Berlin`.',
-    defaultText: '`UTC`',
     read: timeZone,
   },
   ...MAIL_VARIABLES,
   metricsHost: {
     name: 'METRICS_HOST',
     description: 'Address of the metrics listener.',
-    defaultText: '`127.0.0.1`',
     read: text('127.0.0.1'),
   },
   metricsPort: {
@@ -117,7 +110,6 @@ export const VARIABLES = {
     name: 'INSTANCES',
     description:
       'Number of processes that serve the API on `PORT`, up to 64. The pool of connections is divided among them; one of them runs the jobs. See [deployment.md](deployment.md#several-processes-on-one-machine).',
-    defaultText: '`1`',
     read: integer(1, 64, 1),
   },
   dataDirectory: {
@@ -136,25 +128,21 @@ export const VARIABLES = {
   oidcAudience: {
     name: 'OIDC_AUDIENCE',
     description: 'Audience (`aud`) that access tokens must contain.',
-    defaultText: '`filing-service`',
     read: text('filing-service'),
   },
   oidcEmailClaim: {
     name: 'OIDC_EMAIL_CLAIM',
     description: 'Claim with the e-mail address.',
-    defaultText: '`email`',
     read: text('email'),
   },
   oidcTrustEmail: {
     name: 'OIDC_TRUST_EMAIL',
     description: '`true` treats the address as verified even if the token does not have `email_verified`.',
-    defaultText: '`false`',
     read: flag(false),
   },
   oidcUserinfo: {
     name: 'OIDC_USERINFO',
     description: '`true` calls the userinfo endpoint if a token has no e-mail address.',
-    defaultText: '`false`',
     read: flag(false),
   },
   docsClientId: {
@@ -168,13 +156,11 @@ export const VARIABLES = {
     name: 'RATE_LIMIT_PER_MINUTE',
     description:
       'Requests per minute for each caller and tenant. A JSON body counts as one request per 64 KiB, a bulk change as one per 200 links (at most 50), and ten deliveries to webhooks as one more.',
-    defaultText: '`600`',
     read: integer(1, 1_000_000, 600),
   },
   rateLimitBurst: {
     name: 'RATE_LIMIT_BURST',
     description: 'Number of requests that a caller may send at once.',
-    defaultText: '`100`',
     read: integer(1, 1_000_000, 100),
   },
   redisUrl: {
@@ -188,14 +174,12 @@ export const VARIABLES = {
     name: 'TRUSTED_PROXIES',
     description:
       'Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted: addresses or ranges, separated by commas.',
-    defaultText: 'none',
     read: addressRanges,
   },
   corsOrigins: {
     name: 'CORS_ORIGINS',
     description:
       'Origins of browser scripts that may call the API: `https://app.example.com,https://admin.example.com`, or `*` for all.',
-    defaultText: 'none',
     read: origins,
   },
   ...CONTENT_VARIABLES,
@@ -211,26 +195,22 @@ export const VARIABLES = {
     name: 'WEBHOOK_RATE_PER_SECOND',
     description:
       'Requests per second to all webhooks of a tenant, from all processes together. Further deliveries wait.',
-    defaultText: '`50`',
     read: integer(1, 1000, 50),
   },
   binRetentionDays: {
     name: 'BIN_RETENTION_DAYS',
     description: 'Days that documents stay in the bin before they are deleted permanently.',
-    defaultText: '`30`',
     read: integer(1, 36_500, 30),
   },
   notificationRetentionDays: {
     name: 'NOTIFICATION_RETENTION_DAYS',
     description: 'Days after which notifications are deleted, read or unread.',
-    defaultText: '`365`',
     read: integer(1, 36_500, 365),
   },
   shutdownTimeout: {
     name: 'SHUTDOWN_TIMEOUT_MS',
     description:
       'Time that requests and jobs in progress have to finish after SIGTERM or SIGINT. Unfinished jobs return to the queue.',
-    defaultText: '`10000`',
     read: integer(0, 600_000, 10_000),
   },
   otlpEndpoint: {
@@ -243,7 +223,6 @@ export const VARIABLES = {
   logLevel: {
     name: 'LOG_LEVEL',
     description: `Lowest level that is logged: ${LEVELS.join(', ')}.`,
-    defaultText: '`info`',
     read: oneOf(LEVELS, 'info'),
   },
   logFormat: {
@@ -259,10 +238,10 @@ export const VARIABLES = {
   },
 } as const satisfies Record<string, Variable<unknown>>;
 
-type Values = { -readonly [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['read']> };
+type Values = ValuesOf<typeof VARIABLES>;
 
 /** Read and validated once, at the start. */
-export interface Configuration extends Readonly<Values> {
+export interface Configuration extends Values {
   readonly metricsPort: number;
   readonly publicUrl: string;
   /** Whether `publicUrl` is configured. */

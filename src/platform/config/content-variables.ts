@@ -1,5 +1,5 @@
 import { flag, integer, oneOf, url } from './variable-readers.js';
-import { type Variable } from './variable.js';
+import { type ValuesOf, type Variable } from './variable.js';
 
 /** AWS S3 allows 10,000 parts per object. The service uploads parts of 5 MiB (ADR 23). */
 const MAX_S3_CONTENT_BYTES = 10_000 * 5 * 1024 * 1024;
@@ -21,19 +21,16 @@ export const CONTENT_VARIABLES = {
     name: 'UPLOAD_IDLE_TIMEOUT_MS',
     description:
       'Longest pause of an upload, or of a client that reads a download. Then the transfer is aborted.',
-    defaultText: '`60000`',
     read: integer(100, 3_600_000, 60_000),
   },
   contentStore: {
     name: 'CONTENT_STORE',
     description: 'Storage for the contents of documents: `disk` (`DATA_DIR/content`) or `s3` (a bucket).',
-    defaultText: '`disk`',
     read: oneOf(['disk', 's3'], 'disk'),
   },
   s3Bucket: {
     name: 'S3_BUCKET',
     description: 'Name of the bucket. Required with `CONTENT_STORE=s3`.',
-    defaultText: 'none',
     read: (value: string | undefined) => value,
   },
   s3Region: {
@@ -52,13 +49,11 @@ export const CONTENT_VARIABLES = {
     name: 'S3_FORCE_PATH_STYLE',
     description:
       '`true` sends the bucket in the path instead of the host name. Most servers other than AWS need it.',
-    defaultText: '`false`',
     read: flag(false),
   },
   s3Prefix: {
     name: 'S3_PREFIX',
     description: 'Prefix of all keys, for a bucket with other objects: `filing/`.',
-    defaultText: 'none',
     read: keyPrefix,
   },
   s3AccessKeyId: {
@@ -89,12 +84,8 @@ export const CONTENT_VARIABLES = {
   },
 } as const satisfies Record<string, Variable<unknown>>;
 
-type Values = {
-  readonly [K in keyof typeof CONTENT_VARIABLES]: ReturnType<(typeof CONTENT_VARIABLES)[K]['read']>;
-};
-
 /** Messages for invalid combinations of these settings. */
-export function contentErrors(values: Values): string[] {
+export function contentErrors(values: ValuesOf<typeof CONTENT_VARIABLES>): string[] {
   const errors: string[] = [];
   if (!values.s3AccessKeyId !== !values.s3SecretAccessKey) {
     errors.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together, or neither');

@@ -1,5 +1,5 @@
 import { flag, integer, serverUrls, url } from './variable-readers.js';
-import { type Variable } from './variable.js';
+import { type ValuesOf, type Variable } from './variable.js';
 
 export const DATABASE_VARIABLES = {
   databaseUrl: {
@@ -30,34 +30,29 @@ export const DATABASE_VARIABLES = {
     name: 'DATABASE_REPLICA_URLS',
     description:
       'Read replicas that answer searches and long lists: URLs without a login, comma-separated, at most 8. Login, database and parameters that a URL does not have are those of the service on the primary. See [deployment.md](deployment.md#read-replicas).',
-    defaultText: 'none',
     read: serverUrls(['postgres:', 'postgresql:'], 5432, 8),
   },
   databasePrepared: {
     name: 'DATABASE_PREPARED',
     description:
       '`false` uses no prepared statements. Required behind a pooler that does not track them, such as PgBouncer before 1.21.',
-    defaultText: '`true`',
     read: flag(true),
   },
   databasePoolSize: {
     name: 'DATABASE_POOL_SIZE',
     description:
       'Connections of the service to the database for requests. With `INSTANCES`, they are divided among its processes.',
-    defaultText: '`20`',
     read: integer(1, 1000, 20),
   },
   databaseAcquireTimeout: {
     name: 'DATABASE_ACQUIRE_TIMEOUT_MS',
     description: 'Longest time that a request waits for a free connection. Then it is answered 503.',
-    defaultText: '`5000`',
     read: integer(1, 600_000, 5000),
   },
   databaseStatementTimeout: {
     name: 'DATABASE_STATEMENT_TIMEOUT_MS',
     description:
       'Time limit of one SQL statement. It waits for a lock for at most a tenth of this time, but at least 3 s.',
-    defaultText: '`30000`',
     read: integer(1, 3_600_000, 30_000),
   },
 } as const satisfies Record<string, Variable<unknown>>;
@@ -66,11 +61,7 @@ export function replicaErrors({
   databaseUrl,
   databaseReplicaUrls,
   databasePoolSize,
-}: {
-  readonly databaseUrl: string | undefined;
-  readonly databaseReplicaUrls: readonly string[];
-  readonly databasePoolSize: number;
-}): string[] {
+}: ValuesOf<typeof DATABASE_VARIABLES>): string[] {
   if (databaseReplicaUrls.length === 0) return [];
   const errors: string[] = [];
   if (databaseUrl === undefined)

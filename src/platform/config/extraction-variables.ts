@@ -7,13 +7,11 @@ export const EXTRACTION_VARIABLES = {
     name: 'OCR',
     description:
       '`tesseract` recognises text in images and scans. The program and its language data must be installed.',
-    defaultText: '`off`',
     read: oneOf(['off', 'tesseract'], 'off'),
   },
   ocrLanguages: {
     name: 'OCR_LANGUAGES',
     description: 'Languages of scans, as names of tesseract language data.',
-    defaultText: '`deu+eng`',
     read: (value: string | undefined) => {
       if (value !== undefined && !/^\w+(?:\+\w+)*$/.test(value))
         throw new Error('must be names joined by +, as in deu+eng');
@@ -24,14 +22,12 @@ export const EXTRACTION_VARIABLES = {
     name: 'CONVERTER',
     description:
       '`libreoffice` reads doc, xls and ppt, and shows previews of Office files. The program must be installed, and in production the platform must be able to isolate it.',
-    defaultText: '`off`',
     read: oneOf(['off', 'libreoffice'], 'off'),
   },
   workerConcurrency: {
     name: 'WORKER_CONCURRENCY',
     description:
       'Number of jobs (processing of documents) that one instance runs at a time, at least 2. Each has a process that reads files. One is reserved for files that take less than five seconds. `0` runs no jobs and no scheduled tasks; see `npm run worker`.',
-    defaultText: '`2`',
     // With 1, a slow file would block all others.
     read: (value: string | undefined) => {
       const jobs = integer(0, 64, 2)(value);

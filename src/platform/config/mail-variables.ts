@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DEMO_DOMAIN } from '../../common/email-address.js';
 import { flag, integer, mailbox, url } from './variable-readers.js';
-import { type Variable } from './variable.js';
+import { type ValuesOf, type Variable } from './variable.js';
 
 /** Shortest key with which signatures are accepted (RFC 8301, 3.2). */
 const MIN_KEY_BITS = 1024;
@@ -23,25 +23,21 @@ export const MAIL_VARIABLES = {
     name: 'MAIL_FROM',
     description:
       'Sender of mail: `filing@example.com` or `Filing <filing@example.com>`. Required with `SMTP_URL`.',
-    defaultText: 'none',
     read: mailbox,
   },
   mailDemoUsers: {
     name: 'MAIL_DEMO_USERS',
     description: `Whether mail to the people of the demo tenant (\`…@${DEMO_DOMAIN}\`) is sent to the mail server, for example to one that catches all mail.`,
-    defaultText: '`false`',
     read: flag(false),
   },
   invitationMailsPerInviter: {
     name: 'INVITATION_MAILS_PER_INVITER',
     description: 'Mails about invitations that a member may cause in a tenant within 24 hours.',
-    defaultText: '`100`',
     read: integer(1, MAX_INVITATION_MAILS, 100),
   },
   invitationMailsPerTenant: {
     name: 'INVITATION_MAILS_PER_TENANT',
     description: 'Mails about invitations of all members of a tenant within 24 hours.',
-    defaultText: '`500`',
     read: integer(1, MAX_INVITATION_MAILS, 500),
   },
   mailDkimDomain: {
@@ -57,25 +53,19 @@ export const MAIL_VARIABLES = {
   mailDkimSelector: {
     name: 'MAIL_DKIM_SELECTOR',
     description: 'Selector of the public key: the TXT record `<selector>._domainkey.<domain>`.',
-    defaultText: 'none',
     read: name(/^[a-z0-9](?:[a-z0-9.-]{0,62}[a-z0-9])?$/i, 'a selector of letters, digits, "-" and "."'),
   },
   mailDkimKey: {
     name: 'MAIL_DKIM_KEY',
     description:
       'RSA private key for signatures: path of a PEM file, or the PEM text itself, with `\\n` for its line ends.',
-    defaultText: 'none',
     secret: true,
     read: rsaPrivateKey,
   },
 } as const satisfies Record<string, Variable<unknown>>;
 
-type Values = {
-  readonly [K in keyof typeof MAIL_VARIABLES]: ReturnType<(typeof MAIL_VARIABLES)[K]['read']>;
-};
-
 /** Messages for invalid combinations of these settings. */
-export function mailErrors(values: Values): string[] {
+export function mailErrors(values: ValuesOf<typeof MAIL_VARIABLES>): string[] {
   const errors: string[] = [];
   if (values.smtpUrl && !values.mailFrom) errors.push('MAIL_FROM must be set with SMTP_URL');
   const dkim = [values.mailDkimDomain, values.mailDkimSelector, values.mailDkimKey];
