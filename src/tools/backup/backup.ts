@@ -32,9 +32,7 @@ await runCommand(BACKUP, async ({ operands: [folder] }) => {
   process.umask(0o077);
   const configuration = loadConfiguration();
   const url = configuration.databaseOwnerUrl ?? (await runningEmbeddedPostgres(configuration.dataDirectory));
-  if (url === undefined) {
-    throw new UsageError(`Set DATABASE_URL. ${EMBEDDED}`);
-  }
+  if (url === undefined) throw new UsageError(`Set DATABASE_URL. ${EMBEDDED}`);
   await refuseCluster(url);
   const store = await openContentStore(configuration);
   try {
@@ -54,10 +52,8 @@ await runCommand(BACKUP, async ({ operands: [folder] }) => {
         ? new PostgresProgramFailed(`${error.message} ${EMBEDDED}`)
         : error;
     });
-    const { copied, alreadyThere, damaged } = await copyContents(
-      store,
-      new DiskContentStore(path.join(folder, 'content')),
-    );
+    const contents = new DiskContentStore(path.join(folder, 'content'));
+    const { copied, alreadyThere, damaged } = await copyContents(store, contents);
     await rename(unfinished, dump);
     print(
       `Backed up the database and ${copied} contents; ${alreadyThere} contents were already in the folder.\n`,
@@ -76,16 +72,12 @@ await runCommand(BACKUP, async ({ operands: [folder] }) => {
  */
 async function refuseCluster(url: string): Promise<void> {
   const client = setupClient(url);
-  try {
-    await client.connect();
-    if ((await distributionOf(queryOf(client))) !== 'none')
-      throw new UsageError(
-        'Citus distributes the database, so pg_dump cannot read a consistent state. Back up all nodes as described in ' +
-          'docs/deployment.md.',
-      );
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  const connected = client.connect().then(() => distributionOf(queryOf(client)));
+  const distribution = await connected.catch(() => 'none');
+  await client.end().catch(() => undefined);
+  if (distribution !== 'none')
+    throw new UsageError(
+      'Citus distributes the database, so pg_dump cannot read a consistent state. Back up all nodes as described in ' +
+        'docs/deployment.md.',
+    );
 }

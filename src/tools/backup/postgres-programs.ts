@@ -33,17 +33,15 @@ export async function runPostgresProgram(
       ? new PostgresProgramFailed(`${program} is not on the PATH. Install the client programs of PostgreSQL.`)
       : error;
   })) as [number | null];
-  if (code !== 0) throw new PostgresProgramFailed(adviceFor(errors) ?? `${program} failed.`);
+  const advice = Object.entries(ADVICE).find(([error]) => errors.includes(error))?.[1];
+  if (code !== 0) throw new PostgresProgramFailed(advice ?? `${program} failed.`);
 }
 
-function adviceFor(said: string): string | null {
-  if (said.includes('row-level security')) {
-    return (
-      'Row-level security applies to the role in DATABASE_URL. Use a superuser, or a role that has BYPASSRLS and is a ' +
-      'member of pg_read_all_data.'
-    );
-  }
-  return said.includes('server version mismatch')
-    ? 'pg_dump is older than the server. Use the version of the server or a newer one.'
-    : null;
-}
+/** What to do about an error, by a part of its message. */
+const ADVICE = {
+  'row-level security':
+    'Row-level security applies to the role in DATABASE_URL. Use a superuser, or a role that has BYPASSRLS and is a ' +
+    'member of pg_read_all_data.',
+  'server version mismatch':
+    'pg_dump is older than the server. Use the version of the server or a newer one.',
+};

@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type pg from 'pg';
 import { loadConfiguration } from '../../platform/config/configuration.js';
 import { copyContents, sizeIn } from '../../platform/content/content-copy.js';
-import { type ContentStore } from '../../platform/content/content-store.js';
 import { openContentStore } from '../../platform/content/content.module.js';
 import { DiskContentStore } from '../../platform/content/disk-content-store.js';
+import { type Query, queryOf } from '../../platform/database/distribution/distributed-schema.js';
 import { beginNewEventLogs } from '../../platform/database/schema/event-log-origin.js';
 import { ensureServiceGroup } from '../../platform/database/service-role/service-group.js';
 import { withSetupLock } from '../../platform/database/service-role/service-role.js';
@@ -26,67 +25,43 @@ GET /events then return 400. Needs pg_restore. Start the service only after the 
   ],
 });
 
-async function isEmpty(client: pg.Client): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema')
-        AND n.nspname NOT LIKE 'pg_toast%'
-        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e') -- of an extension
-      LIMIT 1`,
-  );
-  return rowCount === 0;
-}
+/** A table that belongs neither to PostgreSQL nor to an extension. */
+const ANY_TABLE = `
+  SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+   WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+     AND n.nspname NOT LIKE 'pg_toast%'
+     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+   LIMIT 1`;
 
 /** False for a backup of an earlier release. */
-async function hasTable(client: pg.Client, name: 'event_logs' | 'disposals'): Promise<boolean> {
-  const { rows } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
-    `public.${name}`,
-  ]);
-  return rows[0]?.exists === true;
+async function hasTable(query: Query, name: 'event_logs' | 'disposals'): Promise<boolean> {
+  return (await query('SELECT WHERE to_regclass($1) IS NOT NULL', [`public.${name}`])).length > 0;
+}
+
+/** Yields the rows of each tenant `$1`. Row-level security applies to the owner as well. */
+async function* rowsOfTenants<R extends object>(
+  query: Query,
+  text: string,
+): AsyncGenerator<R & { tenantId: string }> {
+  for (const { tenantId } of await query<{ tenantId: string }>('SELECT id AS "tenantId" FROM tenants')) {
+    await query(`SELECT set_config('app.tenant_id', $1, false)`, [tenantId]);
+    for (const row of await query<R>(text, [tenantId])) yield { ...row, tenantId };
+  }
 }
 
 /** Prints the disposals that may have been carried out after the backup: what they destroyed exists again. */
-async function listDisposals(client: pg.Client): Promise<void> {
-  if (!(await hasTable(client, 'disposals'))) return;
-  const tenants = await client.query<{ id: string }>('SELECT id FROM tenants');
-  for (const { id: tenantId } of tenants.rows) {
-    // Row-level security applies to the owner as well.
-    await client.query(`SELECT set_config('app.tenant_id', $1, false)`, [tenantId]);
-    const { rows } = await client.query<{ id: string; name: string; status: string }>(
-      `SELECT id, name, status FROM disposals WHERE tenant_id = $1 AND status <> 'Completed' ORDER BY created_at`,
-      [tenantId],
+async function listDisposals(query: Query): Promise<void> {
+  const disposals = rowsOfTenants<{ id: string; name: string; status: string }>(
+    query,
+    `SELECT id, name, status FROM disposals WHERE tenant_id = $1 AND status <> 'Completed' ORDER BY created_at`,
+  );
+  for await (const { id, name, status, tenantId } of disposals)
+    print(
+      status === 'Approved'
+        ? `The disposal "${name}" (${id}) of tenant ${tenantId} continues when the service starts.\n`
+        : `Repeat the disposal "${name}" (${id}) of tenant ${tenantId} if it was completed after the backup.\n`,
     );
-    for (const { id, name, status } of rows)
-      print(
-        status === 'Approved'
-          ? `The disposal "${name}" (${id}) of tenant ${tenantId} continues when the service starts.\n`
-          : `Repeat the disposal "${name}" (${id}) of tenant ${tenantId} if it was completed after the backup.\n`,
-      );
-  }
   print('Repeat also disposals that were made after the backup (docs/operations.md).\n');
-}
-
-async function checkContents(
-  client: pg.Client,
-  store: ContentStore,
-): Promise<{ found: number; missing: string[] }> {
-  let found = 0;
-  const missing: string[] = [];
-  const tenants = await client.query<{ id: string }>('SELECT id FROM tenants');
-  for (const { id: tenantId } of tenants.rows) {
-    // Row-level security applies to the owner as well.
-    await client.query(`SELECT set_config('app.tenant_id', $1, false)`, [tenantId]);
-    const { rows } = await client.query<{ sha256: string }>(
-      'SELECT DISTINCT content_sha256 AS sha256 FROM document_versions WHERE tenant_id = $1',
-      [tenantId],
-    );
-    for (const { sha256 } of rows) {
-      if ((await sizeIn(store, { tenantId, sha256 })) === null)
-        missing.push(`${sha256} of tenant ${tenantId}`);
-      else found += 1;
-    }
-  }
-  return { found, missing };
 }
 
 await runCommand(RESTORE, async ({ operands: [folder] }) => {
@@ -100,11 +75,11 @@ await runCommand(RESTORE, async ({ operands: [folder] }) => {
   const store = await openContentStore(configuration);
   try {
     return await withSetupLock(databaseOwnerUrl, async (client) => {
-      if (!(await isEmpty(client))) throw new UsageError('The database of DATABASE_URL is not empty.');
-      const { copied, alreadyThere, damaged } = await copyContents(
-        new DiskContentStore(path.join(folder, 'content')),
-        store,
-      );
+      const query = queryOf(client);
+      if ((await query(ANY_TABLE)).length > 0)
+        throw new UsageError('The database of DATABASE_URL is not empty.');
+      const backup = new DiskContentStore(path.join(folder, 'content'));
+      const { copied, alreadyThere, damaged } = await copyContents(backup, store);
       for (const { tenantId, sha256 } of damaged)
         process.stderr.write(`Damaged content, not copied: ${sha256} of tenant ${tenantId}\n`);
       await ensureServiceGroup(client);
@@ -112,15 +87,23 @@ await runCommand(RESTORE, async ({ operands: [folder] }) => {
         ...['--exit-on-error', '--single-transaction', '--no-owner'],
         dump,
       ]);
-      if (await hasTable(client, 'event_logs')) await beginNewEventLogs(client);
-      const { found, missing } = await checkContents(client, store);
-      for (const content of missing) process.stderr.write(`Missing content: ${content}\n`);
+      if (await hasTable(query, 'event_logs')) await beginNewEventLogs(client);
+      let [needed, missing] = [0, 0];
+      for await (const content of rowsOfTenants<{ sha256: string }>(
+        query,
+        'SELECT DISTINCT content_sha256 AS sha256 FROM document_versions WHERE tenant_id = $1',
+      )) {
+        needed += 1;
+        if ((await sizeIn(store, content)) !== null) continue;
+        missing += 1;
+        process.stderr.write(`Missing content: ${content.sha256} of tenant ${content.tenantId}\n`);
+      }
       print(
         `Restored the database and ${copied} contents; ${alreadyThere} contents were already in the store. ` +
-          `Documents need ${found + missing.length} contents; ${missing.length} of them are missing.\n`,
+          `Documents need ${needed} contents; ${missing} of them are missing.\n`,
       );
-      await listDisposals(client);
-      return missing.length > 0 ? 1 : 0;
+      if (await hasTable(query, 'disposals')) await listDisposals(query);
+      return missing > 0 ? 1 : 0;
     });
   } finally {
     await store.close();
