@@ -11,27 +11,29 @@ export class SourceReadError extends Error {
   }
 }
 
-/** Input bytes: a file or an attachment. */
-export interface Source {
-  readonly size: number;
-  /** Returns fewer than `length` bytes only at the end. */
-  read(position: number, length: number): Promise<Buffer>;
-  chunks(): AsyncIterable<Buffer>;
-}
-
 const CHUNK = 256 * 1024;
 
-async function* chunksOf(source: Source): AsyncGenerator<Buffer> {
-  for (let position = 0; position < source.size; position += CHUNK) yield source.read(position, CHUNK);
+/** Input bytes: a file or an attachment. */
+export abstract class Source {
+  constructor(readonly size: number) {}
+
+  /** Returns fewer than `length` bytes only at the end. */
+  abstract read(position: number, length: number): Promise<Buffer>;
+
+  async *chunks(length = CHUNK): AsyncGenerator<Buffer> {
+    for (let position = 0; position < this.size; position += length) yield this.read(position, length);
+  }
 }
 
-export class FileSource implements Source {
+export class FileSource extends Source {
   constructor(
     private readonly descriptor: number,
-    readonly size: number,
-  ) {}
+    size: number,
+  ) {
+    super(size);
+  }
 
-  async read(position: number, length: number): Promise<Buffer> {
+  override async read(position: number, length: number): Promise<Buffer> {
     const wanted = Math.max(0, Math.min(length, this.size - position));
     const buffer = Buffer.allocUnsafe(wanted);
     let done = 0;
@@ -52,46 +54,30 @@ export class FileSource implements Source {
     }
     return buffer;
   }
-
-  chunks(): AsyncIterable<Buffer> {
-    return chunksOf(this);
-  }
 }
 
 /** The bytes of another source from `start` to before `end`. */
-export class SourceSlice implements Source {
-  readonly size: number;
-
+export class SourceSlice extends Source {
   constructor(
     private readonly source: Source,
     private readonly start: number,
     end = source.size,
   ) {
-    this.size = end - start;
+    super(end - start);
   }
 
-  read(position: number, length: number): Promise<Buffer> {
+  override read(position: number, length: number): Promise<Buffer> {
     const wanted = Math.max(0, Math.min(length, this.size - position));
     return this.source.read(this.start + position, wanted);
   }
-
-  chunks(): AsyncIterable<Buffer> {
-    return chunksOf(this);
-  }
 }
 
-export class BufferSource implements Source {
-  readonly size: number;
-
+export class BufferSource extends Source {
   constructor(private readonly bytes: Buffer) {
-    this.size = bytes.length;
+    super(bytes.length);
   }
 
-  async read(position: number, length: number): Promise<Buffer> {
+  override async read(position: number, length: number): Promise<Buffer> {
     return this.bytes.subarray(position, position + length);
-  }
-
-  chunks(): AsyncIterable<Buffer> {
-    return chunksOf(this);
   }
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { ExtractionError } from '../extraction-error.js';
-import { type Source, SourceReadError } from '../source.js';
+import { type Source, SourceReadError, SourceSlice } from '../source.js';
 
 /** Limits the memory for entries. Real Office files have far fewer. */
 const MAX_ENTRIES = 65_535;
@@ -47,7 +47,7 @@ export class ZipContainer {
     budget: DecompressionBudget,
     { anyNames = false } = {},
   ): Promise<ZipContainer> {
-    return withExtractionErrors(async () => {
+    try {
       const zip = await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), await zipSize(source), {
         autoClose: false,
         lazyEntries: true,
@@ -62,7 +62,9 @@ export class ZipContainer {
         entries.push(entry);
       }
       return new ZipContainer(zip, entries, budget);
-    });
+    } catch (error) {
+      throw toExtractionError(error);
+    }
   }
 
   get names(): string[] {
@@ -154,14 +156,6 @@ function toExtractionError(error: unknown): Error {
     : new ExtractionError('Corrupted', (error as Error).message);
 }
 
-async function withExtractionErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toExtractionError(error);
-  }
-}
-
 const CHUNK = 64 * 1024;
 
 class SourceReader extends yauzl.RandomAccessReader {
@@ -170,15 +164,7 @@ class SourceReader extends yauzl.RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    const { source } = this;
-    return Readable.from(
-      (async function* () {
-        for (let position = start; position < end; position += CHUNK) {
-          yield await source.read(position, Math.min(CHUNK, end - position));
-        }
-      })(),
-      { objectMode: false },
-    );
+    return Readable.from(new SourceSlice(this.source, start, end).chunks(CHUNK), { objectMode: false });
   }
 
   override read(
