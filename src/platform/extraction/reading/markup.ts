@@ -23,66 +23,44 @@ const META_CHARSET = /<meta\b[^>]{0,500}?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})
  * @param charset encoding that the sender declared; it has priority over that in the page
  */
 export async function readHtml(source: Source, output: TextOutput, charset?: string): Promise<void> {
-  const reader = new HtmlReader(output);
+  let hidden = 0;
+  let inTitle = false;
+  const parser = parserOf({
+    open(name, { alt }) {
+      if (HIDDEN.has(name)) hidden += 1;
+      else if (name === 'title') inTitle = true;
+      else if (BLOCKS.has(name)) output.add('\n');
+      else if (name === 'td' || name === 'th') output.add('\t');
+      else if (name === 'img' && alt) output.add(` ${alt} `);
+    },
+    text(text) {
+      // Line ends in the source are only white space (also in <pre>, where a space separates the words as well).
+      if (hidden === 0 || inTitle) output.add(text.replaceAll('\n', ' '));
+    },
+    close(name) {
+      if (HIDDEN.has(name)) hidden -= 1;
+      if (name === 'title') inTitle = false;
+      if (BLOCKS.has(name) && (hidden === 0 || name === 'title')) output.add('\n');
+    },
+  });
   await decodeChunks(
     source,
-    (text) => reader.write(text),
+    (text) => parser.write(text),
     () => output.full,
     (start) =>
       charset ?? META_CHARSET.exec(start)?.[1] ?? /^<\?xml[^>]*?encoding=["']([\w.:-]+)/.exec(start)?.[1],
   );
-  reader.end();
+  parser.end();
 }
 
-class HtmlReader {
-  readonly #parser: Parser;
-  readonly #depth = new NestingDepth();
-  #hidden = 0;
-  #inTitle = false;
-
-  constructor(private readonly output: TextOutput) {
-    this.#parser = new Parser({
-      onopentag: (name, { alt }) => this.#open(name, alt),
-      ontext: (text) => this.#text(text),
-      onclosetag: (name) => this.#close(name),
-    });
-  }
-
-  write(text: string): void {
-    this.#parser.write(text);
-  }
-
-  end(): void {
-    this.#parser.end();
-  }
-
-  #open(name: string, alt: string | undefined): void {
-    this.#depth.enter();
-    if (HIDDEN.has(name)) this.#hidden += 1;
-    else if (name === 'title') this.#inTitle = true;
-    else if (BLOCKS.has(name)) this.output.add('\n');
-    else if (name === 'td' || name === 'th') this.output.add('\t');
-    else if (name === 'img' && alt) this.output.add(` ${alt} `);
-  }
-
-  #text(text: string): void {
-    // Line ends in the source are only white space (also in <pre>, where a space separates the words as well).
-    if (this.#hidden === 0 || this.#inTitle) this.output.add(text.replaceAll('\n', ' '));
-  }
-
-  #close(name: string): void {
-    this.#depth.leave();
-    if (HIDDEN.has(name)) this.#hidden -= 1;
-    if (name === 'title') this.#inTitle = false;
-    if (BLOCKS.has(name) && (this.#hidden === 0 || name === 'title')) this.output.add('\n');
-  }
-}
-
-/** Names have no namespace prefix. */
-interface XmlHandler {
+interface MarkupHandler {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
   close?(name: string): void;
+}
+
+/** Names have no namespace prefix. */
+interface XmlHandler extends MarkupHandler {
   /** True stops the parser. */
   readonly done?: boolean;
 }
@@ -90,43 +68,34 @@ interface XmlHandler {
 /** The time of the parser grows with the square of the depth. Real documents are far less deep. */
 const MAX_DEPTH = 5000;
 
-/** @throws ExtractionError Corrupted when the depth exceeds {@link MAX_DEPTH} */
-class NestingDepth {
-  #depth = 0;
-
-  enter(): void {
-    this.#depth += 1;
-    if (this.#depth > MAX_DEPTH)
-      throw new ExtractionError('Corrupted', `elements are nested deeper than ${MAX_DEPTH}`);
-  }
-
-  leave(): void {
-    this.#depth -= 1;
-  }
+/** The parser throws ExtractionError Corrupted when the depth exceeds {@link MAX_DEPTH}. */
+function parserOf(handler: MarkupHandler, { xmlMode = false } = {}): Parser {
+  const nameOf = (name: string): string => (xmlMode ? name.slice(name.indexOf(':') + 1) : name);
+  let depth = 0;
+  return new Parser(
+    {
+      onopentag(name, attributes) {
+        depth += 1;
+        if (depth > MAX_DEPTH)
+          throw new ExtractionError('Corrupted', `elements are nested deeper than ${MAX_DEPTH}`);
+        handler.open?.(nameOf(name), attributes);
+      },
+      ontext: (text) => handler.text?.(text),
+      onclosetag(name) {
+        depth -= 1;
+        handler.close?.(nameOf(name));
+      },
+    },
+    { xmlMode },
+  );
 }
-
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
  * Parses XML chunk by chunk. The parser ignores document type definitions: declared entities are not expanded, and
  * external ones are not loaded.
  */
 export async function parseXml(chunks: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
-  const depth = new NestingDepth();
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        depth.enter();
-        handler.open?.(localName(name), attributes);
-      },
-      ontext: (text) => handler.text?.(text),
-      onclosetag(name) {
-        depth.leave();
-        handler.close?.(localName(name));
-      },
-    },
-    { xmlMode: true },
-  );
+  const parser = parserOf(handler, { xmlMode: true });
   let decoder: Decoder | undefined;
   for await (const chunk of chunks) {
     decoder ??= decoderOf(xmlEncoding(chunk));
