@@ -1,6 +1,6 @@
-import { MAX_DEPTH, type ReadAttachment } from './attachments.js';
+import { type Attachment, attachmentOf } from './attachments.js';
 import { ExtractionError } from './extraction-error.js';
-import { BufferSource, type Source } from './source.js';
+import { type Source } from './source.js';
 
 export const CMS_TYPE = /^application\/(?:x-)?pkcs7-/;
 
@@ -58,24 +58,18 @@ export function signedContent(bytes: Buffer): Buffer | null {
   return Buffer.concat(pieces);
 }
 
-/** Reads the content of a signed file as an attachment. Its name is that of the signed file without `.p7m`. */
-export async function readSignedFile(
+/** The content of a signed file; null if it is elsewhere. Its name is that of the signed file without `.p7m`. */
+export async function fileInSignedFile(
   source: Source,
   fileName: string | null,
   limit: number,
-  depth: number,
-  read: ReadAttachment,
-): Promise<void> {
+): Promise<Attachment | null> {
   if (source.size > limit) throw new ExtractionError('MemoryLimitExceeded', `${source.size} bytes`);
   const content = signedContent(decodeCms(await source.read(0, source.size)));
-  if (content === null || depth >= MAX_DEPTH) return;
-  const inner = {
-    fileName: fileName?.replace(/\.p7[ms]$/i, '') ?? null,
-    // Signed messages have few fields. The bytes decide about everything else.
-    claimedType: 'message/rfc822',
-    open: async () => new BufferSource(content),
-  };
-  await read(inner, depth + 1);
+  // Signed messages have few fields. The bytes decide about everything else.
+  return (
+    content && attachmentOf(fileName?.replace(/\.p7[ms]$/i, '') ?? null, () => content, 'message/rfc822')
+  );
 }
 
 /** Adds the bytes of an octet string, which may consist of others. */

@@ -1,9 +1,4 @@
-import {
-  type Attachment,
-  MAX_READ_ATTACHMENTS,
-  type ReadAttachment,
-  readAttachments,
-} from './attachments.js';
+import { type AddAttachments, type Attachment, attachmentOf } from './attachments.js';
 import { CMS_TYPE, cmsKind, decodeCms, signedContent } from './cms.js';
 import { decodeDetected } from './decode-text.js';
 import { ExtractionError } from './extraction-error.js';
@@ -28,8 +23,7 @@ export async function readEmail(
   source: Source,
   output: TextOutput,
   limit: number,
-  depth: number,
-  readAttachment: ReadAttachment,
+  addAttachments: AddAttachments,
 ): Promise<void> {
   const bytes = await source.read(0, limit);
   const message = new MimePart(bytes.subarray(beforeHeader(bytes.toString('latin1', 0, 64 * 1024))));
@@ -49,12 +43,11 @@ export async function readEmail(
     await readBody(part, output);
     output.add('\n');
   }
-  const files = attachments.map((part) => ({
-    fileName: part.fileName,
-    claimedType: part.charset === undefined ? part.type : `${part.type}; charset=${part.charset}`,
-    open: async () => new BufferSource(part.content()),
-  }));
-  await readAttachments(files, MAX_READ_ATTACHMENTS, output, depth, readAttachment);
+  const files = attachments.map((part) => {
+    const type = part.charset === undefined ? part.type : `${part.type}; charset=${part.charset}`;
+    return attachmentOf(part.fileName, () => part.content(), type);
+  });
+  await addAttachments(files);
 }
 
 /** Maximum number of signatures around each other. */
@@ -146,9 +139,7 @@ export async function isMailbox(source: Source): Promise<boolean> {
  */
 export async function readMailbox(
   source: Source,
-  output: TextOutput,
-  depth: number,
-  read: ReadAttachment,
+  addAttachments: AddAttachments,
   readSingle: (message: Source) => Promise<void>,
 ): Promise<void> {
   const first = beforeHeader((await source.read(0, OVERLAP)).toString('latin1'));
@@ -165,7 +156,7 @@ export async function readMailbox(
   }
   if (messages.length === 0) return readSingle(new SourceSlice(source, start));
   add(source.size);
-  await readAttachments(messages, MAX_MESSAGES, output, depth, read);
+  await addAttachments(messages, MAX_MESSAGES);
 }
 
 async function* separators(source: Source): AsyncGenerator<{ readonly index: number; readonly end: number }> {

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import iconv from 'iconv-lite';
 import msgReader, { type FieldsData } from '@kenjiuno/msgreader';
 import { decompressRTF } from '@kenjiuno/decompressrtf';
-import { MAX_READ_ATTACHMENTS, type ReadAttachment, readAttachments } from './attachments.js';
+import { type AddAttachments, attachmentOf } from './attachments.js';
 import { detectEncoding } from './decode-text.js';
 import { ExtractionError } from './extraction-error.js';
 import { readHtml } from './markup.js';
@@ -23,8 +23,7 @@ export async function readOutlookMessage(
   source: Source,
   output: TextOutput,
   limit: number,
-  depth: number,
-  readAttachment: ReadAttachment,
+  addAttachments: AddAttachments,
 ): Promise<void> {
   if (source.size > limit) throw new ExtractionError('MemoryLimitExceeded', `${source.size} bytes`);
   const bytes = await source.read(0, source.size);
@@ -42,12 +41,12 @@ export async function readOutlookMessage(
   }
   output.add('\n');
   await readMapiBody(message, output);
-  const files = attachments.map((attachment) => ({
-    fileName: attachment.fileName ?? attachment.fileNameShort ?? attachment.name ?? null,
-    claimedType: attachment.attachMimeTag ?? 'application/octet-stream',
-    open: async () => new BufferSource(Buffer.from(parsed(() => reader.getAttachment(attachment)).content)),
-  }));
-  await readAttachments(files, MAX_READ_ATTACHMENTS, output, depth, readAttachment);
+  const files = attachments.map((attachment) => {
+    const { fileName, fileNameShort, name, attachMimeTag } = attachment;
+    const content = () => Buffer.from(parsed(() => reader.getAttachment(attachment)).content);
+    return attachmentOf(fileName ?? fileNameShort ?? name ?? null, content, attachMimeTag);
+  });
+  await addAttachments(files);
 }
 
 /** Maximum bytes of the texts that show their encoding. */

@@ -1,8 +1,8 @@
 import { type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
-import { type Attachment } from './attachments.js';
+import { type Attachment, attachmentOf } from './attachments.js';
 import { ExtractionError } from './extraction-error.js';
 import { hasRightToLeft, inLogicalOrder, joined, linesOf } from './pdf-layout.js';
-import { BufferSource, type Source } from './source.js';
+import { type Source } from './source.js';
 import { type Place, type TextOutput } from './text-output.js';
 
 /** After so many unreadable pages in a row, the remaining pages are not tried. */
@@ -146,11 +146,7 @@ export async function attachedFiles(document: PDFDocumentProxy): Promise<Attachm
 }
 
 function attachmentsOf(files: readonly PdfFile[]): Attachment[] {
-  return files.map(({ filename, content }) => ({
-    fileName: filename,
-    claimedType: 'application/octet-stream',
-    open: async () => new BufferSource(Buffer.from(content ?? [])),
-  }));
+  return files.map(({ filename, content }) => attachmentOf(filename, () => Buffer.from(content ?? [])));
 }
 
 /** The glyphs of a PDF file. Opens the file again at the first use, without decoding its images. */

@@ -3,14 +3,8 @@ import { officeFormat } from '../conversion/office-formats.js';
 import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
 import { type Extraction, type ExtractionFailure, type FileMetadata } from '../extractor.js';
 import { UNKNOWN_METADATA } from '../messages.js';
-import {
-  type Attachment,
-  MAX_READ_ATTACHMENTS,
-  type ReadAttachment,
-  readArchive,
-  readAttachments,
-} from './attachments.js';
-import { CMS_TYPE, readSignedFile } from './cms.js';
+import { type AddAttachments, type Attachment, readArchive } from './attachments.js';
+import { CMS_TYPE, fileInSignedFile } from './cms.js';
 import { isMailbox, readEmail, readMailbox } from './email.js';
 import { ExtractionError, failureOf } from './extraction-error.js';
 import { hasReadableDimensions, readDimensions, readTiff } from './image.js';
@@ -37,6 +31,11 @@ import { type Source, SourceReadError } from './source.js';
 import { type Hints, MAILBOX_TYPE, charsetOf } from './text-media-type.js';
 import { TextOutput, type TextReceiver } from './text-output.js';
 import { TNEF_TYPE, readTnef } from './tnef.js';
+
+/** Maximum nesting depth of messages and archives in each other. */
+const MAX_DEPTH = 5;
+/** Maximum number of attachments of a message whose contents are read. The names of all are added. */
+const MAX_READ_ATTACHMENTS = 100;
 
 /**
  * Reads one file.
@@ -123,6 +122,7 @@ class FileReader {
   ): Promise<void> {
     const { output } = this;
     const charset = charsetOf(hints);
+    const addAttachments: AddAttachments = (files, limit) => this.#addAttachments(files, depth, limit);
     if (mediaType === 'application/pdf') return this.#readPdf(source, depth, learn);
     if (mediaType.startsWith('image/') && mediaType !== 'image/svg+xml')
       return this.#readImage(mediaType, source, learn);
@@ -133,19 +133,20 @@ class FileReader {
     )
       return this.#readOffice(mediaType, source, depth, learn);
     const readMessage = (message: Source): Promise<void> =>
-      readEmail(message, output, this.#messageLimit, depth, this.#readAttachment);
+      readEmail(message, output, this.#messageLimit, addAttachments);
     // The first message may be so large that the start of the file does not show the second.
     if (mediaType === MAILBOX_TYPE || (mediaType === 'message/rfc822' && (await isMailbox(source))))
-      return readMailbox(source, output, depth, this.#readAttachment, readMessage);
+      return readMailbox(source, addAttachments, readMessage);
     if (mediaType === 'message/rfc822') return readMessage(source);
     if (mediaType === 'application/vnd.ms-outlook')
-      return readOutlookMessage(source, output, this.#messageLimit, depth, this.#readAttachment);
-    if (mediaType === TNEF_TYPE)
-      return readTnef(source, output, this.#messageLimit, depth, this.#readAttachment);
-    if (CMS_TYPE.test(mediaType))
-      return readSignedFile(source, hints.fileName, this.#messageLimit, depth, this.#readAttachment);
-    if (mediaType === 'application/zip')
-      return readArchive(source, output, this.#budget, depth, this.#readAttachment);
+      return readOutlookMessage(source, output, this.#messageLimit, addAttachments);
+    if (mediaType === TNEF_TYPE) return readTnef(source, output, this.#messageLimit, addAttachments);
+    if (CMS_TYPE.test(mediaType)) {
+      const file = await fileInSignedFile(source, hints.fileName, this.#messageLimit);
+      if (file && depth < MAX_DEPTH) await this.#readAttachment(file, depth + 1);
+      return;
+    }
+    if (mediaType === 'application/zip') return readArchive(source, this.#budget, addAttachments);
     if (mediaType === 'application/epub+zip')
       return readEpub(await ZipContainer.open(source, this.#budget, { anyNames: true }), output);
     if (mediaType === 'application/rtf') return readRtf(source, output);
@@ -165,7 +166,25 @@ class FileReader {
     return Math.floor(this.limits.memory / 10);
   }
 
-  readonly #readAttachment: ReadAttachment = async (attachment, depth) => {
+  /** See {@link AddAttachments}. */
+  async #addAttachments(
+    attachments: readonly Attachment[],
+    depth: number,
+    limit = MAX_READ_ATTACHMENTS,
+  ): Promise<void> {
+    const { output } = this;
+    // Before the texts, because these may fill the output.
+    output.add('\n\n');
+    for (const { fileName } of attachments) if (fileName !== null) output.add(`${fileName}\n`);
+    if (depth >= MAX_DEPTH) return;
+    for (const attachment of attachments.slice(0, limit)) {
+      if (output.full) return;
+      output.add('\n\n');
+      await this.#readAttachment(attachment, depth + 1);
+    }
+  }
+
+  async #readAttachment(attachment: Attachment, depth: number): Promise<void> {
     const { output } = this;
     const outer = output.isInAttachment;
     output.isInAttachment = true;
@@ -177,7 +196,7 @@ class FileReader {
     } finally {
       output.isInAttachment = outer;
     }
-  };
+  }
 
   async #readPdf(source: Source, depth: number, learn: UpdateMetadata): Promise<void> {
     const document = await openPdf(source, this.#ocr ? { maxImageSize: MAX_PDF_IMAGE } : {});
@@ -236,7 +255,7 @@ class FileReader {
   async #readFiles(files: readonly Attachment[], depth: number, hasPages: boolean): Promise<void> {
     if (files.length === 0 || this.output.full) return;
     if (hasPages) this.output.newPage();
-    await readAttachments(files, MAX_READ_ATTACHMENTS, this.output, depth, this.#readAttachment);
+    await this.#addAttachments(files, depth);
   }
 }
 

@@ -1,13 +1,8 @@
-import {
-  type Attachment,
-  MAX_READ_ATTACHMENTS,
-  type ReadAttachment,
-  readAttachments,
-} from './attachments.js';
+import { type AddAttachments, attachmentOf } from './attachments.js';
 import { decodeDetected } from './decode-text.js';
 import { ExtractionError } from './extraction-error.js';
 import { readMapiBody } from './outlook-message.js';
-import { BufferSource, type Source } from './source.js';
+import { type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
 
 export const TNEF_TYPE = 'application/vnd.ms-tnef';
@@ -55,8 +50,7 @@ export async function readTnef(
   source: Source,
   output: TextOutput,
   limit: number,
-  depth: number,
-  read: ReadAttachment,
+  addAttachments: AddAttachments,
 ): Promise<void> {
   const attributes = new Map<number, Buffer>();
   const attachments: TnefAttachment[] = [];
@@ -88,17 +82,14 @@ export async function readTnef(
     },
     output,
   );
-  const files = attachments.map(({ title, data, properties }): Attachment => {
+  const files = attachments.map(({ title, data, properties }) => {
     const names = [0x3707, 0x3704, 0x3001].map((id) => text(properties.get(id)));
     const object = properties.get(0x3701);
     const inner = object?.type === OBJECT ? object.value.subarray(IDENTIFIER_LENGTH) : object?.value;
-    return {
-      fileName: names.find(Boolean) ?? (text8(title) || null),
-      claimedType: 'application/octet-stream',
-      open: async () => new BufferSource(data ?? inner ?? Buffer.alloc(0)),
-    };
+    const fileName = names.find(Boolean) ?? (text8(title) || null);
+    return attachmentOf(fileName, () => data ?? inner ?? Buffer.alloc(0));
   });
-  await readAttachments(files, MAX_READ_ATTACHMENTS, output, depth, read);
+  await addAttachments(files);
 }
 
 /** Yields number and value of each attribute. The end may be missing. */

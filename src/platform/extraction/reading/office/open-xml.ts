@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { Reader } from '@kenjiuno/msgreader/lib/Reader.js';
 import { lookup } from 'mime-types';
-import { type Attachment } from '../attachments.js';
+import { type Attachment, attachmentOf } from '../attachments.js';
 import { parseXml } from '../markup.js';
-import { BufferSource } from '../source.js';
 import { type TextOutput } from '../text-output.js';
 import { ParagraphText } from './paragraph-text.js';
 import { type ZipContainer, type ZipEntry, entryBytes } from './zip-container.js';
@@ -107,7 +106,6 @@ export async function readDrawingText(zip: ZipContainer, part: string, output: T
   });
 }
 
-const UNKNOWN = 'application/octet-stream';
 /** Objects after these are found by neither name nor text. */
 const MAX_OBJECTS = 100;
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -121,7 +119,7 @@ export async function embeddedFiles(zip: ZipContainer): Promise<Attachment[]> {
   const files: Attachment[] = [];
   for (const name of chunks) {
     const entry = entryOf.get(name);
-    if (entry) files.push({ ...fileOf(entry), fileName: null, claimedType: lookup(name) || UNKNOWN });
+    if (entry) files.push(attachmentOf(null, () => entryBytes(entry), lookup(name) || undefined));
   }
   for (const entry of zip.entries.filter(({ name }) => EMBEDDED.test(name)).slice(0, MAX_OBJECTS))
     files.push(entry.name.endsWith('.bin') ? await objectOf(entry) : fileOf(entry));
@@ -131,11 +129,7 @@ export async function embeddedFiles(zip: ZipContainer): Promise<Attachment[]> {
 const EMBEDDED = /^(?:word|xl|ppt)\/embeddings\/[^/]+$/;
 
 function fileOf(entry: ZipEntry): Attachment {
-  return {
-    fileName: path.posix.basename(entry.name),
-    claimedType: UNKNOWN,
-    open: async () => new BufferSource(await entryBytes(entry)),
-  };
+  return attachmentOf(path.posix.basename(entry.name), () => entryBytes(entry));
 }
 
 /** An object whose compound file ([MS-OLEDS] 2.3) may contain the name and the bytes of an ordinary file. */
@@ -144,12 +138,9 @@ async function objectOf(entry: ZipEntry): Promise<Attachment> {
   // Another file, or the limit of bytes: it has the name of its part.
   const found = await contained().catch(() => null);
   if (!found) return fileOf(entry);
-  return {
-    fileName: found.fileName ?? path.posix.basename(entry.name),
-    claimedType: UNKNOWN,
-    // Read again, so that the bytes of all objects are not in memory at the same time.
-    open: async () => new BufferSource((await contained())?.content ?? Buffer.alloc(0)),
-  };
+  // Read again, so that the bytes of all objects are not in memory at the same time.
+  const content = async () => (await contained())?.content ?? Buffer.alloc(0);
+  return attachmentOf(found.fileName ?? path.posix.basename(entry.name), content);
 }
 
 function fileInObject(bytes: Buffer): { fileName: string | null; content: Buffer } | null {
