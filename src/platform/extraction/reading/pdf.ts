@@ -156,21 +156,13 @@ class PdfGlyphs {
   constructor(private readonly source: Source) {}
 
   /** Returns the text of each glyph in the order of the file, without spaces. Returns nothing for a damaged page. */
-  async ofPage(number: number): Promise<string[]> {
-    try {
-      return await this.#readPage(number);
-    } catch {
-      return [];
-    }
+  ofPage(number: number): Promise<string[]> {
+    return this.#readPage(number).catch(() => []);
   }
 
   /** Returns what the appearances of these annotations show, a line for each run. Returns nothing for a damaged page. */
-  async ofAnnotations(number: number, ids: ReadonlySet<string>): Promise<string> {
-    try {
-      return await this.#readAnnotations(number, ids);
-    } catch {
-      return '';
-    }
+  ofAnnotations(number: number, ids: ReadonlySet<string>): Promise<string> {
+    return this.#readAnnotations(number, ids).catch(() => '');
   }
 
   async #readAnnotations(number: number, ids: ReadonlySet<string>): Promise<string> {

@@ -53,16 +53,15 @@ export async function read(
   onMetadata: (metadata: FileMetadata) => void,
   receiver: TextReceiver,
 ): Promise<{ extraction: Omit<Extraction, 'text' | 'recognisedPages'>; detail: string | null }> {
-  const output = new TextOutput(limits.text, receiver);
+  const reader = new FileReader(new TextOutput(limits.text, receiver), limits, ocr);
   let metadata = UNKNOWN_METADATA;
-  const reader = new FileReader(output, limits, ocr, (more) => {
-    metadata = more;
-    onMetadata(more);
-  });
   let failure: ExtractionFailure | null = null;
   let detail: string | null = null;
   try {
-    await reader.read(source, hints);
+    await reader.read(source, hints, (more) => {
+      metadata = { ...metadata, ...more };
+      onMetadata(metadata);
+    });
   } catch (error) {
     failure = failureOf(error);
     detail = String(error);
@@ -70,7 +69,7 @@ export async function read(
   return { extraction: { ...metadata, failure }, detail };
 }
 
-type UpdateMetadata = (more: Partial<Pick<Extraction, 'pageCount' | 'image'>>) => void;
+type UpdateMetadata = (more: Partial<FileMetadata>) => void;
 
 /** Calls the reader for the format of a file. Other formats have no text; that is not a failure. */
 class FileReader {
@@ -81,31 +80,20 @@ class FileReader {
     private readonly output: TextOutput,
     private readonly limits: ExtractionLimits,
     ocr: OcrSettings | null,
-    private readonly onMetadata: (metadata: FileMetadata) => void,
   ) {
     this.#ocr = ocr ? new Ocr(ocr, limits) : null;
     this.#budget = { remaining: limits.decompressed };
   }
 
   /** @throws ExtractionError, SourceReadError, or any error of a library about a damaged file (see failureOf) */
-  async read(source: Source, hints: Hints): Promise<void> {
-    let metadata: FileMetadata = { mediaType: 'application/octet-stream', pageCount: null, image: null };
-    const learn = (more: Partial<FileMetadata>): void => {
-      metadata = { ...metadata, ...more };
-      this.onMetadata(metadata);
-    };
+  async read(source: Source, hints: Hints, learn: UpdateMetadata): Promise<void> {
     await this.#read(source, hints, 0, learn);
     this.output.flush();
     if (this.#ocr?.wasCutOff && this.output.isEmpty)
       throw new ExtractionError('TimeLimitExceeded', 'OCR has read nothing');
   }
 
-  async #read(
-    source: Source,
-    hints: Hints,
-    depth: number,
-    learn: (more: Partial<FileMetadata>) => void,
-  ): Promise<void> {
+  async #read(source: Source, hints: Hints, depth: number, learn: UpdateMetadata): Promise<void> {
     const detected = await detectMediaType(source, hints);
     const { mediaType, encrypted } = detected;
     learn({ mediaType });
