@@ -6,7 +6,8 @@ import { type Source } from './source.js';
 /** Bytes read to find the dimensions. Cameras may put large colour profiles and previews before them. */
 const MAX_HEADER = 16 * 1024 * 1024;
 
-const READABLE_TYPES = new Set([
+/** Types whose dimensions can be read. */
+export const TYPES_WITH_DIMENSIONS: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
   'image/apng',
@@ -23,10 +24,6 @@ const READABLE_TYPES = new Set([
   'image/x-icon',
   'image/vnd.adobe.photoshop',
 ]);
-
-export function hasReadableDimensions(mediaType: string): boolean {
-  return READABLE_TYPES.has(mediaType);
-}
 
 /** Width and height as stored, and the EXIF orientation (1 to 8). */
 interface StoredImage {
@@ -56,16 +53,10 @@ export async function readDimensions(source: Source): Promise<NonNullable<Extrac
   return orientedSize(width, height, orientation);
 }
 
-function orientedSize(
-  width: number,
-  height: number,
-  orientation: number | undefined,
-): NonNullable<Extraction['image']> {
+function orientedSize(width: number, height: number, orientation = 1): NonNullable<Extraction['image']> {
   const valid = (length: number): boolean => Number.isInteger(length) && length > 0 && length < 2 ** 31;
   if (!valid(width) || !valid(height)) throw new ExtractionError('Corrupted', `${width} by ${height} pixels`);
-  return orientation !== undefined && orientation >= 5 && orientation <= 8
-    ? { width: height, height: width }
-    : { width, height };
+  return orientation >= 5 && orientation <= 8 ? { width: height, height: width } : { width, height };
 }
 
 const WIDTH = 256;
@@ -89,16 +80,9 @@ export async function readTiff(source: Source): Promise<Pick<Extraction, 'image'
   const reader = await DirectoryReader.open(source);
   let image: Extraction['image'] = null;
   let pageCount = 0;
-  const seen = new Set<number>();
-  for (let offset = reader.first; offset !== 0;) {
-    // Stops at a cycle of directories.
-    if (seen.has(offset) || seen.size === MAX_DIRECTORIES) break;
-    seen.add(offset);
-    const { fields, next } = await reader.directory(offset);
-    const isThumbnail = ((fields.get(SUBFILE_TYPE) ?? 0) & 1) === 1;
+  for await (const { fields, isThumbnail } of reader.directories()) {
     if (!isThumbnail) pageCount += 1;
     image ??= orientedSize(fields.get(WIDTH) ?? 0, fields.get(HEIGHT) ?? 0, fields.get(ORIENTATION));
-    offset = next;
   }
   if (!image) throw new ExtractionError('Corrupted', 'The TIFF has no image');
   return { image, pageCount: Math.max(pageCount, 1) };
@@ -112,6 +96,8 @@ interface TiffPage {
 }
 
 interface Directory {
+  readonly offset: number;
+  readonly isThumbnail: boolean;
   /** Fields with a single number, by tag. */
   readonly fields: ReadonlyMap<number, number>;
   /** Offset of the next directory; 0: none. */
@@ -120,19 +106,12 @@ interface Directory {
   readonly nextPointer: number;
 }
 
-/** The directory of a page (from 1, without thumbnails) and its offset. Null if the file has fewer pages. */
-async function findPage(
-  reader: DirectoryReader,
-  number: number,
-): Promise<(Directory & { readonly offset: number }) | null> {
-  const seen = new Set<number>();
+/** The directory of a page (from 1, without thumbnails). Null if the file has fewer pages. */
+async function findPage(reader: DirectoryReader, number: number): Promise<Directory | null> {
   let pages = 0;
-  for (let offset = reader.first; offset !== 0 && !seen.has(offset) && seen.size < MAX_DIRECTORIES;) {
-    seen.add(offset);
-    const directory = await reader.directory(offset);
-    if (((directory.fields.get(SUBFILE_TYPE) ?? 0) & 1) === 0) pages += 1;
-    if (pages === number) return { ...directory, offset };
-    offset = directory.next;
+  for await (const directory of reader.directories()) {
+    if (!directory.isThumbnail) pages += 1;
+    if (pages === number) return directory;
   }
   return null;
 }
@@ -149,7 +128,7 @@ export async function findTiffPage(source: Source, number: number): Promise<Tiff
   if (!page) return null;
   const { fields } = page;
   const [width, height] = [fields.get(WIDTH) ?? 0, fields.get(HEIGHT) ?? 0];
-  orientedSize(width, height, undefined);
+  orientedSize(width, height);
   const bitsPerPixel = (fields.get(SAMPLES) ?? 1) * (fields.get(BITS) ?? (fields.has(SAMPLES) ? 8 : 1));
   return { width, height, orientation: fields.get(ORIENTATION) ?? 1, bitsPerPixel };
 }
@@ -172,9 +151,9 @@ export async function onePageOfTiff(source: Source, number: number): Promise<Buf
 class DirectoryReader {
   private constructor(
     private readonly source: Source,
-    readonly littleEndian: boolean,
+    private readonly littleEndian: boolean,
     readonly big: boolean,
-    readonly first: number,
+    private readonly first: number,
   ) {}
 
   static async open(source: Source): Promise<DirectoryReader> {
@@ -196,7 +175,18 @@ class DirectoryReader {
     else bytes[this.littleEndian ? 'writeUInt32LE' : 'writeUInt32BE'](offset, at);
   }
 
-  async directory(offset: number): Promise<Directory> {
+  /** Stops at a cycle of directories. */
+  async *directories(): AsyncGenerator<Directory> {
+    const seen = new Set<number>();
+    for (let offset = this.first; offset !== 0 && !seen.has(offset) && seen.size < MAX_DIRECTORIES;) {
+      seen.add(offset);
+      const directory = await this.#directory(offset);
+      yield directory;
+      offset = directory.next;
+    }
+  }
+
+  async #directory(offset: number): Promise<Directory> {
     const [countSize, fieldSize, pointerSize] = this.big ? [8, 20, 8] : [2, 12, 4];
     const count = this.#number(await this.#bytes(offset, countSize), 0, countSize);
     if (count > 4096) throw new ExtractionError('Corrupted', `A TIFF directory has ${count} fields`);
@@ -210,7 +200,8 @@ class DirectoryReader {
         fields.set(this.#number(bytes, at, 2), this.#number(bytes, at + 4 + pointerSize, size));
     }
     const next = this.#number(bytes, count * fieldSize, pointerSize);
-    return { fields, next, nextPointer: offset + countSize + count * fieldSize };
+    const isThumbnail = ((fields.get(SUBFILE_TYPE) ?? 0) & 1) === 1;
+    return { offset, isThumbnail, fields, next, nextPointer: offset + countSize + count * fieldSize };
   }
 
   async #bytes(offset: number, length: number): Promise<Buffer> {

@@ -7,7 +7,7 @@ import { type AddAttachments, type Attachment, readArchive } from './attachments
 import { CMS_TYPE, fileInSignedFile } from './cms.js';
 import { isMailbox, readEmail, readMailbox } from './email.js';
 import { ExtractionError, failureOf } from './extraction-error.js';
-import { hasReadableDimensions, readDimensions, readTiff } from './image.js';
+import { TYPES_WITH_DIMENSIONS, readDimensions, readTiff } from './image.js';
 import { readHtml, readXml } from './markup.js';
 import { contentOf, detectMediaType } from './media-type.js';
 import { Ocr } from './ocr/ocr.js';
@@ -207,7 +207,7 @@ class FileReader {
 
   async #readImage(mediaType: string, source: Source, learn: UpdateMetadata): Promise<void> {
     if (mediaType === 'image/tiff') learn(await readTiff(source));
-    else if (hasReadableDimensions(mediaType)) learn({ image: await readDimensions(source) });
+    else if (TYPES_WITH_DIMENSIONS.has(mediaType)) learn({ image: await readDimensions(source) });
     if (!this.#ocr) return;
     const { output } = this;
     output.flush();
