@@ -17,14 +17,10 @@ export interface ProcessPoolOptions {
 
 type CommandLineOf = () => Promise<CommandLine>;
 
-interface IdleProcess {
-  readonly process: ExtractionProcess;
-  readonly timer: NodeJS.Timeout;
-}
-
 /** Runs tasks in separate processes. If all processes are busy, tasks wait in the order of arrival. */
 export class ProcessPool {
-  readonly #idle: IdleProcess[] = [];
+  /** With the timers that end them; the oldest first. */
+  readonly #idle = new Map<ExtractionProcess, NodeJS.Timeout>();
   readonly #busy = new Set<ExtractionProcess>();
   readonly #waiting: (() => void)[] = [];
   readonly #closing = new AbortController();
@@ -43,7 +39,7 @@ export class ProcessPool {
     const known = (pid: number | undefined): pid is number => pid !== undefined;
     return {
       busy: [...this.#busy].map(({ pid }) => pid).filter(known),
-      idle: this.#idle.map(({ process }) => process.pid).filter(known),
+      idle: [...this.#idle.keys()].map(({ pid }) => pid).filter(known),
     };
   }
 
@@ -62,10 +58,7 @@ export class ProcessPool {
   /** Ends all processes and rejects the pending tasks. */
   close(): void {
     this.#closing.abort(new Error('The service is stopping.'));
-    for (const { process, timer } of this.#idle.splice(0)) {
-      clearTimeout(timer);
-      process.kill();
-    }
+    for (const process of this.#idle.keys()) this.#removeIdle(process).kill();
     for (const process of this.#busy) process.kill();
   }
 
@@ -100,51 +93,35 @@ export class ProcessPool {
   }
 
   async #acquire(owner: string): Promise<ExtractionProcess> {
-    for (const { process, timer } of this.#idle.filter((idle) => idle.process.hasEnded)) {
-      clearTimeout(timer);
-      this.#removeIdle(process);
-    }
-    const idle = this.#idle.findLast(({ process }) => process.owner === owner);
+    for (const process of this.#idle.keys()) if (process.hasEnded) this.#removeIdle(process);
+    const idle = [...this.#idle.keys()].findLast((process) => process.owner === owner);
     if (idle) {
-      clearTimeout(idle.timer);
-      this.#removeIdle(idle.process);
-      this.#busy.add(idle.process);
-      return idle.process;
+      this.#busy.add(this.#removeIdle(idle));
+      return idle;
     }
-    if (this.#idle.length + this.#busy.size >= this.options.processes) this.#endOldest();
+    const [oldest] = this.#idle.keys();
+    if (oldest && this.#idle.size + this.#busy.size >= this.options.processes)
+      this.#removeIdle(oldest).kill();
     const { limits, folder } = this.options;
     const commandLine = this.options.commandLine ?? (await this.commandLine());
-    const process = await ExtractionProcess.start({
-      owner,
-      limits,
-      commandLine,
-      environment: this.environment,
-      folder,
-    });
+    const { environment } = this;
+    const process = await ExtractionProcess.start({ owner, limits, commandLine, environment, folder });
     this.#busy.add(process);
     if (this.#closing.signal.aborted) process.kill();
     return process;
   }
 
-  #endOldest(): void {
-    const oldest = this.#idle.shift();
-    if (!oldest) return;
-    clearTimeout(oldest.timer);
-    oldest.process.kill();
-  }
-
-  #removeIdle(process: ExtractionProcess): void {
-    const index = this.#idle.findIndex((idle) => idle.process === process);
-    if (index >= 0) this.#idle.splice(index, 1);
+  /** Returns its argument. */
+  #removeIdle(process: ExtractionProcess): ExtractionProcess {
+    clearTimeout(this.#idle.get(process));
+    this.#idle.delete(process);
+    return process;
   }
 
   async #release(process: ExtractionProcess): Promise<void> {
     if (process.hasEnded) return;
     if ((await process.needsReplacement()) || this.#closing.signal.aborted) return process.kill();
-    const timer = setTimeout(() => {
-      this.#removeIdle(process);
-      process.kill();
-    }, this.options.idleMs ?? 30_000).unref();
-    this.#idle.push({ process, timer });
+    const end = () => this.#removeIdle(process).kill();
+    this.#idle.set(process, setTimeout(end, this.options.idleMs ?? 30_000).unref());
   }
 }
