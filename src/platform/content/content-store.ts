@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { message } from '../../common/messages/message.js';
+import { Problem } from '../../common/problem.js';
 
 /** Completely received bytes in a temporary place, on stable storage. */
 export interface ReceivedContent {
@@ -115,4 +118,26 @@ export abstract class ContentStore {
   abstract removeAll(tenantId: string): Promise<void>;
 
   abstract close(): Promise<void>;
+}
+
+/**
+ * Passes the bytes of `source` to `write`, chunk by chunk. Returns their hash and their number.
+ *
+ * @throws Problem 413 for more than `limit` bytes
+ */
+export async function receiveChunks(
+  source: Readable,
+  limit: number,
+  write: (chunk: Buffer) => Promise<void>,
+): Promise<Omit<ReceivedContent, 'token'>> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit)
+      throw new Problem('request.too-large', { detail: message('content.max-bytes', { max: limit }) });
+    hash.update(chunk);
+    await write(chunk);
+  }
+  return { sha256: hash.digest('hex'), size };
 }

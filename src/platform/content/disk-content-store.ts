@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { type Stats } from 'node:fs';
 import { type FileHandle, open, opendir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { makeFolder } from '../../common/folder.js';
-import { message } from '../../common/messages/message.js';
 import { Problem, unavailable } from '../../common/problem.js';
 import { isUuid } from '../../common/text.js';
 import { BufferPool } from './part-buffer.js';
@@ -15,6 +15,7 @@ import {
   type KeptContent,
   type ReceivedContent,
   type TemporaryContent,
+  receiveChunks,
 } from './content-store.js';
 
 const FOLDER_MODE = 0o700;
@@ -49,24 +50,17 @@ export class DiskContentStore extends ContentStore {
     const token = randomUUID();
     const file = this.#temporaryPath(token);
     try {
-      await mapErrors(makeFolder(this.#incoming, FOLDER_MODE));
-      const handle = await mapErrors(open(file, 'wx', FILE_MODE));
+      await makeFolder(this.#incoming, FOLDER_MODE).catch(fail);
+      const handle = await open(file, 'wx', FILE_MODE).catch(fail);
       try {
-        const hash = createHash('sha256');
-        let size = 0;
-        for await (const chunk of source as AsyncIterable<Buffer>) {
-          size += chunk.length;
-          if (size > limit) {
-            throw new Problem('request.too-large', { detail: message('content.max-bytes', { max: limit }) });
-          }
-          hash.update(chunk);
-          await mapErrors(handle.appendFile(chunk));
+        const content = await receiveChunks(source, limit, async (chunk) => {
+          await handle.appendFile(chunk).catch(fail);
           this.#takeBack(chunk);
-        }
-        await mapErrors(handle.sync());
-        return { token, sha256: hash.digest('hex'), size };
+        });
+        await handle.sync().catch(fail);
+        return { token, ...content };
       } finally {
-        await mapErrors(handle.close());
+        await handle.close().catch(fail);
       }
     } catch (error) {
       source.destroy();
@@ -80,12 +74,12 @@ export class DiskContentStore extends ContentStore {
     const temporary = this.#temporaryPath(received.token);
     const final = this.#finalPath(tenantId, received.sha256);
     const folder = path.dirname(final);
-    await mapErrors(makeFolder(folder, FOLDER_MODE));
-    if ((await sizeOf(final)) === received.size) {
+    await makeFolder(folder, FOLDER_MODE).catch(fail);
+    if ((await statOf(final))?.size === received.size) {
       // Set the time to now, so that the sweep does not treat the content as old.
       const now = new Date();
-      await mapErrors(utimes(final, now, now));
-      await mapErrors(rm(temporary, { force: true }));
+      await utimes(final, now, now).catch(fail);
+      await rm(temporary, { force: true }).catch(fail);
     } else {
       // An existing file of another size is damaged. Replace it: the hash of the new bytes was verified.
       await rename(temporary, final).catch((error: unknown) => {
@@ -100,7 +94,7 @@ export class DiskContentStore extends ContentStore {
   }
 
   override async discard(received: Pick<ReceivedContent, 'token'>): Promise<void> {
-    await mapErrors(rm(this.#temporaryPath(received.token), { force: true }));
+    await rm(this.#temporaryPath(received.token), { force: true }).catch(fail);
   }
 
   override async open(tenantId: string, sha256: string, range?: ByteRange): Promise<Readable> {
@@ -141,19 +135,19 @@ export class DiskContentStore extends ContentStore {
   }
 
   override async size(tenantId: string, sha256: string): Promise<number> {
-    const size = await sizeOf(this.#finalPath(tenantId, sha256));
-    if (size === null) throw new ContentMissing(tenantId, sha256);
-    return size;
+    const stats = await statOf(this.#finalPath(tenantId, sha256));
+    if (!stats) throw new ContentMissing(tenantId, sha256);
+    return stats.size;
   }
 
   override async remove(tenantId: string, sha256: string): Promise<void> {
-    await mapErrors(rm(this.#finalPath(tenantId, sha256), { force: true }));
+    await rm(this.#finalPath(tenantId, sha256), { force: true }).catch(fail);
   }
 
   override async *listTemporary(): AsyncGenerator<TemporaryContent> {
     for await (const token of namesIn(this.#incoming)) {
       if (!isUuid(token)) continue;
-      const modifiedAt = await modificationTime(path.join(this.#incoming, token));
+      const modifiedAt = (await statOf(path.join(this.#incoming, token)))?.mtime;
       if (modifiedAt) yield { token, modifiedAt };
     }
   }
@@ -165,7 +159,7 @@ export class DiskContentStore extends ContentStore {
       for await (const prefix of namesIn(tenantFolder)) {
         for await (const sha256 of namesIn(path.join(tenantFolder, prefix))) {
           if (!parseKeptKey(`objects/${tenantId}/${prefix}/${sha256}`)) continue;
-          const modifiedAt = await modificationTime(path.join(tenantFolder, prefix, sha256));
+          const modifiedAt = (await statOf(path.join(tenantFolder, prefix, sha256)))?.mtime;
           if (modifiedAt) yield { tenantId, sha256, modifiedAt };
         }
       }
@@ -174,7 +168,7 @@ export class DiskContentStore extends ContentStore {
 
   override async removeAll(tenantId: string): Promise<void> {
     const folder = path.join(this.directory, ...tenantFolder(tenantId).split('/'));
-    await mapErrors(rm(folder, { recursive: true, force: true }));
+    await rm(folder, { recursive: true, force: true }).catch(fail);
   }
 
   override close(): Promise<void> {
@@ -204,31 +198,13 @@ export function storageProblem(error: unknown): Problem {
     : unavailable(5, { cause: error });
 }
 
-async function mapErrors<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw storageProblem(error);
-  }
+function fail(error: unknown): never {
+  throw storageProblem(error);
 }
 
-async function sizeOf(file: string): Promise<number | null> {
-  try {
-    return (await stat(file)).size;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw storageProblem(error);
-  }
-}
-
-async function modificationTime(file: string): Promise<Date | null> {
-  try {
-    return (await stat(file)).mtime;
-  } catch (error) {
-    // The file was moved or removed after its folder was read.
-    if (codeOf(error) === 'ENOENT') return null;
-    throw storageProblem(error);
-  }
+/** Null if the file does not exist, or was moved or removed after its folder was read. */
+async function statOf(file: string): Promise<Stats | null> {
+  return stat(file).catch((error: unknown) => (codeOf(error) === 'ENOENT' ? null : fail(error)));
 }
 
 /** Yields the names in a folder one at a time: a folder may have too many names for the memory. */
@@ -244,10 +220,10 @@ async function* namesIn(folder: string): AsyncGenerator<string> {
 async function syncFolder(folder: string): Promise<void> {
   // Windows does not allow it, and does not need it.
   if (process.platform === 'win32') return;
-  const handle = await mapErrors(open(folder, 'r'));
+  const handle = await open(folder, 'r').catch(fail);
   try {
-    await mapErrors(handle.sync());
+    await handle.sync().catch(fail);
   } finally {
-    await mapErrors(handle.close());
+    await handle.close().catch(fail);
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
@@ -12,8 +12,6 @@ import {
   type S3Client,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import { message } from '../../common/messages/message.js';
-import { Problem } from '../../common/problem.js';
 import { keptKey, parseKeptKey, parseTemporaryKey, temporaryKey, tenantFolder } from './content-keys.js';
 import {
   type ByteRange,
@@ -22,6 +20,7 @@ import {
   type KeptContent,
   type ReceivedContent,
   type TemporaryContent,
+  receiveChunks,
 } from './content-store.js';
 import { BufferPool } from './part-buffer.js';
 import {
@@ -89,18 +88,9 @@ export class S3ContentStore extends ContentStore {
       source.destroy(bucketProblem(error)),
     );
     try {
-      const hash = createHash('sha256');
-      let size = 0;
-      for await (const chunk of source as AsyncIterable<Buffer>) {
-        size += chunk.length;
-        if (size > limit) {
-          throw new Problem('request.too-large', { detail: message('content.max-bytes', { max: limit }) });
-        }
-        hash.update(chunk);
-        await mapErrors(upload.write(chunk));
-      }
-      await mapErrors(upload.end());
-      return { token, sha256: hash.digest('hex'), size };
+      const content = await receiveChunks(source, limit, (chunk) => upload.write(chunk).catch(fail));
+      await upload.end().catch(fail);
+      return { token, ...content };
     } catch (error) {
       source.destroy();
       await upload.abort();
@@ -128,7 +118,7 @@ export class S3ContentStore extends ContentStore {
   override async discard({ token }: Pick<ReceivedContent, 'token'>): Promise<void> {
     const begun = parseUploadToken(token);
     if (!begun) {
-      await mapErrors(this.#delete(this.#key(temporaryKey(token))));
+      await this.#delete(this.#key(temporaryKey(token))).catch(fail);
       return;
     }
     const upload = { Bucket: this.#bucket, Key: this.#key(begun.key), UploadId: begun.uploadId };
@@ -159,12 +149,12 @@ export class S3ContentStore extends ContentStore {
     const size = await this.#sizeOf(keptKey(tenantId, sha256));
     if (size !== null) return size;
     // A 404 of HEAD can mean a missing object or a missing bucket.
-    await mapErrors(this.client.send(new HeadBucketCommand({ Bucket: this.#bucket })));
+    await this.client.send(new HeadBucketCommand({ Bucket: this.#bucket })).catch(fail);
     throw new ContentMissing(tenantId, sha256);
   }
 
   override async remove(tenantId: string, sha256: string): Promise<void> {
-    await mapErrors(this.#delete(this.#key(keptKey(tenantId, sha256))));
+    await this.#delete(this.#key(keptKey(tenantId, sha256))).catch(fail);
   }
 
   /** Lists temporary objects and unfinished multipart uploads, including those of copies in parts. */
@@ -193,7 +183,7 @@ export class S3ContentStore extends ContentStore {
   override async removeAll(tenantId: string): Promise<void> {
     let batch: string[] = [];
     const removeBatch = async () => {
-      await mapErrors(Promise.all(batch.map((key) => this.#delete(this.#key(key)))));
+      await Promise.all(batch.map((key) => this.#delete(this.#key(key)))).catch(fail);
       batch = [];
     };
     for await (const { key } of this.#listed(`${tenantFolder(tenantId)}/`)) {
@@ -272,12 +262,8 @@ export class S3ContentStore extends ContentStore {
 
 function ignore(): void {}
 
-async function mapErrors<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw bucketProblem(error);
-  }
+function fail(error: unknown): never {
+  throw bucketProblem(error);
 }
 
 async function* mapIterationErrors<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
