@@ -1,16 +1,11 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { FilingProblem, createFilingClient } from '../../../clients/typescript/client.js';
-import { loadConfiguration } from '../../platform/config/configuration.js';
 import { UsageError, command, print, runCommand } from './command.js';
 import { FolderImport } from './import/folder-import.js';
 import { readFolders } from './import/folders.js';
 import { Progress } from './import/progress.js';
 import { DEFAULT_SKIPS, SkippedNames } from './import/skipped-names.js';
-import { requireService, tokenSource } from './running-service.js';
-
-/** Enough retries for parallel uploads under the default rate limit. */
-const RETRIES = 10;
+import { connectToService, serviceOptions } from './running-service.js';
 
 const MAX_PARALLEL = 32;
 
@@ -25,14 +20,7 @@ const IMPORT = command({
       value: '<key>',
       help: 'Key of the file type of the created files. Required.',
     },
-    as: {
-      type: 'string',
-      value: '<user>',
-      default: 'administrator',
-      help: `With the embedded issuer: the user who imports, by role or e-mail address.
-With another issuer, set the variable FILING_TOKEN to an access token.`,
-    },
-    url: { type: 'string', value: '<base URL>', help: 'URL of the service. Default: PUBLIC_URL.' },
+    ...serviceOptions('imports'),
     skip: {
       type: 'string',
       multiple: true,
@@ -70,29 +58,13 @@ await runCommand(IMPORT, async ({ values, operands: [folder] }) => {
   if (!Number.isInteger(parallel) || parallel < 1 || parallel > MAX_PARALLEL)
     throw new UsageError(`--parallel must be a whole number from 1 to ${MAX_PARALLEL}.`);
 
-  const url = values.url ?? loadConfiguration().publicUrl;
-  const token = tokenSource(values.as);
-  await requireService(url);
-
-  const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort());
   const progress = new Progress(process.stderr);
-  const client = createFilingClient({
-    url,
-    tenant: values.tenant,
-    token,
-    retries: RETRIES,
-    onRetry: (error, seconds) => {
-      const reason = error instanceof FilingProblem ? error.problem.title : error.message;
-      progress.note(`waiting ${Math.ceil(seconds)} s: ${reason}`);
-    },
-    signal: stop.signal,
-  });
+  const { client, signal } = await connectToService(values, (text) => progress.note(text));
   const skipped = new SkippedNames([
     ...(values['no-default-skips'] ? [] : DEFAULT_SKIPS),
     ...(values.skip ?? []),
   ]);
-  const result = await new FolderImport(client, progress, stop.signal, parallel).run(
+  const result = await new FolderImport(client, progress, signal, parallel).run(
     await readFolders(root, skipped),
     fileTypeKey,
   );
