@@ -140,6 +140,14 @@ export async function runCommand<O extends Options>(
   }
 }
 
+/** A function that runs a command with arguments. */
+export function subcommand<O extends Options>(
+  table: Command<O>,
+  run: (read: ParsedArguments<O>) => Promise<void>,
+): (args: readonly string[]) => Promise<void> {
+  return (args) => runCommand(table, run, args);
+}
+
 const EXPECTED = [
   UsageError,
   ConfigurationError,

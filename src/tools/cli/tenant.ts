@@ -1,19 +1,8 @@
 import { UsageError, command, runCommand } from './command.js';
-import {
-  ADD_ADMIN,
-  DELETE,
-  RENAME,
-  RESUME,
-  SUSPEND,
-  addAdmin,
-  deleteTenant,
-  rename,
-  resume,
-  suspend,
-} from './tenant/administration.js';
-import { CREATE, create } from './tenant/create.js';
-import { LIMITS, limits } from './tenant/limits.js';
-import { LIST, list } from './tenant/list.js';
+import { addAdmin, deleteTenant, rename, resume, suspend } from './tenant/administration.js';
+import { create } from './tenant/create.js';
+import { limits } from './tenant/limits.js';
+import { list } from './tenant/list.js';
 
 const TENANT = command({
   summary: 'Creates, lists, changes, suspends and deletes tenants. Each subcommand has its own --help.',
@@ -31,22 +20,13 @@ const TENANT = command({
   examples: ['npm run tenant -- create --help', 'npm run tenant -- list'],
 });
 
-const SUBCOMMANDS = new Map<string, (args: readonly string[]) => Promise<void>>([
-  ['create', (args) => runCommand(CREATE, ({ values }) => create(values), args)],
-  ['list', (args) => runCommand(LIST, list, args)],
-  ['limits', (args) => runCommand(LIMITS, ({ values, operands: [slug] }) => limits(slug, values), args)],
-  [
-    'add-admin',
-    (args) => runCommand(ADD_ADMIN, ({ values, operands: [slug] }) => addAdmin(slug, values), args),
-  ],
-  ['rename', (args) => runCommand(RENAME, ({ values, operands: [slug] }) => rename(slug, values), args)],
-  ['suspend', (args) => runCommand(SUSPEND, ({ operands: [slug] }) => suspend(slug), args)],
-  ['resume', (args) => runCommand(RESUME, ({ operands: [slug] }) => resume(slug), args)],
-  [
-    'delete',
-    (args) => runCommand(DELETE, ({ values, operands: [slug] }) => deleteTenant(slug, values), args),
-  ],
-]);
+const SUBCOMMANDS = new Map(
+  Object.entries({
+    ...{ create, list, limits, rename, suspend, resume },
+    'add-admin': addAdmin,
+    delete: deleteTenant,
+  }),
+);
 
 /** Without a known subcommand: prints the help, or refuses. */
 function refuse(args: readonly string[]): Promise<void> {

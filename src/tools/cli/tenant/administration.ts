@@ -2,13 +2,13 @@ import { loadConfiguration } from '../../../platform/config/configuration.js';
 import { openContentStore } from '../../../platform/content/content.module.js';
 import { TenantAdministration } from '../../../platform/tenancy/tenants/tenant-administration.js';
 import { TenantDeletion } from '../../../platform/tenancy/tenants/tenant-deletion.js';
-import { type Arguments, UsageError, command, print } from '../command.js';
+import { UsageError, command, print, subcommand } from '../command.js';
 import { DATABASE, tenantIdOf, withUnitOfWork } from '../tenant-database.js';
 import { emailAddress, tenantName } from './arguments.js';
 
 const operand = { name: 'tenant slug' } as const;
 
-export const ADD_ADMIN = command({
+const ADD_ADMIN = command({
   summary: 'Adds an administrator to a tenant.',
   usage: ['npm run tenant -- add-admin <slug> --admin <e-mail address> [--instead-of <e-mail address>]'],
   operand,
@@ -29,7 +29,7 @@ at once, another user with the first request. Required.`,
   examples: ['npm run tenant -- add-admin acme --admin alice@example.com --instead-of alice@exmaple.com'],
 });
 
-export const RENAME = command({
+const RENAME = command({
   summary: 'Changes the display name of a tenant.',
   usage: ['npm run tenant -- rename <slug> --name <name>'],
   operand,
@@ -38,7 +38,7 @@ export const RENAME = command({
   examples: ['npm run tenant -- rename acme --name "Acme GmbH"'],
 });
 
-export const SUSPEND = command({
+const SUSPEND = command({
   summary: 'Suspends a tenant: refuses its requests and pauses its jobs, mail, webhooks and tasks.',
   usage: ['npm run tenant -- suspend <slug>'],
   operand,
@@ -47,7 +47,7 @@ export const SUSPEND = command({
   examples: ['npm run tenant -- suspend acme'],
 });
 
-export const RESUME = command({
+const RESUME = command({
   summary: 'Ends the suspension of a tenant.',
   usage: ['npm run tenant -- resume <slug>'],
   operand,
@@ -56,7 +56,7 @@ export const RESUME = command({
   examples: ['npm run tenant -- resume acme'],
 });
 
-export const DELETE = command({
+const DELETE = command({
   summary: 'Deletes a suspended tenant with all its data, irrevocably.',
   usage: ['npm run --silent tenant -- delete <slug> --confirm <slug>'],
   operand,
@@ -70,10 +70,8 @@ service.`,
   examples: ['npm run --silent tenant -- delete acme --confirm acme > deleted-acme.json'],
 });
 
-export async function addAdmin(
-  slug: string,
-  { admin, 'instead-of': insteadOf }: Arguments<typeof ADD_ADMIN>['values'],
-): Promise<void> {
+export const addAdmin = subcommand(ADD_ADMIN, async ({ operands: [slug], values }) => {
+  const { admin, 'instead-of': insteadOf } = values;
   if (!admin) throw new UsageError('--admin is required.');
   const email = emailAddress(admin);
   const former = insteadOf === undefined ? null : emailAddress(insteadOf);
@@ -84,29 +82,26 @@ export async function addAdmin(
     unchanged: `${email} already is, or becomes, administrator of ${slug}.`,
   };
   print(`${text[result]}${former === null ? '' : ` ${former} is no longer expected.`}\n`);
-}
+});
 
-export async function rename(slug: string, { name }: Arguments<typeof RENAME>['values']): Promise<void> {
+export const rename = subcommand(RENAME, async ({ operands: [slug], values: { name } }) => {
   if (!name) throw new UsageError('--name is required.');
   const newName = tenantName(name);
   const isChanged = await administer(slug, (tenants, id) => tenants.rename(id, newName));
   print(isChanged ? `Renamed ${slug} to ${newName}.\n` : `${slug} already has this name.\n`);
-}
+});
 
-export async function suspend(slug: string): Promise<void> {
+export const suspend = subcommand(SUSPEND, async ({ operands: [slug] }) => {
   const isChanged = await administer(slug, (tenants, id) => tenants.suspend(id));
   print(isChanged ? `Suspended ${slug}.\n` : `${slug} is already suspended.\n`);
-}
+});
 
-export async function resume(slug: string): Promise<void> {
+export const resume = subcommand(RESUME, async ({ operands: [slug] }) => {
   const isChanged = await administer(slug, (tenants, id) => tenants.resume(id));
   print(isChanged ? `Resumed ${slug}.\n` : `${slug} is not suspended.\n`);
-}
+});
 
-export async function deleteTenant(
-  slug: string,
-  { confirm }: Arguments<typeof DELETE>['values'],
-): Promise<void> {
+export const deleteTenant = subcommand(DELETE, async ({ operands: [slug], values: { confirm } }) => {
   if (confirm !== slug) throw new UsageError(`Repeat the slug to delete the tenant: --confirm ${slug}.`);
   const configuration = loadConfiguration();
   const store = await openContentStore(configuration);
@@ -119,7 +114,7 @@ export async function deleteTenant(
     await store.close();
   }
   process.stderr.write(`Deleted ${slug}.\n`);
-}
+});
 
 function administer<T>(
   slug: string,

@@ -3,12 +3,12 @@ import { Problem } from '../../../common/problem.js';
 import { loadConfiguration } from '../../../platform/config/configuration.js';
 import { isAllowedSlug } from '../../../platform/tenancy/tenants/slug.js';
 import { TenantsService } from '../../../platform/tenancy/tenants/tenants.service.js';
-import { type Arguments, UsageError, command, print } from '../command.js';
+import { UsageError, command, print, subcommand } from '../command.js';
 import { DATABASE, withUnitOfWork } from '../tenant-database.js';
 import { emailAddress, tenantName } from './arguments.js';
 import { RegistryTemplate, TEMPLATE_ENTITIES } from './registry-template.js';
 
-export const CREATE = command({
+const CREATE = command({
   summary: 'Creates a tenant.',
   usage: [
     'npm run tenant -- create --slug <slug> --name <name> --admin <e-mail address> [--admin …] [--template registry]',
@@ -37,12 +37,7 @@ whose access token has this address, verified. Required; may be repeated.`,
   examples: ['npm run tenant -- create --slug acme --name "Acme AG" --admin alice@example.com'],
 });
 
-export async function create({
-  slug,
-  name,
-  admin,
-  template,
-}: Arguments<typeof CREATE>['values']): Promise<void> {
+export const create = subcommand(CREATE, async ({ values: { slug, name, admin, template } }) => {
   if (!slug || !name || !admin?.length) throw new UsageError('--slug, --name and --admin are required.');
   const isAvailable: boolean = isAllowedSlug(slug);
   if (!isAvailable) throw new UsageError(`The slug ${slug} is invalid or reserved.`);
@@ -70,4 +65,4 @@ export async function create({
   });
   const addresses = tenant.expectedMembers.map(({ email }) => email).join(', ');
   print(`Created the tenant ${slug} (${id}). Expected administrators: ${addresses}.\n`);
-}
+});

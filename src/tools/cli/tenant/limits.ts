@@ -2,10 +2,10 @@ import { loadConfiguration } from '../../../platform/config/configuration.js';
 import { integer } from '../../../platform/config/variable-readers.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
 import { STORAGE_OF_TENANT } from '../../../platform/tenancy/tenants/tenants.reader.js';
-import { type Arguments, UsageError, command, print } from '../command.js';
+import { UsageError, command, print, subcommand } from '../command.js';
 import { DATABASE, tenantIdOf, withUnitOfWork } from '../tenant-database.js';
 
-export const LIMITS = command({
+const LIMITS = command({
   summary: 'Sets the given limits of a tenant and shows all of them.',
   usage: ['npm run tenant -- limits <slug> [options]'],
   operand: { name: 'tenant slug' },
@@ -34,7 +34,7 @@ const LIMIT_COLUMNS = {
 
 type LimitOption = keyof typeof LIMIT_COLUMNS;
 
-export async function limits(slug: string, options: Arguments<typeof LIMITS>['values']): Promise<void> {
+export const limits = subcommand(LIMITS, async ({ operands: [slug], values: options }) => {
   const changes = (Object.keys(LIMIT_COLUMNS) as LimitOption[])
     .filter((option) => options[option] !== undefined)
     .map((option) => [LIMIT_COLUMNS[option][0], limitOf(option, options[option])] as const);
@@ -63,7 +63,7 @@ export async function limits(slug: string, options: Arguments<typeof LIMITS>['va
     const own = (row as Record<string, number | null>)[column];
     print(`${option.padEnd(22)} ${own ?? `${configuration[setting]} (default)`}\n`);
   }
-}
+});
 
 /** Null for the default. */
 function limitOf(option: LimitOption, text = ''): number | null {

@@ -1,9 +1,9 @@
 import { loadConfiguration } from '../../../platform/config/configuration.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
-import { command, print } from '../command.js';
+import { command, print, subcommand } from '../command.js';
 import { DATABASE, withUnitOfWork } from '../tenant-database.js';
 
-export const LIST = command({
+const LIST = command({
   summary: 'Lists the tenants.',
   usage: ['npm run tenant -- list'],
   options: {},
@@ -22,7 +22,7 @@ interface TenantLine {
   isSuspended: boolean;
 }
 
-export async function list(): Promise<void> {
+export const list = subcommand(LIST, async () => {
   const tenants = await withUnitOfWork(loadConfiguration(), async (uow, dataSource) => {
     const rows = await dataSource.query<TenantLine[]>(
       `SELECT s.slug, t.name, t.id, t.created_at AS "createdAt", t.suspended_at IS NOT NULL AS "isSuspended",
@@ -51,4 +51,4 @@ export async function list(): Promise<void> {
     ].join(', ');
     print(`${slug.padEnd(24)} ${name.padEnd(40)} ${id}  ${members} members, ${state}\n`);
   }
-}
+});
