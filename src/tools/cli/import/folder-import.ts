@@ -6,7 +6,7 @@ import mime from 'mime-types';
 import { ConnectionFailed, type FilingClient } from '../../../../clients/typescript/client.js';
 import { nameKey } from '../../../common/text.js';
 import { UsageError } from '../command.js';
-import { type SourceDocument, type SourceFolder } from './folders.js';
+import { type SourceEntry, type SourceFolder } from './folders.js';
 import { type Progress } from './progress.js';
 
 /** The maximum page size of the service. */
@@ -118,7 +118,7 @@ export class FolderImport {
     }
   }
 
-  private async upload(document: SourceDocument, folder: SourceFolder, target: TargetFile): Promise<void> {
+  private async upload(document: SourceEntry, folder: SourceFolder, target: TargetFile): Promise<void> {
     try {
       await this.importDocument(document, folder, target.fileId, target.existing.get(document.title) ?? []);
       this.progress.step(document.title);
@@ -161,7 +161,7 @@ export class FolderImport {
   }
 
   private async importDocument(
-    { location, path: source, title, isDecoded }: SourceDocument,
+    { location, path: source, title, isDecoded }: SourceEntry,
     { number }: SourceFolder,
     fileId: string,
     candidates: readonly string[],
@@ -199,7 +199,7 @@ export class FolderImport {
     return count;
   }
 
-  private fail({ path: failed, title }: SourceDocument, error: unknown): void {
+  private fail({ path: failed, title }: SourceEntry, error: unknown): void {
     if (error instanceof ConnectionFailed) this.connectionError = error;
     if (!this.isStopped) this.failures.push({ path: failed, reason: (error as Error).message });
     this.progress.step(title);

@@ -12,31 +12,25 @@ export interface SourceFolder {
   /** Number of the file; the same in every run. */
   readonly number: string;
   readonly name: string;
-  readonly documents: SourceDocument[];
+  readonly documents: SourceEntry[];
   readonly unreadable: { readonly path: string; readonly reason: string }[];
   /** Paths of symbolic links, which are not followed. */
   readonly links: string[];
 }
 
-export interface SourceDocument {
+/** A file, from which a document is created, or a folder in a {@link SourceFolder}. */
+export interface SourceEntry {
   /** Path as bytes, which need not be UTF-8. */
   readonly location: Buffer;
   /** Path as text, for messages. */
   readonly path: string;
-  /** Path within the folder, used as the title of the document. */
+  /** Path within the source folder, used as the title of the document. */
   readonly title: string;
   /** Whether the name is not UTF-8 and was decoded as Windows-1252. */
   readonly isDecoded: boolean;
 }
 
 type Entry = Dirent<Buffer>;
-/** A folder or file, with its path and its title relative to the folder of the file. */
-interface FolderEntry {
-  readonly location: Buffer;
-  readonly path: string;
-  readonly title: string;
-  readonly isDecoded: boolean;
-}
 
 const MAX_NUMBER = 64;
 const MAX_TITLE = 200;
@@ -44,15 +38,10 @@ const MAX_TITLE = 200;
 /** A subfolder that cannot be read is added to `unreadable`. */
 export async function readFolders(root: string, skipped: SkippedNames): Promise<SourceFolder[]> {
   const rootName = normalizeName(path.basename(root)) || 'import';
-  const top: FolderEntry = { location: Buffer.from(root), path: root, title: '', isDecoded: false };
+  const top: SourceEntry = { location: Buffer.from(root), path: root, title: '', isDecoded: false };
   const entries = await entriesOf(top, skipped);
   const isFolder = (entry: Entry) => entry.isDirectory();
-  const rootFolder = {
-    isRoot: true,
-    number: shorten(rootName, MAX_NUMBER),
-    name: shorten(rootName, MAX_TITLE),
-    ...empty(),
-  };
+  const rootFolder = sourceFolder(true, rootName, rootName);
   await collect(
     rootFolder,
     top,
@@ -63,23 +52,19 @@ export async function readFolders(root: string, skipped: SkippedNames): Promise<
   for (const entry of entries.filter(isFolder)) {
     const place = childOf(top, entry);
     const name = normalizeName(place.title) || place.title;
-    const folder = {
-      isRoot: false,
-      number: shorten(`${rootName}/${name}`, MAX_NUMBER),
-      name: shorten(name, MAX_TITLE),
-      ...empty(),
-    };
+    const folder = sourceFolder(false, `${rootName}/${name}`, name);
     await collectFolder(folder, { ...place, title: '' }, skipped);
     folders.push(folder);
   }
   return folders;
 }
 
-function empty(): Pick<SourceFolder, 'documents' | 'unreadable' | 'links'> {
-  return { documents: [], unreadable: [], links: [] };
+function sourceFolder(isRoot: boolean, longNumber: string, longName: string): SourceFolder {
+  const [number, name] = [shorten(longNumber, MAX_NUMBER), shorten(longName, MAX_TITLE)];
+  return { isRoot, number, name, documents: [], unreadable: [], links: [] };
 }
 
-async function collectFolder(folder: SourceFolder, place: FolderEntry, skipped: SkippedNames): Promise<void> {
+async function collectFolder(folder: SourceFolder, place: SourceEntry, skipped: SkippedNames): Promise<void> {
   let entries;
   try {
     entries = await entriesOf(place, skipped);
@@ -92,7 +77,7 @@ async function collectFolder(folder: SourceFolder, place: FolderEntry, skipped: 
 
 async function collect(
   folder: SourceFolder,
-  parent: FolderEntry,
+  parent: SourceEntry,
   entries: readonly Entry[],
   skipped: SkippedNames,
 ): Promise<void> {
@@ -110,14 +95,14 @@ async function collect(
   }
 }
 
-async function entriesOf({ location }: FolderEntry, skipped: SkippedNames): Promise<Entry[]> {
+async function entriesOf({ location }: SourceEntry, skipped: SkippedNames): Promise<Entry[]> {
   const entries = await readdir(location, { withFileTypes: true, encoding: 'buffer' });
   return entries
     .filter(({ name }) => !skipped.has(textOf(name).text))
     .sort((a, b) => Buffer.compare(a.name, b.name));
 }
 
-function childOf(parent: FolderEntry, { name }: Entry): FolderEntry {
+function childOf(parent: SourceEntry, { name }: Entry): SourceEntry {
   const { text, isDecoded } = textOf(name);
   return {
     location: Buffer.concat([parent.location, Buffer.from('/'), name]),
