@@ -1,9 +1,9 @@
-import { type OnModuleInit } from '@nestjs/common';
-import { type DataSource } from 'typeorm';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
-import { type ScheduledTasks } from '../database/scheduled-tasks.js';
+import { ScheduledTasks } from '../database/scheduled-tasks.js';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
-import { type LogWriter } from '../logging/log.js';
+import { Log, type LogWriter } from '../logging/log.js';
 import { WORKERS_WITHOUT_LEASE } from './worker-lease.js';
 
 const EVERY_MS = 10_000;
@@ -16,11 +16,12 @@ const UNLOCK = `WITH dead AS MATERIALIZED (${WORKERS_WITHOUT_LEASE})
  * Returns the jobs of dead workers to the queue; graphile-worker itself waits four hours. A worker without a lease is
  * dead, or has lost its connection to the database and cannot finish its jobs.
  */
+@Injectable()
 export class DeadWorkers implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
     private readonly tasks: ScheduledTasks,
-    private readonly log: Pick<LogWriter, 'warn'>,
+    @Inject(Log) private readonly log: Pick<LogWriter, 'warn'>,
   ) {}
 
   onModuleInit(): void {

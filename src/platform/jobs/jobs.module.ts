@@ -1,7 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
-import { ScheduledTasks } from '../database/scheduled-tasks.js';
 import { Log } from '../logging/log.js';
 import { type Tracer } from '../telemetry/span.js';
 import { DeadWorkers } from './dead-workers.js';
@@ -17,6 +16,7 @@ export class JobsModule {
     return {
       module: JobsModule,
       providers: [
+        DeadWorkers,
         JobMetrics,
         ProcessingFolder,
         QueuedJobs,
@@ -34,12 +34,6 @@ export class JobsModule {
               tracer,
             }),
           inject: [DataSource, JobMetrics, CONFIGURATION, Log],
-        },
-        {
-          provide: DeadWorkers,
-          useFactory: (dataSource: DataSource, tasks: ScheduledTasks, log: Log) =>
-            new DeadWorkers(dataSource, tasks, log),
-          inject: [DataSource, ScheduledTasks, Log],
         },
       ],
       exports: [DeadWorkers, JobMetrics, JobRunner, ProcessingFolder, QueuedJobs],
