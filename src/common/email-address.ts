@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { hasControlCharacters, isWellFormed, normalizeText } from './text.js';
+import { hasControlCharacters, normalizeText } from './text.js';
 
 /** Domain of the people of the demo tenant. Mail cannot reach it: `.example` is reserved (RFC 2606). */
 export const DEMO_DOMAIN = 'demo.example';
@@ -24,7 +24,7 @@ const ASCII_DOMAIN = /^[a-z0-9.-]+$/;
  * because it cannot receive mail. Compare addresses by {@link emailKey}.
  */
 export function parseEmailAddress(value: unknown): string | null {
-  if (typeof value !== 'string' || value.length > 4 * MAX_LENGTH || !isWellFormed(value)) return null;
+  if (typeof value !== 'string' || value.length > 4 * MAX_LENGTH || !value.isWellFormed()) return null;
   if (NORMALIZED_TO_ASCII.test(value)) return null;
   const address = normalizeText(value);
   if (address.length > MAX_LENGTH || hasControlCharacters(address)) return null;

@@ -53,10 +53,6 @@ export function hasControlCharacters(value: string, allowLines = false): boolean
   return (allowLines ? CONTROL_BUT_LINES : CONTROL).test(value);
 }
 
-export function isWellFormed(value: string): boolean {
-  return value.isWellFormed();
-}
-
 export function codePointLength(value: string): number {
   let length = 0;
   for (const _ of value) length += 1;

@@ -6,7 +6,6 @@ import {
   hasControlCharacters,
   hasTooManyMarks,
   isUuid,
-  isWellFormed,
   nameKey,
   normalizeText,
   searchFold,
@@ -170,18 +169,6 @@ describe('hasControlCharacters', () => {
   it.each([' ', '\u00a0', '\u00ad', '\u200d', 'ä', '😀'])('accepts %j', (character) =>
     expect(hasControlCharacters(character)).toBe(false),
   );
-});
-
-describe('isWellFormed', () => {
-  it('returns false only for lone surrogates', () => {
-    expect(['\ud83d', '\ude00', '\ude00\ud83d', 'a\ud800b'].map(isWellFormed)).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ]);
-    expect(['', 'ä', '😀', '\uffff'].map(isWellFormed)).toEqual([true, true, true, true]);
-  });
 });
 
 describe('codePointLength', () => {

@@ -5,7 +5,6 @@ export const VALUE_MESSAGES = messages({
   'value.true': { en: 'must be true', de: 'muss true sein' },
   'value.required': { en: 'is required', de: 'ist erforderlich' },
   'value.null': { en: 'must not be null', de: 'darf nicht null sein' },
-  'value.invalid': { en: 'is not valid', de: 'ist ungültig' },
   'value.string': { en: 'must be a string', de: 'muss ein Text sein' },
   'value.boolean': { en: 'must be true or false', de: 'muss true oder false sein' },
   'value.array': { en: 'must be an array', de: 'muss eine Liste sein' },

@@ -1,11 +1,6 @@
 import type { JWTHeaderParameters, JWTPayload } from 'jose';
 import { parseEmailAddress } from '../../common/email-address.js';
-import {
-  hasControlCharacters,
-  isWellFormed,
-  hasVisibleCharacters,
-  normalizeName,
-} from '../../common/text.js';
+import { hasControlCharacters, hasVisibleCharacters, normalizeName } from '../../common/text.js';
 import type { Configuration } from '../config/configuration.js';
 import { InvalidToken } from './invalid-token.js';
 
@@ -59,7 +54,7 @@ export function readSubject(claims: JWTPayload): string {
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT_LENGTH) {
     throw new InvalidToken('The access token has no valid subject.');
   }
-  if (hasControlCharacters(sub) || !isWellFormed(sub)) {
+  if (hasControlCharacters(sub) || !sub.isWellFormed()) {
     throw new InvalidToken('The access token has no valid subject.');
   }
   return sub;
