@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type PDFPageProxy } from 'pdfjs-dist';
 import { loadPdfJs } from '../pdf.js';
 import { type Region } from './page-image.js';
@@ -177,13 +178,10 @@ function touches(one: Box, other: Box): boolean {
 }
 
 async function withinTime<T>(work: Promise<T>, timeMs: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), timeMs);
-  });
+  const timer = new AbortController();
   try {
-    return await Promise.race([work, timeout]);
+    return await Promise.race([work, sleep(timeMs, null, { signal: timer.signal })]);
   } finally {
-    clearTimeout(timer);
+    timer.abort();
   }
 }
