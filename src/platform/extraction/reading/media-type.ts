@@ -116,34 +116,34 @@ export async function detectMediaType(source: Source, hints: Hints): Promise<Det
   const cms = cmsKind(decodeCms(sample.subarray(0, 512)));
   if (cms !== null) {
     const hinted = hintedTypes(hints).find((type) => CMS_TYPE.test(type));
-    return { mediaType: hinted ?? 'application/pkcs7-mime', encrypted: cms === 'encrypted', start: 0 };
+    return detected(hinted ?? 'application/pkcs7-mime', cms === 'encrypted');
   }
   const byMagic = (await typeByMagicNumber(source)) ?? bySignature(sample);
   // Some signatures have only two letters ("BM" of bitmaps), so a text may begin with them.
   const binary = byMagic !== undefined && !(isText && !TEXT_FORMATS.has(byMagic)) ? byMagic : undefined;
   if (binary === 'application/x-cfb' || binary === 'application/vnd.ms-outlook')
     return detectCompoundFile(source, hints);
-  if (binary === 'application/zip') return unencrypted((await officeTypeOf(source)) ?? binary);
-  if (binary !== undefined && binary !== 'application/xml')
-    return {
-      mediaType: binary,
-      encrypted: binary === 'application/pgp-encrypted',
-      start: encodingOfByteOrderMark(sample) === 'utf-8' ? 3 : 0,
-    };
+  if (binary === 'application/zip') return detected((await officeTypeOf(source)) ?? binary);
+  if (binary !== undefined && binary !== 'application/xml') {
+    const start = encodingOfByteOrderMark(sample) === 'utf-8' ? 3 : 0;
+    return detected(binary, binary === 'application/pgp-encrypted', start);
+  }
   const isAnyText = isText || looksLikeText(withoutSingleZeros(sample));
   const text = isAnyText ? textMediaType(decodeDetected(sample), source.size <= SAMPLE, hints) : null;
   // Other text formats may contain a PDF or RTF, for example a message.
   const later =
     text === null || /^text\/(?!html)/.test(text) ? await typeAfterOtherBytes(source, sample) : null;
   if (later) return later;
-  if (text !== null) return unencrypted(text);
+  if (text !== null) return detected(text);
   const believable = hintedTypes(hints).find(
     (type) => !DETECTABLE_TYPES.has(type) && !NEVER_BINARY.test(type),
   );
-  return unencrypted(believable ?? OCTET_STREAM);
+  return detected(believable ?? OCTET_STREAM);
 }
 
-const unencrypted = (mediaType: string): DetectedType => ({ mediaType, encrypted: false, start: 0 });
+function detected(mediaType: string, encrypted = false, start = 0): DetectedType {
+  return { mediaType, encrypted, start };
+}
 
 async function typeByMagicNumber(source: Source): Promise<string | undefined> {
   try {
@@ -191,14 +191,10 @@ async function detectCompoundFile(source: Source, hints: Hints): Promise<Detecte
   // [MS-OFFCRYPTO] 2.3: the format of the encrypted document is not visible.
   if (file.has('EncryptedPackage')) {
     const office = hintedTypes(hints).find((type) => type.startsWith('application/vnd.openxmlformats-'));
-    return { mediaType: office ?? 'application/x-cfb', encrypted: true, start: 0 };
+    return detected(office ?? 'application/x-cfb', true);
   }
   const found = COMPOUND_TYPES.find(([stream]) => file.has(stream));
-  return {
-    mediaType: found?.[1] ?? 'application/x-cfb',
-    encrypted: await isEncryptedOffice(file),
-    start: 0,
-  };
+  return detected(found?.[1] ?? 'application/x-cfb', await isEncryptedOffice(file));
 }
 
 /** Maximum number of bytes before a PDF or RTF: empty lines, the header of an HTTP response, lines for a printer. */
@@ -214,7 +210,7 @@ async function typeAfterOtherBytes(source: Source, sample: Buffer): Promise<Dete
   const end = (await source.read(Math.max(0, source.size - 2048), 2048)).toString('latin1');
   for (const [first, last, mediaType] of LATER_TYPES) {
     const index = first.exec(start)?.index;
-    if (index !== undefined && last.test(end)) return { mediaType, encrypted: false, start: index };
+    if (index !== undefined && last.test(end)) return detected(mediaType, false, index);
   }
   return null;
 }
