@@ -77,18 +77,15 @@ export type FileMessage =
 
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-const FAILURES: readonly string[] = [
+const FAILURES: readonly ExtractionFailure[] = [
   'Encrypted',
   'Corrupted',
   'TimeLimitExceeded',
   'MemoryLimitExceeded',
   'OutputLimitExceeded',
   'ConverterMissing',
-] satisfies ExtractionFailure[];
-const PREVIEW_FAILURES: readonly string[] = [
-  ...FAILURES,
-  ...(['Unsupported', 'WithoutPage'] satisfies PreviewFailure[]),
 ];
+const PREVIEW_FAILURES: readonly PreviewFailure[] = [...FAILURES, 'Unsupported', 'WithoutPage'];
 /** Maximum of the database columns for these numbers. */
 const MAX_COUNT = 2_147_483_647;
 
@@ -131,23 +128,16 @@ export function readMessage(line: string): ReadingMessage | null {
   if (typeof cpuSeconds !== 'number') return null;
   if (kind === 'rendered') {
     const { failure, mediaType, pages, isLegible } = message;
-    if (!(failure === null || (isText(failure) && PREVIEW_FAILURES.includes(failure)))) return null;
+    if (!isFailure(failure, PREVIEW_FAILURES)) return null;
     if (!(mediaType === null || isMediaType(mediaType))) return null;
     if (!(pages === null || isCount(pages)) || typeof isLegible !== 'boolean') return null;
-    const result = { failure: failure as PreviewFailure | null, mediaType, pages, isLegible };
-    return { kind, job, ...result, detail, cpuSeconds };
+    return { kind, job, failure, mediaType, pages, isLegible, detail, cpuSeconds };
   }
   if (kind !== 'done' || !isRecord(message.extraction)) return null;
   const metadata = readMetadata(message.extraction);
   const { failure } = message.extraction;
-  if (!metadata || !(failure === null || (isText(failure) && FAILURES.includes(failure)))) return null;
-  return {
-    kind,
-    job,
-    extraction: { ...metadata, failure: failure as ExtractionFailure | null },
-    detail,
-    cpuSeconds,
-  };
+  if (!metadata || !isFailure(failure, FAILURES)) return null;
+  return { kind, job, extraction: { ...metadata, failure }, detail, cpuSeconds };
 }
 
 function readMetadata(value: unknown): FileMetadata | null {
@@ -174,6 +164,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+function isFailure<F>(value: unknown, known: readonly F[]): value is F | null {
+  return value === null || known.includes(value as F);
 }
 
 function isMediaType(value: unknown): value is string {
