@@ -75,9 +75,7 @@ export class S3Upload {
     await this.#sendPart();
     await this.#sending;
     this.#mayExist = true;
-    const { Bucket, Key } = this.target;
-    const upload = { Bucket, Key, UploadId: this.#uploadId };
-    await completeUpload(this.client, upload, this.#parts, this.#length, this.#aborter.signal);
+    await completeUpload(this.client, this.#upload, this.#parts, this.#length, this.#aborter.signal);
   }
 
   /** Ignores failures: the sweep later removes what is left. */
@@ -85,12 +83,16 @@ export class S3Upload {
     this.#aborter.abort();
     // Wait for it: a part that arrives after the abort would remain in the bucket.
     await this.#sending.catch(ignore);
+    if (this.#uploadId !== undefined)
+      await this.client.send(new AbortMultipartUploadCommand(this.#upload)).catch(ignore);
     const { Bucket, Key } = this.target;
-    if (this.#uploadId !== undefined) {
-      const upload = { Bucket, Key, UploadId: this.#uploadId };
-      await this.client.send(new AbortMultipartUploadCommand(upload)).catch(ignore);
-    }
     if (this.#mayExist) await this.client.send(new DeleteObjectCommand({ Bucket, Key })).catch(ignore);
+  }
+
+  /** The members of a request that name the upload. */
+  get #upload() {
+    const { Bucket, Key } = this.target;
+    return { Bucket, Key, UploadId: this.#uploadId };
   }
 
   /** Waits until the previous part is sent, then starts to send the filled one. */
@@ -106,17 +108,10 @@ export class S3Upload {
     const part = this.#filling;
     this.#filling = this.#spare ?? new PartBuffer(this.pool);
     this.#spare = part;
-    const { Bucket, Key } = this.target;
     const PartNumber = this.#parts.length + 1;
     const completed: CompletedPart = { PartNumber };
     this.#parts.push(completed);
-    const command = new UploadPartCommand({
-      Bucket,
-      Key,
-      UploadId: this.#uploadId,
-      PartNumber,
-      Body: part.bytes(),
-    });
+    const command = new UploadPartCommand({ ...this.#upload, PartNumber, Body: part.bytes() });
     this.#sending = this.client.send(command, { abortSignal: this.#aborter.signal }).then(({ ETag }) => {
       completed.ETag = ETag;
       part.clear();
