@@ -9,6 +9,7 @@ import { ExtractorPool } from '../../platform/extraction/extractor-pool.js';
 import { type Extraction, type Extractor, ReadingFailed } from '../../platform/extraction/extractor.js';
 import { UNKNOWN_METADATA } from '../../platform/extraction/messages.js';
 import { requireTesseract } from '../../platform/extraction/tesseract.js';
+import { SILENT } from '../../platform/logging/log.js';
 import { type Arguments, UsageError, command } from './command.js';
 
 export const EXTRACT = command({
@@ -40,10 +41,7 @@ export async function extractCommand(
   const configuration = loadConfiguration(environment);
   const ocr = ocrOf(configuration);
   if (ocr) await requireTesseract(ocr);
-  const converter = await findConverter(configuration, environment, {
-    debug: () => undefined,
-    warn: () => undefined,
-  });
+  const converter = await findConverter(configuration, environment, SILENT);
   const pool = new ExtractorPool({ processes: 1, limits: EXTRACTION_LIMITS, ocr });
   const extractor = converter ? new ConvertingExtractor(pool, converter, tmpdir()) : pool;
   try {
