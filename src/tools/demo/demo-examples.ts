@@ -48,7 +48,12 @@ const document = (title: string): ResourceQuery => ({
   query: { limit: 200 },
   where: { title },
 });
-const tag = (name: string): ResourceQuery => ({ list: '/tags', where: { name } });
+const named = (list: List, name: string | undefined): ResourceQuery => ({ list, where: { name } });
+const tag = (name: string) => named('/tags', name);
+const hold = (index: 0 | 1) => named('/holds', DEMO_HOLDS[index].name);
+const ofExport = (index: 0 | 1) => named('/exports', DEMO_EXPORTS[index].name);
+const disposal = (index: number) => named('/disposals', DEMO_DISPOSALS[index]?.name);
+const ownRole = named('/roles', DEMO_ROLE.name);
 const member = (roleKey: BuiltInRoleKey): ResourceQuery => ({
   list: '/members',
   where: { subject: `demo-${roleKey}` },
@@ -57,18 +62,6 @@ const member = (roleKey: BuiltInRoleKey): ResourceQuery => ({
 const webhook = (index: 0 | 1): ResourceQuery => ({
   list: '/webhooks',
   where: { description: DEMO_WEBHOOKS[index].description },
-});
-const hold = (index: 0 | 1): ResourceQuery => ({
-  list: '/holds',
-  where: { name: DEMO_HOLDS[index].name },
-});
-const ofExport = (index: 0 | 1): ResourceQuery => ({
-  list: '/exports',
-  where: { name: DEMO_EXPORTS[index].name },
-});
-const disposal = (index: number): ResourceQuery => ({
-  list: '/disposals',
-  where: { name: DEMO_DISPOSALS[index]?.name },
 });
 const confidential = { documentId: document('Arbeitsvertrag') };
 
@@ -116,7 +109,7 @@ const OPERATION_RESOURCES: Readonly<Record<string, Readonly<Record<string, Resou
   AddConfidentialUser: { ...confidential, userId: member('editor') },
   RemoveConfidentialUser: { ...confidential, userId: member('records_manager') },
   RemoveMember: { userId: member('auditor') },
-  UpdateRole: { roleId: { list: '/roles', where: { name: DEMO_ROLE.name } } },
+  UpdateRole: { roleId: ownRole },
   ReleaseHold: { holdId: hold(1) },
   DecideOnDisposalFile: { fileId: file('PER-0005') },
   RemoveDisposalFile: { fileId: file('PER-0006') },
@@ -127,7 +120,7 @@ const OPERATION_RESOURCES: Readonly<Record<string, Readonly<Record<string, Resou
   GetDisposalCertificate: { disposalId: disposal(0) },
   DeleteWebhook: { webhookId: webhook(1) },
   DeleteExport: { exportId: ofExport(1) },
-  DeleteRole: { roleId: { list: '/roles', where: { name: DEMO_ROLE.name } } },
+  DeleteRole: { roleId: ownRole },
 };
 
 /**

@@ -3,6 +3,7 @@ import { type FilingClient, createFilingClient } from '../../../clients/typescri
 import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
 import { type Configuration } from '../../platform/config/configuration.js';
 import { ownerDataSource } from '../../platform/database/data-source.js';
+import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { DEMO_USERS } from '../../platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
@@ -90,27 +91,27 @@ export class DemoTenant {
   }
 
   private async finish(): Promise<void> {
-    await this.asOwner(async (uow, tenant) => {
-      if (!tenant) return;
-      await uow.write(serviceContext(tenant.id), async (tx) => {
-        await tx.startAccessChange();
-        await tx.query('UPDATE tenants SET name = $2 WHERE id = $1', [tx.tenantId, DEMO_TENANT.name]);
-      });
+    await this.writeAsOwner(async (tx) => {
+      await tx.startAccessChange();
+      await tx.query('UPDATE tenants SET name = $2 WHERE id = $1', [tx.tenantId, DEMO_TENANT.name]);
     });
   }
 
   /** The API has no times in the past. */
   private async closeLongAgo({ files }: CreatedIds): Promise<void> {
+    await this.writeAsOwner(async (tx) => {
+      for (const { number, closedOn } of DEMO_FILES)
+        if (closedOn)
+          await tx.query(
+            'UPDATE files SET closed_at = $3 WHERE tenant_id = $1 AND id = $2 AND closed_at IS NOT NULL',
+            [tx.tenantId, idOf(files, number), closedOn],
+          );
+    });
+  }
+
+  private async writeAsOwner(work: (tx: WriteTransaction) => Promise<void>): Promise<void> {
     await this.asOwner(async (uow, tenant) => {
-      if (!tenant) return;
-      await uow.write(serviceContext(tenant.id), async (tx) => {
-        for (const { number, closedOn } of DEMO_FILES)
-          if (closedOn)
-            await tx.query(
-              'UPDATE files SET closed_at = $3 WHERE tenant_id = $1 AND id = $2 AND closed_at IS NOT NULL',
-              [tx.tenantId, idOf(files, number), closedOn],
-            );
-      });
+      if (tenant) await uow.write(serviceContext(tenant.id), work);
     });
   }
 
