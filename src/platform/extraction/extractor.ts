@@ -10,15 +10,18 @@ export interface ExtractionRequest {
 }
 
 /** Why no text was extracted from a format that can contain text. */
-export type ExtractionFailure =
-  | 'Encrypted'
-  | 'Corrupted'
-  | 'TimeLimitExceeded'
-  | 'MemoryLimitExceeded'
+export const EXTRACTION_FAILURES = [
+  'Encrypted',
+  'Corrupted',
+  'TimeLimitExceeded',
+  'MemoryLimitExceeded',
   /** The decompressed file exceeds the limit. A text that is too long is only truncated, without failure. */
-  | 'OutputLimitExceeded'
+  'OutputLimitExceeded',
   /** The service cannot read the format itself, and no converter is configured. */
-  | 'ConverterMissing';
+  'ConverterMissing',
+] as const;
+
+export type ExtractionFailure = (typeof EXTRACTION_FAILURES)[number];
 
 export interface Extraction {
   /** In lower case without parameters; `application/octet-stream` if unknown. */

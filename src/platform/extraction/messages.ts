@@ -1,7 +1,7 @@
 import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
 import {
+  EXTRACTION_FAILURES,
   type Extraction,
-  type ExtractionFailure,
   type ExtractionRequest,
   type FileMetadata,
 } from './extractor.js';
@@ -77,15 +77,7 @@ export type FileMessage =
 
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-const FAILURES: readonly ExtractionFailure[] = [
-  'Encrypted',
-  'Corrupted',
-  'TimeLimitExceeded',
-  'MemoryLimitExceeded',
-  'OutputLimitExceeded',
-  'ConverterMissing',
-];
-const PREVIEW_FAILURES: readonly PreviewFailure[] = [...FAILURES, 'Unsupported', 'WithoutPage'];
+const PREVIEW_FAILURES: readonly PreviewFailure[] = [...EXTRACTION_FAILURES, 'Unsupported', 'WithoutPage'];
 /** Maximum of the database columns for these numbers. */
 const MAX_COUNT = 2_147_483_647;
 
@@ -136,7 +128,7 @@ export function readMessage(line: string): ReadingMessage | null {
   if (kind !== 'done' || !isRecord(message.extraction)) return null;
   const metadata = readMetadata(message.extraction);
   const { failure } = message.extraction;
-  if (!metadata || !isFailure(failure, FAILURES)) return null;
+  if (!metadata || !isFailure(failure, EXTRACTION_FAILURES)) return null;
   return { kind, job, extraction: { ...metadata, failure }, detail, cpuSeconds };
 }
 
