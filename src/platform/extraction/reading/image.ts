@@ -25,7 +25,7 @@ export const TYPES_WITH_DIMENSIONS: ReadonlySet<string> = new Set([
   'image/vnd.adobe.photoshop',
 ]);
 
-/** Width and height as stored, and the EXIF orientation (1 to 8). */
+/** Width and height as stored, and the orientation (1 to 8, the same in EXIF and TIFF). */
 interface StoredImage {
   readonly width: number;
   readonly height: number;
@@ -88,10 +88,7 @@ export async function readTiff(source: Source): Promise<Pick<Extraction, 'image'
   return { image, pageCount: Math.max(pageCount, 1) };
 }
 
-interface TiffPage {
-  readonly width: number;
-  readonly height: number;
-  readonly orientation: number;
+interface TiffPage extends StoredImage {
   readonly bitsPerPixel: number;
 }
 
