@@ -3,12 +3,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../common/folder.js';
 import { systemErrorReason } from '../common/system-error-reason.js';
-import { type Configuration, ConfigurationError } from '../platform/config/configuration.js';
-import { ContentStoreStartError } from '../platform/content/content-store.js';
-import { DatabaseStartError } from '../platform/database/embedded/database-start-error.js';
-import { DatabaseSetupError } from '../platform/database/service-role/service-role.js';
+import { type Configuration } from '../platform/config/configuration.js';
 import { issuerUrl } from '../platform/identity/issuer-url.js';
 import { type TokenVerifier } from '../platform/identity/token-verifier.js';
+import { START_ERRORS } from '../tools/cli/command.js';
 
 /** The message is one sentence for the operator. */
 export class StartError extends Error {}
@@ -73,13 +71,7 @@ export function localUrl({ host, port }: Pick<Configuration, 'host' | 'port'>): 
 
 /** One sentence for errors that the operator can correct; the stack trace for all others. */
 export function messageFor(error: unknown): string {
-  const known = [
-    ConfigurationError,
-    ContentStoreStartError,
-    DatabaseStartError,
-    DatabaseSetupError,
-    StartError,
-  ];
-  if (known.some((kind) => error instanceof kind)) return (error as Error).message;
+  const isKnown = [StartError, ...START_ERRORS].some((kind) => error instanceof kind);
+  if (isKnown) return (error as Error).message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

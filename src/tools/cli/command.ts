@@ -148,12 +148,17 @@ export function subcommand<O extends Options>(
   return (args) => runCommand(table, run, args);
 }
 
-const EXPECTED = [
-  UsageError,
+/** Errors at the start of the service or of a command that the operator can correct. The message is one sentence. */
+export const START_ERRORS = [
   ConfigurationError,
   ContentStoreStartError,
   DatabaseStartError,
   DatabaseSetupError,
+];
+
+const EXPECTED = [
+  UsageError,
+  ...START_ERRORS,
   PostgresProgramFailed,
   TenantChangeRefused,
   FilingProblem,
