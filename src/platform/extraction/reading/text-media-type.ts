@@ -1,10 +1,8 @@
 import { lookup } from 'mime-types';
+import { type ExtractionRequest } from '../extractor.js';
 
 /** As sent by the client. */
-export interface Hints {
-  readonly fileName: string | null;
-  readonly claimedType: string;
-}
+export type Hints = Pick<ExtractionRequest, 'fileName' | 'claimedType'>;
 
 /** Header fields at the start of real messages (RFC 5322, 3.6; fields that mail servers add). */
 const MAIL_FIELD =
