@@ -6,7 +6,6 @@ import { NameField, TextQuery } from '../../platform/http/input/text-field.js';
 import { UuidField, UuidQuery } from '../../platform/http/input/uuid-field.js';
 import { FILE_STATUSES, type FileStatus } from './file.entity.js';
 import { FILE_SORTS, type FileSort } from './file-sorts.js';
-import { type FileRow } from './files.repository.js';
 
 /** Maximum of `documentCount` for one file, and for each file of a list. */
 export const COUNTED = { one: 10_000, each: 1000 } as const;
@@ -126,19 +125,4 @@ export class CountedFileResponse extends FileResponse {
     description: 'Only with `include=counts`: documents that the caller sees in the file, without the bin',
   })
   documentCount?: number;
-}
-
-export function presentFile({
-  id,
-  fileTypeId,
-  number,
-  name,
-  status,
-  createdAt,
-  updatedAt,
-  closedAt,
-  documentCount,
-}: FileRow & Pick<CountedFileResponse, 'documentCount'>): CountedFileResponse {
-  const file = { id, fileTypeId, number, name, status, createdAt, updatedAt, closedAt };
-  return documentCount === undefined ? file : { ...file, documentCount };
 }

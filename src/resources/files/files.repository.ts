@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Problem } from '../../common/problem.js';
+import { Problem, orNotFound } from '../../common/problem.js';
 import { nameKey } from '../../common/text.js';
 import { byKey } from '../../platform/database/paging/by-key.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
@@ -15,6 +15,7 @@ import { SqlParameters } from '../../platform/database/sql-parameters.js';
 import { type Statement } from '../../platform/database/transactions/tenant-batch.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { membersOf } from '../../platform/http/response/members-of.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { visibleDocuments, visibleFilePage, visibleFiles } from '../../platform/tenancy/access/visibility.js';
 import { isNumberOfDestroyed } from '../disposals/disposals.reader.js';
@@ -22,19 +23,7 @@ import { heldFile } from '../holds/held.reader.js';
 import { fileSearchCondition } from './file-search.js';
 import { type FILE_ORDERS } from './file-sorts.js';
 import { type FileStatus, FileEntity } from './file.entity.js';
-
-const ROW_COLUMNS = [
-  'id',
-  'fileTypeId',
-  'number',
-  'name',
-  'status',
-  'createdAt',
-  'updatedAt',
-  'closedAt',
-] as const;
-
-export type FileRow = Pick<FileEntity, (typeof ROW_COLUMNS)[number]>;
+import { FileResponse } from './files.dto.js';
 
 export interface FileFilter {
   readonly fileTypeId?: string;
@@ -59,18 +48,19 @@ type FileOrder = ListOrder<keyof typeof FILE_ORDERS>;
 const OPEN = 'Open';
 
 /** Position of a file in a list. */
-export function positionOf({ key }: FileOrder, file: FileRow): Position {
+export function positionOf({ key }: FileOrder, file: FileResponse): Position {
   const value = file[key];
   return value === null ? [file.createdAt, file.id, OPEN] : [value, file.id];
 }
 
 @Injectable()
-export class FilesRepository extends TenantRepository<FileEntity> {
+export class FilesRepository extends TenantRepository<FileEntity, FileResponse> {
   private readonly rowColumns: string;
 
   constructor(dataSource: DataSource) {
-    super(dataSource, FileEntity);
-    this.rowColumns = this.select('f', ROW_COLUMNS);
+    const properties = membersOf(FileResponse);
+    super(dataSource, FileEntity, { properties });
+    this.rowColumns = this.select('f', properties);
   }
 
   /**
@@ -86,7 +76,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
       'id' | 'fileTypeId' | 'number' | 'numberKey' | 'name' | 'searchText' | 'searchStarts' | 'createdBy'
     >,
     { ifFree = false }: { readonly ifFree?: boolean } = {},
-  ): Promise<FileRow | null> {
+  ): Promise<FileResponse | null> {
     const insertion = `INSERT INTO files AS f
          (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by)
        SELECT t.tenant_id, $3, t.id, $4, $5, $6, $7, $8, $9
@@ -103,7 +93,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
       { text: `SELECT ${isNumberOfDestroyed('$2')} AS is`, values: [tx.tenantId, file.numberKey] },
     ]);
     if (row && taken?.is === true) throw new Problem('file.number-taken');
-    return (row as unknown as FileRow | undefined) ?? null;
+    return (row as unknown as FileResponse | undefined) ?? null;
   }
 
   async list(
@@ -113,7 +103,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     order: FileOrder,
     after: Position | null,
     limit: number,
-  ): Promise<FileRow[]> {
+  ): Promise<FileResponse[]> {
     if (order.key !== 'closedAt') return this.page(tx, caller, filter, [], order, after, limit);
     // Open files have no time of closing. They follow the others, newest first.
     const isAmongOpen = after?.[2] === OPEN;
@@ -134,10 +124,10 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     caller: Caller,
     filter: FileFilter,
     further: readonly string[],
-    order: ListOrder<keyof FileRow>,
+    order: ListOrder<keyof FileResponse>,
     after: Position | null,
     limit: number,
-  ): Promise<FileRow[]> {
+  ): Promise<FileResponse[]> {
     const values = new SqlParameters(tx.tenantId);
     const { bind } = values;
     const conditions = ['f.tenant_id = $1', ...further];
@@ -156,7 +146,7 @@ export class FilesRepository extends TenantRepository<FileEntity> {
         ${orderSql(order, [keySql(order, 'f'), 'f.id'])} LIMIT ${rows}`;
     const listed = { ...order, column: `"${order.key}"` };
     const all = `${orderSql(order, [keySql(listed, 'visible'), 'visible.id'])} LIMIT ${rows}`;
-    return tx.query<FileRow>(visibleFilePage(caller, bind, page, all), values.list, {
+    return tx.query<FileResponse>(visibleFilePage(caller, bind, page, all), values.list, {
       planEachTime: search !== null || order.key !== 'createdAt',
     });
   }
@@ -181,10 +171,10 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     return new Map(rows.map(({ id, count }) => [id, count]));
   }
 
-  findVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<FileRow | null> {
+  findVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<FileResponse | null> {
     const values = new SqlParameters(tx.tenantId, id);
     const visible = visibleFiles(caller, 'f', values.bind);
-    return tx.queryOrNull<FileRow>(
+    return tx.queryOrNull<FileResponse>(
       `SELECT ${this.rowColumns} FROM files f WHERE f.tenant_id = $1 AND f.id = $2 AND ${visible}`,
       values.list,
     );
@@ -211,24 +201,28 @@ export class FilesRepository extends TenantRepository<FileEntity> {
     };
   }
 
-  lockVisibleOrNull(tx: TenantTransaction, caller: Caller, id: string): Promise<FileEntity | null> {
+  lockVisibleOrNull(tx: TenantTransaction, caller: Caller, id: string): Promise<FileResponse | null> {
     const values = new SqlParameters(tx.tenantId, id);
     const visible = visibleFiles(caller, 'f', values.bind);
-    return tx.queryOrNull<FileEntity>(
-      `SELECT ${this.select('f')} FROM files f
+    return tx.queryOrNull<FileResponse>(
+      `SELECT ${this.rowColumns} FROM files f
         WHERE f.tenant_id = $1 AND f.id = $2 AND ${visible} FOR NO KEY UPDATE OF f`,
       values.list,
     );
   }
 
-  async setStatus(tx: TenantTransaction, id: string, status: FileStatus): Promise<FileEntity> {
+  async setStatus(
+    tx: TenantTransaction,
+    id: string,
+    status: FileStatus,
+  ): Promise<FileResponse & Pick<FileEntity, 'createdBy'>> {
     const closedAt = status === 'Closed' ? 'now()' : 'NULL';
-    const [row] = await tx.query<FileEntity>(
+    const [row] = await tx.query<FileResponse & Pick<FileEntity, 'createdBy'>>(
       `UPDATE files f SET status = $3, closed_at = ${closedAt}, updated_at = now()
-        WHERE f.tenant_id = $1 AND f.id = $2 RETURNING ${this.select('f')}`,
+        WHERE f.tenant_id = $1 AND f.id = $2 RETURNING ${this.rowColumns}, f.created_by AS "createdBy"`,
       [tx.tenantId, id, status],
     );
-    return row as FileEntity;
+    return orNotFound(row);
   }
 
   /** The file must be locked. */

@@ -15,7 +15,6 @@ import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { NumberingReader } from '../numbering/numbering.reader.js';
 import { fileSearchKeys } from './file-search.js';
 import { FILE_ORDERS } from './file-sorts.js';
-import { type FileEntity } from './file.entity.js';
 import {
   type CountedFileResponse,
   type CreateFileBody,
@@ -25,9 +24,8 @@ import {
   type GetFileQuery,
   type ListFilesQuery,
   type RenameFileBody,
-  presentFile,
 } from './files.dto.js';
-import { type FileRow, FilesRepository, positionOf } from './files.repository.js';
+import { FilesRepository, positionOf } from './files.repository.js';
 
 /** Number of counted documents that cost as much of the rate limit as one request. */
 const COUNTED_PER_REQUEST = 2000;
@@ -58,7 +56,7 @@ export class FilesService {
           return include ? this.withCounts(tx, caller, files, COUNTED.each) : files;
         },
         position: (row) => positionOf(order, row),
-        present: presentFile,
+        present: (file) => file,
         fromReplica: true,
       },
     );
@@ -68,7 +66,7 @@ export class FilesService {
     return this.uow.read(caller, async (tx) => {
       const file = orNotFound(await this.files.findVisible(tx, caller, id));
       const [counted = file] = include ? await this.withCounts(tx, caller, [file], COUNTED.one) : [];
-      return presentFile(counted);
+      return counted;
     });
   }
 
@@ -88,9 +86,9 @@ export class FilesService {
   private async withCounts(
     tx: TenantTransaction,
     caller: Caller,
-    files: readonly FileRow[],
+    files: readonly FileResponse[],
     most: number,
-  ): Promise<(FileRow & Pick<CountedFileResponse, 'documentCount'>)[]> {
+  ): Promise<CountedFileResponse[]> {
     const ids = files.map(({ id }) => id);
     const counts = await this.countDocuments(tx, caller, ids, most);
     return files.map((file) => ({ ...file, documentCount: counts.get(file.id) ?? 0 }));
@@ -123,7 +121,7 @@ export class FilesService {
   rename(caller: Caller, id: string, { name }: RenameFileBody): Promise<FileResponse> {
     return this.uow.write(caller, async (tx) => {
       const file = await this.lock(tx, caller, id);
-      if (file.name === name) return presentFile(file);
+      if (file.name === name) return file;
       const renamed = await this.files.update(tx, id, { name, ...fileSearchKeys(file.number, name) });
       tx.record({
         action: 'FileRenamed',
@@ -131,7 +129,7 @@ export class FilesService {
         summary: `${file.number}: ${file.name} → ${name}`,
         related: { fileTypeId: file.fileTypeId },
       });
-      return presentFile(renamed);
+      return renamed;
     });
   }
 
@@ -140,7 +138,7 @@ export class FilesService {
       const file = await this.lock(tx, caller, id);
       if (file.status === 'Closed') throw new Problem('file.already-closed');
       if (await this.files.hasProcessingDocuments(tx, id)) throw new Problem('file.documents-processing');
-      return this.setStatus(tx, file, 'Closed', 'FileClosed');
+      return this.setStatus(tx, id, 'Closed', 'FileClosed');
     });
   }
 
@@ -150,7 +148,7 @@ export class FilesService {
       if (file.status === 'Open') throw new Problem('file.already-open');
       const disposal = await this.files.takeOutOfDisposal(tx, id);
       if (disposal) tx.record({ action: 'DisposalUpdated', subjectId: disposal.id, summary: disposal.name });
-      return this.setStatus(tx, file, 'Open', 'FileReopened');
+      return this.setStatus(tx, id, 'Open', 'FileReopened');
     });
   }
 
@@ -172,19 +170,19 @@ export class FilesService {
     });
   }
 
-  private async lock(tx: WriteTransaction, caller: Caller, id: string): Promise<FileEntity> {
+  private async lock(tx: WriteTransaction, caller: Caller, id: string): Promise<FileResponse> {
     const file = orNotFound(await this.files.lockVisibleOrNull(tx, caller, id));
-    await tx.expectRepresentation(() => presentFile(file));
+    await tx.expectRepresentation(() => file);
     return file;
   }
 
   private async setStatus(
     tx: WriteTransaction,
-    { id, createdBy }: FileEntity,
-    status: FileEntity['status'],
+    id: string,
+    status: FileResponse['status'],
     action: 'FileClosed' | 'FileReopened',
   ): Promise<FileResponse> {
-    const file = await this.files.setStatus(tx, id, status);
+    const { createdBy, ...file } = await this.files.setStatus(tx, id, status);
     tx.record({ action, subjectId: id, summary: summaryOf(file), related: { fileTypeId: file.fileTypeId } });
     tx.notify(createdBy, action, {
       fileId: id,
@@ -192,7 +190,7 @@ export class FilesService {
       fileName: file.name,
       actorName: tx.actorName,
     });
-    return presentFile(file);
+    return file;
   }
 }
 
@@ -208,12 +206,12 @@ function newFile(caller: Caller, { fileTypeId, number, name }: CreateFileBody) {
   };
 }
 
-function recordCreation(tx: WriteTransaction, file: FileRow): FileResponse {
+function recordCreation(tx: WriteTransaction, file: FileResponse): FileResponse {
   const { id, fileTypeId } = file;
   tx.record({ action: 'FileCreated', subjectId: id, summary: summaryOf(file), related: { fileTypeId } });
-  return presentFile(file);
+  return file;
 }
 
-function summaryOf({ number, name }: Pick<FileEntity, 'number' | 'name'>): string {
+function summaryOf({ number, name }: FileResponse): string {
   return `${number}: ${name}`;
 }
