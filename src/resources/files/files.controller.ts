@@ -8,6 +8,7 @@ import { Caller } from '../../platform/tenancy/access/caller.js';
 import {
   CountedFileResponse,
   CreateFileBody,
+  CreateNumberedFileBody,
   FileResponse,
   GetFileQuery,
   ListFilesQuery,
@@ -15,11 +16,11 @@ import {
 } from './files.dto.js';
 import { FilesService } from './files.service.js';
 
-@TenantController('files', 'Files')
+@TenantController('', 'Files')
 export class FilesController {
   constructor(private readonly files: FilesService) {}
 
-  @Get()
+  @Get('files')
   @Endpoint({
     operation: 'ListFiles',
     summary: 'List files, newest first',
@@ -32,7 +33,7 @@ export class FilesController {
     return this.files.list(caller, query);
   }
 
-  @Post()
+  @Post('files')
   @Endpoint({
     operation: 'CreateFile',
     summary: 'Create a file',
@@ -48,7 +49,7 @@ export class FilesController {
     return this.files.create(caller, body);
   }
 
-  @Get(':fileId')
+  @Get('files/:fileId')
   @Endpoint({
     operation: 'GetFile',
     summary: 'Get a file',
@@ -61,7 +62,7 @@ export class FilesController {
     return this.files.get(caller, id, query);
   }
 
-  @Put(':fileId')
+  @Put('files/:fileId')
   @Endpoint({
     operation: 'RenameFile',
     summary: 'Rename a file',
@@ -75,7 +76,7 @@ export class FilesController {
     return this.files.rename(caller, id, body);
   }
 
-  @Post(':fileId/close')
+  @Post('files/:fileId/close')
   @Endpoint({
     operation: 'CloseFile',
     summary: 'Close a file',
@@ -88,7 +89,7 @@ export class FilesController {
     return this.files.close(caller, id);
   }
 
-  @Post(':fileId/reopen')
+  @Post('files/:fileId/reopen')
   @Endpoint({
     operation: 'ReopenFile',
     summary: 'Reopen a closed file',
@@ -101,7 +102,7 @@ export class FilesController {
     return this.files.reopen(caller, id);
   }
 
-  @Delete(':fileId')
+  @Delete('files/:fileId')
   @Endpoint({
     operation: 'DeleteFile',
     summary: 'Delete an open file that has no documents',
@@ -111,5 +112,27 @@ export class FilesController {
   })
   delete(@CurrentCaller() caller: Caller, @PathId('fileId') id: string) {
     return this.files.delete(caller, id);
+  }
+
+  @Post('file-types/:fileTypeId/files')
+  @Endpoint({
+    operation: 'CreateNumberedFile',
+    summary: 'Create a file with the next number of its type',
+    description:
+      'Numbers have no gaps, and none is given twice, not even that of a deleted file. Numbers in use are skipped.',
+    permission: 'files.create',
+    success: 201,
+    createdIn: 'files',
+    codes: ['numbering.none', 'numbering.exhausted'],
+    returns: FileResponse,
+    entityTag: true,
+    idempotent: true,
+  })
+  createNumbered(
+    @CurrentCaller() caller: Caller,
+    @PathId('fileTypeId') fileTypeId: string,
+    @Body() body: CreateNumberedFileBody,
+  ) {
+    return this.files.createNumbered(caller, fileTypeId, body);
   }
 }

@@ -2,14 +2,13 @@ import { Module } from '@nestjs/common';
 import { NumberingModule } from '../numbering/numbering.module.js';
 import { FileSuggestionsRepository } from './file-suggestions.repository.js';
 import { FilesController } from './files.controller.js';
-import { NumberedFilesController } from './numbered-files.controller.js';
 import { FilesReader } from './files.reader.js';
 import { FilesRepository } from './files.repository.js';
 import { FilesService } from './files.service.js';
 
 @Module({
   imports: [NumberingModule],
-  controllers: [FilesController, NumberedFilesController],
+  controllers: [FilesController],
   providers: [FilesRepository, FileSuggestionsRepository, FilesService, FilesReader],
   exports: [FilesReader],
 })

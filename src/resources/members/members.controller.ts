@@ -6,14 +6,20 @@ import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { PageQuery } from '../../platform/http/input/page-query.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
-import { AddMemberBody, ChangeMemberRoleBody, MemberResponse } from './members.dto.js';
+import {
+  AddMemberBody,
+  ChangeMemberRoleBody,
+  ListUserNamesQuery,
+  MemberResponse,
+  UserNameResponse,
+} from './members.dto.js';
 import { MembersService } from './members.service.js';
 
-@TenantController('members', 'Members')
+@TenantController('', 'Members')
 export class MembersController {
   constructor(private readonly members: MembersService) {}
 
-  @Get()
+  @Get('members')
   @Endpoint({
     operation: 'ListMembers',
     summary: 'List members, sorted by name',
@@ -26,7 +32,7 @@ export class MembersController {
     return this.members.list(caller, query);
   }
 
-  @Post()
+  @Post('members')
   @Endpoint({
     operation: 'AddMember',
     summary: 'Add a user or a machine client as a member',
@@ -43,7 +49,7 @@ export class MembersController {
     return this.members.add(caller, body);
   }
 
-  @Get(':userId')
+  @Get('members/:userId')
   @Endpoint({
     operation: 'GetMember',
     summary: 'Get a member',
@@ -54,7 +60,7 @@ export class MembersController {
     return this.members.get(caller, userId);
   }
 
-  @Put(':userId')
+  @Put('members/:userId')
   @Endpoint({
     operation: 'ChangeMemberRole',
     summary: 'Change the role of a member',
@@ -72,7 +78,7 @@ export class MembersController {
     return this.members.changeRole(caller, userId, body);
   }
 
-  @Delete(':userId')
+  @Delete('members/:userId')
   @Endpoint({
     operation: 'RemoveMember',
     summary: 'Remove a member',
@@ -83,5 +89,18 @@ export class MembersController {
   })
   remove(@CurrentCaller() caller: Caller, @PathId('userId') userId: string) {
     return this.members.remove(caller, userId);
+  }
+
+  @Get('users')
+  @Endpoint({
+    operation: 'ListUserNames',
+    summary: 'Get the names of members by id',
+    description:
+      'For members without `members.read`, to show a name beside an id such as `createdById`. Sorted by id. Without users who are not members of the tenant, or no longer.',
+    permission: 'member',
+    returns: [UserNameResponse],
+  })
+  names(@CurrentCaller() caller: Caller, @Query() query: ListUserNamesQuery) {
+    return this.members.names(caller, query.ids ?? []);
   }
 }

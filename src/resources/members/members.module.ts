@@ -3,11 +3,10 @@ import { RolesModule } from '../roles/roles.module.js';
 import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
-import { UserNamesController } from './user-names.controller.js';
 
 @Module({
   imports: [RolesModule],
-  controllers: [MembersController, UserNamesController],
+  controllers: [MembersController],
   providers: [MembersRepository, MembersService],
 })
 export class MembersModule {}

@@ -6,14 +6,14 @@ import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { PageQuery } from '../../platform/http/input/page-query.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
-import { CreateRoleBody, RoleResponse, UpdateRoleBody } from './roles.dto.js';
+import { CreateRoleBody, PermissionResponse, RoleResponse, UpdateRoleBody } from './roles.dto.js';
 import { RolesService } from './roles.service.js';
 
-@TenantController('roles', 'Roles')
+@TenantController('', 'Roles')
 export class RolesController {
   constructor(private readonly roles: RolesService) {}
 
-  @Get()
+  @Get('roles')
   @Endpoint({
     operation: 'ListRoles',
     summary: 'List roles, sorted by name',
@@ -24,7 +24,7 @@ export class RolesController {
     return this.roles.list(caller, query);
   }
 
-  @Post()
+  @Post('roles')
   @Endpoint({
     operation: 'CreateRole',
     summary: 'Create a role',
@@ -40,7 +40,7 @@ export class RolesController {
     return this.roles.create(caller, body);
   }
 
-  @Get(':roleId')
+  @Get('roles/:roleId')
   @Endpoint({
     operation: 'GetRole',
     summary: 'Get a role',
@@ -52,7 +52,7 @@ export class RolesController {
     return this.roles.get(caller, id);
   }
 
-  @Put(':roleId')
+  @Put('roles/:roleId')
   @Endpoint({
     operation: 'UpdateRole',
     summary: 'Rename a role or change its permissions',
@@ -68,7 +68,7 @@ export class RolesController {
     return this.roles.update(caller, id, body);
   }
 
-  @Delete(':roleId')
+  @Delete('roles/:roleId')
   @Endpoint({
     operation: 'DeleteRole',
     summary: 'Delete a role that no member has',
@@ -80,5 +80,17 @@ export class RolesController {
   })
   delete(@CurrentCaller() caller: Caller, @PathId('roleId') id: string) {
     return this.roles.delete(caller, id);
+  }
+
+  @Get('permissions')
+  @Endpoint({
+    operation: 'ListPermissions',
+    summary: 'List all permissions that a role can have',
+    description: 'The same for all tenants.',
+    permission: 'roles.read',
+    returns: [PermissionResponse],
+  })
+  permissions(@CurrentCaller() caller: Caller) {
+    return this.roles.permissions(caller);
   }
 }

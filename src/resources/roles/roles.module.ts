@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
-import { PermissionsController } from './permissions.controller.js';
 import { RolesController } from './roles.controller.js';
 import { RolesReader } from './roles.reader.js';
 import { RolesRepository } from './roles.repository.js';
 import { RolesService } from './roles.service.js';
 
 @Module({
-  controllers: [RolesController, PermissionsController],
+  controllers: [RolesController],
   providers: [RolesRepository, RolesService, RolesReader],
   exports: [RolesReader],
 })
