@@ -7,17 +7,13 @@ import { PathId } from '../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
 import { DocumentResponse, UploadedDocumentResponse, documentEntityTag } from './document-response.dto.js';
-import { DocumentStatesService } from './document-states.service.js';
 import { CreateDocumentBody, UpdateDocumentBody } from './documents.dto.js';
 import { DocumentsService } from './documents.service.js';
 import { VALUES_TABLE } from './values/value-formats.js';
 
 @TenantController('documents', 'Documents')
 export class DocumentsController {
-  constructor(
-    private readonly documents: DocumentsService,
-    private readonly states: DocumentStatesService,
-  ) {}
+  constructor(private readonly documents: DocumentsService) {}
 
   @Post()
   @Endpoint({
@@ -83,8 +79,8 @@ export class DocumentsController {
     codes: ['document.deleted', 'document.processing', 'file.closed', 'hold.active'],
     entityTag: true,
   })
-  delete(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
-    return this.states.delete(caller, id);
+  async delete(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
+    await this.documents.changeState(caller, id, 'Delete');
   }
 
   @Post(':documentId/restore')
@@ -97,7 +93,7 @@ export class DocumentsController {
     entityTag: true,
   })
   restore(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
-    return this.states.restore(caller, id);
+    return this.documents.changeState(caller, id, 'Restore');
   }
 
   @Post(':documentId/archive')
@@ -110,7 +106,7 @@ export class DocumentsController {
     entityTag: true,
   })
   archive(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
-    return this.states.archive(caller, id);
+    return this.documents.changeState(caller, id, 'Archive');
   }
 
   @Post(':documentId/unarchive')
@@ -123,6 +119,6 @@ export class DocumentsController {
     entityTag: true,
   })
   unarchive(@CurrentCaller() caller: Caller, @PathId('documentId') id: string) {
-    return this.states.unarchive(caller, id);
+    return this.documents.changeState(caller, id, 'Unarchive');
   }
 }

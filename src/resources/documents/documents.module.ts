@@ -16,7 +16,6 @@ import { ContentLinksController } from './content-links/content-links.controller
 import { ContentLinksService } from './content-links/content-links.service.js';
 import { LinkedContentController } from './content-links/linked-content.controller.js';
 import { DocumentContentsModule } from './contents/document-contents.module.js';
-import { DocumentStatesService } from './document-states.service.js';
 import { DocumentsController } from './documents.controller.js';
 import { DocumentsReader } from './documents.reader.js';
 import { DocumentsRepository } from './documents.repository.js';
@@ -60,7 +59,6 @@ import { DocumentVersionsService } from './versions/document-versions.service.js
     DocumentFilingService,
     DocumentLinksRepository,
     DocumentRules,
-    DocumentStatesService,
     DocumentTaggingService,
     DocumentVersionsReader,
     DocumentVersionsService,

@@ -7,6 +7,8 @@ import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js
 import { type UploadedContent } from '../../platform/http/body/multipart-upload.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { ConfidentialUsersRepository } from './changes/confidential-users.repository.js';
+import { DocumentChanges } from './changes/document-changes.js';
+import { type StateAction } from './changes/document-changes.repository.js';
 import {
   DocumentLinksRepository,
   type TargetFile,
@@ -17,6 +19,7 @@ import { DocumentRules } from './changes/document-rules.js';
 import { recordFiling, recordTagging } from './changes/link-records.js';
 import { DocumentContents } from './contents/document-contents.js';
 import { DocumentTextsRepository } from './contents/document-texts.repository.js';
+import { afterStateChange } from './contents/word-changes.repository.js';
 import {
   type DocumentResponse,
   type UploadedDocumentResponse,
@@ -39,6 +42,7 @@ export class DocumentsService {
     private readonly values: DocumentValues,
     private readonly texts: DocumentTextsRepository,
     private readonly rules: DocumentRules,
+    private readonly changes: DocumentChanges,
   ) {}
 
   get(caller: Caller, id: string): Promise<DocumentResponse> {
@@ -143,6 +147,20 @@ export class DocumentsService {
       if (title !== former) await this.texts.indexTitle(tx, id);
       const summary = former === title ? title : `${former} → ${title}`;
       tx.record({ action: 'DocumentUpdated', subjectId: id, summary });
+      return presentDocument(await this.documents.view(tx, caller, id));
+    });
+  }
+
+  /**
+   * Active ↔ Archived; Active or Archived → Deleted and back to the previous state. The document keeps its links and
+   * values in the bin.
+   */
+  changeState(caller: Caller, id: string, action: StateAction): Promise<DocumentResponse> {
+    return this.uow.write(caller, async (tx) => {
+      const document = await this.documents.lockVisible(tx, caller, id);
+      await tx.expectRepresentation(() => presentDocument(document));
+      await this.changes.applyTo(tx, { action }, document);
+      await afterStateChange(tx, action, [id]);
       return presentDocument(await this.documents.view(tx, caller, id));
     });
   }

@@ -3,9 +3,18 @@ import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { visibleDocuments } from '../../../platform/tenancy/access/visibility.js';
-import { type DocumentEntity, type DocumentStatus } from '../document.entity.js';
+import { type DocumentEntity } from '../document.entity.js';
 
 export type ChangingDocument = Pick<DocumentEntity, 'id' | 'title' | 'status' | 'createdBy'>;
+
+/** The columns of the state that follows an action. */
+const STATES = {
+  Archive: `status = 'Archived'`,
+  Unarchive: `status = 'Active'`,
+  Delete: `status = 'Deleted', status_before_deletion = d.status, deleted_at = now()`,
+  Restore: `status = d.status_before_deletion, status_before_deletion = NULL, deleted_at = NULL`,
+} as const;
+export type StateAction = keyof typeof STATES;
 
 /** Changes any number of documents with the same number of statements. */
 @Injectable()
@@ -38,36 +47,20 @@ export class DocumentChangesRepository {
     return (rows ?? []) as unknown as ChangingDocument[];
   }
 
-  async setStatus(tx: TenantTransaction, ids: readonly string[], status: DocumentStatus): Promise<void> {
-    await tx.query(
-      `UPDATE documents d SET status = $3, updated_at = now()
-        WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])`,
-      [tx.tenantId, ids, status],
-    );
-  }
-
-  async bin(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
-    await tx.query(
-      `UPDATE documents d
-          SET status = 'Deleted', status_before_deletion = d.status, deleted_at = now(), updated_at = now()
-        WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])`,
-      [tx.tenantId, ids],
-    );
-  }
-
-  async restore(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
-    await tx.query(
-      `UPDATE documents d
-          SET status = d.status_before_deletion, status_before_deletion = NULL, deleted_at = NULL, updated_at = now()
-        WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])`,
-      [tx.tenantId, ids],
-    );
+  /** Sets the state that follows the action. */
+  changeState(tx: TenantTransaction, action: StateAction, ids: readonly string[]): Promise<void> {
+    return this.update(tx, ids, STATES[action]);
   }
 
   /** Needed after changes of links, because the representation of a document includes them. */
-  async touch(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
+  touch(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
+    return this.update(tx, ids);
+  }
+
+  private async update(tx: TenantTransaction, ids: readonly string[], ...columns: string[]): Promise<void> {
     await tx.query(
-      'UPDATE documents d SET updated_at = now() WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])',
+      `UPDATE documents d SET ${[...columns, 'updated_at = now()'].join(', ')}
+        WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])`,
       [tx.tenantId, ids],
     );
   }

@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Problem } from '../../../common/problem.js';
 import { type AuditAction } from '../../../common/vocabulary/audit.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
-import { type ChangingDocument, DocumentChangesRepository } from './document-changes.repository.js';
+import {
+  type ChangingDocument,
+  DocumentChangesRepository,
+  type StateAction,
+} from './document-changes.repository.js';
 import {
   type AddedLinks,
   DocumentLinksRepository,
@@ -12,8 +16,6 @@ import {
 } from './document-links.repository.js';
 import { DocumentRules } from './document-rules.js';
 import { recordFiling, recordTagging } from './link-records.js';
-
-type StateAction = 'Archive' | 'Unarchive' | 'Delete' | 'Restore';
 
 /** A change of documents. Its tags and files exist and are locked. */
 export type DocumentChange =
@@ -122,20 +124,7 @@ export class DocumentChanges {
         recordFiling(tx, AUDIT_ACTIONS[action], document, file),
       );
     }
-    switch (change.action) {
-      case 'Archive':
-        await this.documents.setStatus(tx, ids, 'Archived');
-        break;
-      case 'Unarchive':
-        await this.documents.setStatus(tx, ids, 'Active');
-        break;
-      case 'Delete':
-        await this.documents.bin(tx, ids);
-        break;
-      case 'Restore':
-        await this.documents.restore(tx, ids);
-        break;
-    }
+    await this.documents.changeState(tx, change.action, ids);
     for (const { id, title } of documents) {
       tx.record({ action: AUDIT_ACTIONS[change.action], subjectId: id, summary: title });
     }
