@@ -20,9 +20,8 @@ import { DocumentsController } from './documents.controller.js';
 import { DocumentsReader } from './documents.reader.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentsService } from './documents.service.js';
-import { DocumentFilingService } from './links/document-filing.service.js';
 import { DocumentLinksController } from './links/document-links.controller.js';
-import { DocumentTaggingService } from './links/document-tagging.service.js';
+import { DocumentLinksService } from './links/document-links.service.js';
 import { DocumentValuesModule } from './values/document-values.module.js';
 import { DocumentContentService } from './versions/document-content.service.js';
 import { DocumentVersionsController } from './versions/document-versions.controller.js';
@@ -56,10 +55,9 @@ import { DocumentVersionsService } from './versions/document-versions.service.js
     DocumentChanges,
     DocumentChangesRepository,
     DocumentContentService,
-    DocumentFilingService,
     DocumentLinksRepository,
+    DocumentLinksService,
     DocumentRules,
-    DocumentTaggingService,
     DocumentVersionsReader,
     DocumentVersionsService,
     DocumentsReader,

@@ -92,8 +92,8 @@ export class DocumentsService {
       });
       await this.values.create(tx, id, typed);
       if (typed.values.length > 0) await this.texts.replaceValues(tx, id, textOfValues(typed.values));
-      await this.links.addFiles(tx, [id], fileIds);
-      await this.links.addTags(tx, [id], tagIds);
+      await this.links.add(tx, 'files', [id], fileIds);
+      await this.links.add(tx, 'tags', [id], tagIds);
       if (isConfidential === true) await this.confidentialUsers.add(tx, id, caller.user.id);
       if (upload) await this.contents.linkUpload(tx, id, upload);
       await this.texts.indexTitle(tx, id);

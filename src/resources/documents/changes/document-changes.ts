@@ -107,8 +107,8 @@ export class DocumentChanges {
       const { action, tags } = change;
       const links =
         action === 'Tag'
-          ? refuseOverLimit(await this.links.addTags(tx, ids, idsOf(tags)), refusals)
-          : await this.links.removeTags(tx, ids, idsOf(tags));
+          ? refuseOverLimit(await this.links.add(tx, 'tags', ids, idsOf(tags)), refusals)
+          : await this.links.remove(tx, 'tags', ids, idsOf(tags));
       return this.recordLinks(tx, documents, tags, links, (document, tag) =>
         recordTagging(tx, AUDIT_ACTIONS[action], document, tag),
       );
@@ -118,8 +118,8 @@ export class DocumentChanges {
       const { action, files } = change;
       const links =
         action === 'File'
-          ? refuseOverLimit(await this.links.addFiles(tx, ids, idsOf(files)), refusals)
-          : await this.links.removeFiles(tx, ids, idsOf(files));
+          ? refuseOverLimit(await this.links.add(tx, 'files', ids, idsOf(files)), refusals)
+          : await this.links.remove(tx, 'files', ids, idsOf(files));
       return this.recordLinks(tx, documents, files, links, (document, file) =>
         recordFiling(tx, AUDIT_ACTIONS[action], document, file),
       );
@@ -138,7 +138,7 @@ export class DocumentChanges {
     documents: readonly ChangingDocument[],
     refusals: Map<string, Problem>,
   ): Promise<Set<string>> {
-    const removed = await this.links.removeFiles(tx, idsOf(documents), [from.id]);
+    const removed = await this.links.remove(tx, 'files', idsOf(documents), [from.id]);
     const ids = removed.map(({ documentId }) => documentId);
     const others = idsOf(documents).filter((id) => !ids.includes(id));
     const filed = await this.links.filedIn(tx, others, to.id);
@@ -146,7 +146,7 @@ export class DocumentChanges {
       if (!filed.has(id)) refusals.set(id, new Problem('document.not-in-file'));
     }
     // At most as many files as before, so that no document exceeds the limit.
-    const { links: added } = await this.links.addFiles(tx, ids, [to.id]);
+    const { links: added } = await this.links.add(tx, 'files', ids, [to.id]);
     return this.recordLinks(tx, documents, [from, to], [...removed, ...added], (document, file) =>
       recordFiling(tx, file === from ? 'DocumentUnfiled' : 'DocumentFiled', document, file),
     );

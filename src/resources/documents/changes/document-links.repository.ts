@@ -43,6 +43,28 @@ export interface AddedLinks {
 /** Maximum number of tags and of files of a document: responses contain all of them. */
 const MAX_LINKS = 1000;
 
+/** Tables of links. `insertion` links the documents with all targets. */
+const LINKS = {
+  files: {
+    table: 'document_files',
+    column: 'file_id',
+    insertion: `
+      INSERT INTO document_files (tenant_id, document_id, file_id, created_at, file_type_id)
+      SELECT d.tenant_id, d.id, f.id, d.created_at, f.file_type_id
+        FROM documents d, files f
+       WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND f.tenant_id = $1 AND f.id = ANY ($3::uuid[])`,
+  },
+  tags: {
+    table: 'document_tags',
+    column: 'tag_id',
+    insertion: `
+      INSERT INTO document_tags (tenant_id, document_id, tag_id, created_at)
+      SELECT d.tenant_id, d.id, t.id, d.created_at
+        FROM documents d, unnest($3::uuid[]) AS t (id) WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])`,
+  },
+} as const;
+type LinkKind = keyof typeof LINKS;
+
 const NOT_FOUND = {
   fileIds: message('reference.file'),
   tagIds: message('reference.tag'),
@@ -147,20 +169,6 @@ export class DocumentLinksRepository {
     return { closed: idsOf(closed), held: idsOf(held) };
   }
 
-  /** The documents must be locked. */
-  addFiles(
-    tx: TenantTransaction,
-    documentIds: readonly string[],
-    fileIds: readonly string[],
-  ): Promise<AddedLinks> {
-    const insertion = `
-      INSERT INTO document_files (tenant_id, document_id, file_id, created_at, file_type_id)
-      SELECT d.tenant_id, d.id, f.id, d.created_at, f.file_type_id
-        FROM documents d, files f
-       WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND f.tenant_id = $1 AND f.id = ANY ($3::uuid[])`;
-    return addLinks(tx, { table: 'document_files', column: 'file_id', insertion }, documentIds, fileIds);
-  }
-
   /** The ids of those documents that are in the file. */
   async filedIn(tx: TenantTransaction, documentIds: readonly string[], fileId: string): Promise<Set<string>> {
     if (documentIds.length === 0) return new Set();
@@ -170,20 +178,6 @@ export class DocumentLinksRepository {
           WHERE df.tenant_id = $1 AND df.document_id = ANY ($2::uuid[]) AND df.file_id = $3`,
         [tx.tenantId, documentIds, fileId],
       ),
-    );
-  }
-
-  /** Returns the removed links. */
-  async removeFiles(
-    tx: TenantTransaction,
-    documentIds: readonly string[],
-    fileIds: readonly string[],
-  ): Promise<Link[]> {
-    return tx.query<Link>(
-      `DELETE FROM document_files df
-        WHERE df.tenant_id = $1 AND df.document_id = ANY ($2::uuid[]) AND df.file_id = ANY ($3::uuid[])
-        RETURNING df.document_id AS "documentId", df.file_id AS "targetId"`,
-      [tx.tenantId, documentIds, fileIds],
     );
   }
 
@@ -198,60 +192,51 @@ export class DocumentLinksRepository {
   }
 
   /** The documents must be locked. */
-  addTags(
+  async add(
     tx: TenantTransaction,
+    kind: LinkKind,
     documentIds: readonly string[],
-    tagIds: readonly string[],
+    targetIds: readonly string[],
   ): Promise<AddedLinks> {
-    const insertion = `
-      INSERT INTO document_tags (tenant_id, document_id, tag_id, created_at)
-      SELECT d.tenant_id, d.id, t.id, d.created_at
-        FROM documents d, unnest($3::uuid[]) AS t (id) WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])`;
-    return addLinks(tx, { table: 'document_tags', column: 'tag_id', insertion }, documentIds, tagIds);
+    if (targetIds.length === 0) return { links: [], overLimit: [] };
+    const { table, column, insertion } = LINKS[kind];
+    const rows = await tx.query<Link | { documentId: string; targetId: null }>(
+      `WITH too_many AS MATERIALIZED (
+         SELECT d.id FROM unnest($2::uuid[]) AS d (id)
+          WHERE (SELECT count(*) FROM (
+                   SELECT FROM ${table} l
+                    WHERE l.tenant_id = $1 AND l.document_id = d.id AND l.${column} <> ALL ($3::uuid[])
+                    LIMIT ${MAX_LINKS}) others) + cardinality($3::uuid[]) > ${MAX_LINKS}
+       ), added AS (
+         ${insertion} AND NOT EXISTS (SELECT FROM too_many m WHERE m.id = d.id)
+         ON CONFLICT (tenant_id, document_id, ${column}) DO NOTHING RETURNING document_id, ${column}
+       )
+       SELECT document_id AS "documentId", ${column} AS "targetId" FROM added UNION ALL SELECT id, NULL FROM too_many`,
+      [tx.tenantId, documentIds, targetIds],
+    );
+    return {
+      links: rows.filter((row): row is Link => row.targetId !== null),
+      overLimit: rows.flatMap(({ documentId, targetId }) => (targetId === null ? [documentId] : [])),
+    };
   }
 
   /** Returns the removed links. */
-  async removeTags(
+  remove(
     tx: TenantTransaction,
+    kind: LinkKind,
     documentIds: readonly string[],
-    tagIds: readonly string[],
+    targetIds: readonly string[],
   ): Promise<Link[]> {
+    const { table, column } = LINKS[kind];
     return tx.query<Link>(
-      `DELETE FROM document_tags dt
-        WHERE dt.tenant_id = $1 AND dt.document_id = ANY ($2::uuid[]) AND dt.tag_id = ANY ($3::uuid[])
-        RETURNING dt.document_id AS "documentId", dt.tag_id AS "targetId"`,
-      [tx.tenantId, documentIds, tagIds],
+      `DELETE FROM ${table} l
+        WHERE l.tenant_id = $1 AND l.document_id = ANY ($2::uuid[]) AND l.${column} = ANY ($3::uuid[])
+        RETURNING l.document_id AS "documentId", l.${column} AS "targetId"`,
+      [tx.tenantId, documentIds, targetIds],
     );
   }
 }
 
 function idsOf(rows: readonly Row[] | undefined): Set<string> {
   return new Set((rows as { id: string }[] | undefined)?.map(({ id }) => id));
-}
-
-async function addLinks(
-  tx: TenantTransaction,
-  { table, column, insertion }: Record<'table' | 'column' | 'insertion', string>,
-  documentIds: readonly string[],
-  targetIds: readonly string[],
-): Promise<AddedLinks> {
-  if (targetIds.length === 0) return { links: [], overLimit: [] };
-  const rows = await tx.query<Link | { documentId: string; targetId: null }>(
-    `WITH too_many AS MATERIALIZED (
-       SELECT d.id FROM unnest($2::uuid[]) AS d (id)
-        WHERE (SELECT count(*) FROM (
-                 SELECT FROM ${table} l
-                  WHERE l.tenant_id = $1 AND l.document_id = d.id AND l.${column} <> ALL ($3::uuid[])
-                  LIMIT ${MAX_LINKS}) others) + cardinality($3::uuid[]) > ${MAX_LINKS}
-     ), added AS (
-       ${insertion} AND NOT EXISTS (SELECT FROM too_many m WHERE m.id = d.id)
-       ON CONFLICT (tenant_id, document_id, ${column}) DO NOTHING RETURNING document_id, ${column}
-     )
-     SELECT document_id AS "documentId", ${column} AS "targetId" FROM added UNION ALL SELECT id, NULL FROM too_many`,
-    [tx.tenantId, documentIds, targetIds],
-  );
-  return {
-    links: rows.filter((row): row is Link => row.targetId !== null),
-    overLimit: rows.flatMap(({ documentId, targetId }) => (targetId === null ? [documentId] : [])),
-  };
 }

@@ -6,16 +6,12 @@ import { PathId } from '../../../platform/http/endpoint/path-id.js';
 import { TenantController } from '../../../platform/http/endpoint/tenant-controller.js';
 import { PageQuery } from '../../../platform/http/input/page-query.js';
 import { Caller } from '../../../platform/tenancy/access/caller.js';
-import { DocumentFilingService } from './document-filing.service.js';
-import { DocumentTaggingService } from './document-tagging.service.js';
+import { DocumentLinksService } from './document-links.service.js';
 import { FileDocumentResponse, MoveDocumentBody } from './file-documents.dto.js';
 
 @TenantController('', 'Documents')
 export class DocumentLinksController {
-  constructor(
-    private readonly filing: DocumentFilingService,
-    private readonly tagging: DocumentTaggingService,
-  ) {}
+  constructor(private readonly links: DocumentLinksService) {}
 
   @Get('files/:fileId/documents')
   @Endpoint({
@@ -26,7 +22,7 @@ export class DocumentLinksController {
     specified: true,
   })
   list(@CurrentCaller() caller: Caller, @PathId('fileId') fileId: string, @Query() query: PageQuery) {
-    return this.filing.list(caller, fileId, query);
+    return this.links.list(caller, fileId, query);
   }
 
   @Put('documents/:documentId/files/:fileId')
@@ -42,7 +38,7 @@ export class DocumentLinksController {
     @PathId('documentId') documentId: string,
     @PathId('fileId') fileId: string,
   ) {
-    return this.filing.file(caller, documentId, fileId);
+    return this.links.file(caller, documentId, fileId);
   }
 
   @Delete('documents/:documentId/files/:fileId')
@@ -59,7 +55,7 @@ export class DocumentLinksController {
     @PathId('documentId') documentId: string,
     @PathId('fileId') fileId: string,
   ) {
-    return this.filing.unfile(caller, documentId, fileId);
+    return this.links.unfile(caller, documentId, fileId);
   }
 
   @Post('documents/:documentId/move')
@@ -78,7 +74,7 @@ export class DocumentLinksController {
     @PathId('documentId') documentId: string,
     @Body() body: MoveDocumentBody,
   ) {
-    return this.filing.move(caller, documentId, body);
+    return this.links.move(caller, documentId, body);
   }
 
   @Put('documents/:documentId/tags/:tagId')
@@ -94,7 +90,7 @@ export class DocumentLinksController {
     @PathId('documentId') documentId: string,
     @PathId('tagId') tagId: string,
   ) {
-    return this.tagging.tag(caller, documentId, tagId);
+    return this.links.tag(caller, documentId, tagId);
   }
 
   @Delete('documents/:documentId/tags/:tagId')
@@ -110,6 +106,6 @@ export class DocumentLinksController {
     @PathId('documentId') documentId: string,
     @PathId('tagId') tagId: string,
   ) {
-    return this.tagging.untag(caller, documentId, tagId);
+    return this.links.untag(caller, documentId, tagId);
   }
 }

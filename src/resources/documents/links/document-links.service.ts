@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Page } from '../../../common/page.js';
-import { missingPermission, notFound } from '../../../common/problem.js';
+import { missingPermission, notFound, orNotFound } from '../../../common/problem.js';
 import { PagedReads } from '../../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
@@ -11,12 +11,13 @@ import {
   DocumentLinksRepository,
   type HoldsOption,
   type TargetFile,
+  type TargetTag,
 } from '../changes/document-links.repository.js';
 import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
 import { type FileDocumentResponse, type MoveDocumentBody } from './file-documents.dto.js';
 
 @Injectable()
-export class DocumentFilingService {
+export class DocumentLinksService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly pages: PagedReads,
@@ -36,14 +37,14 @@ export class DocumentFilingService {
 
   async file(caller: Caller, documentId: string, fileId: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
-      const { document, file } = await this.lock(tx, caller, documentId, fileId);
+      const { document, file } = await this.lockFiled(tx, caller, documentId, fileId);
       await this.changes.applyTo(tx, { action: 'File', files: [file] }, document);
     });
   }
 
   async unfile(caller: Caller, documentId: string, fileId: string): Promise<void> {
     await this.uow.write(caller, async (tx) => {
-      const { document, file } = await this.lock(tx, caller, documentId, fileId, { asksForHolds: true });
+      const { document, file } = await this.lockFiled(tx, caller, documentId, fileId, { asksForHolds: true });
       // `fileIds` contains the file if the document is filed in it, because the file is visible to the
       // caller.
       if (!document.fileIds.includes(fileId)) throw notFound();
@@ -61,7 +62,24 @@ export class DocumentFilingService {
     });
   }
 
-  private async lock(
+  async tag(caller: Caller, documentId: string, tagId: string): Promise<void> {
+    await this.uow.write(caller, async (tx) => {
+      const document = await this.documents.lockVisible(tx, caller, documentId);
+      const tag = await this.lockTag(tx, tagId);
+      await this.changes.applyTo(tx, { action: 'Tag', tags: [tag] }, document);
+    });
+  }
+
+  async untag(caller: Caller, documentId: string, tagId: string): Promise<void> {
+    await this.uow.write(caller, async (tx) => {
+      const document = await this.documents.lockVisible(tx, caller, documentId);
+      const tag = await this.lockTag(tx, tagId);
+      if (!document.tagIds.includes(tagId)) throw notFound();
+      await this.changes.applyTo(tx, { action: 'Untag', tags: [tag] }, document);
+    });
+  }
+
+  private async lockFiled(
     tx: WriteTransaction,
     caller: Caller,
     documentId: string,
@@ -72,5 +90,10 @@ export class DocumentFilingService {
     const [file] = await this.links.lockFiles(tx, caller, [fileId], options);
     if (!file) throw notFound();
     return { document, file };
+  }
+
+  private async lockTag(tx: WriteTransaction, tagId: string): Promise<TargetTag> {
+    const [tag] = await this.links.lockTags(tx, [tagId]);
+    return orNotFound(tag);
   }
 }
