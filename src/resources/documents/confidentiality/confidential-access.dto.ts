@@ -1,6 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { BooleanField } from '../../../platform/http/input/boolean-field.js';
-import { type ConfidentialUserRow } from './confidential-access.repository.js';
 
 export class ChangeConfidentialityBody {
   @BooleanField({ description: 'Whether only the users on the access list can see the document' })
@@ -43,12 +42,4 @@ export class ConfidentialDocumentResponse {
     description: 'Number of users on the access list; 0 if the last of them has left the tenant',
   })
   userCount!: number;
-}
-
-export function presentConfidentialUser(
-  row: ConfidentialUserRow,
-  showsEmail: boolean,
-): ConfidentialUserResponse {
-  const { userId, displayName, email, addedAt } = row;
-  return { userId, displayName, email: showsEmail ? email : null, addedAt };
 }

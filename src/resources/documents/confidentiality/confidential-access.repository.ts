@@ -12,23 +12,13 @@ import {
   MEMBER_NAME,
 } from '../../../platform/tenancy/users/member-names.js';
 import { type DocumentEntity } from '../document.entity.js';
+import {
+  type ConfidentialDocumentResponse,
+  type ConfidentialUserResponse,
+} from './confidential-access.dto.js';
 
 /** The title goes into the audit log, which shows it only to users on the list. */
 export type LockedDocument = Pick<DocumentEntity, 'id' | 'title' | 'status' | 'isConfidential'>;
-
-export interface ConfidentialUserRow {
-  readonly userId: string;
-  readonly displayName: string | null;
-  readonly email: string | null;
-  readonly addedAt: string;
-}
-
-/** A confidential document for callers who manage access lists, without its title and content. */
-export interface ConfidentialDocumentRow {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly userCount: number;
-}
 
 /**
  * SQL condition on a row `d` of `documents`: the caller may use the access list. That is, the document is
@@ -92,13 +82,13 @@ export class ConfidentialAccessRepository {
     documentId: string,
     after: Position | null,
     limit: number,
-  ): Promise<ConfidentialUserRow[] | null> {
+  ): Promise<ConfidentialUserResponse[] | null> {
     const values = new SqlParameters(tx.tenantId, documentId);
     const { bind } = values;
     const afterPosition = after
       ? `AND (c.created_at, c.user_id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`
       : '';
-    const rows = await tx.query<ConfidentialUserRow | { userId: null }>(
+    const rows = await tx.query<ConfidentialUserResponse | { userId: null }>(
       `SELECT page.* FROM documents d LEFT JOIN (
          SELECT c.user_id AS "userId", ${MEMBER_DISPLAY_NAME} AS "displayName", ${MEMBER_EMAIL} AS email,
                 c.created_at AS "addedAt"
@@ -113,7 +103,7 @@ export class ConfidentialAccessRepository {
       values.list,
     );
     if (rows.length === 0) return null;
-    return rows.filter((row): row is ConfidentialUserRow => row.userId !== null);
+    return rows.filter((row): row is ConfidentialUserResponse => row.userId !== null);
   }
 
   /** Newest first, without documents in the bin. */
@@ -121,9 +111,9 @@ export class ConfidentialAccessRepository {
     tx: TenantTransaction,
     after: Position | null,
     limit: number,
-  ): Promise<ConfidentialDocumentRow[]> {
+  ): Promise<ConfidentialDocumentResponse[]> {
     const afterPosition = after ? 'AND (d.created_at, d.id) < ($3::timestamptz, $4::uuid)' : '';
-    return tx.query<ConfidentialDocumentRow>(
+    return tx.query<ConfidentialDocumentResponse>(
       `SELECT d.id, d.created_at AS "createdAt",
               (SELECT count(*)::int FROM document_confidential_users c
                 WHERE c.tenant_id = $1 AND c.document_id = d.id) AS "userCount"

@@ -15,7 +15,6 @@ import {
   type ChangeConfidentialityBody,
   type ConfidentialDocumentResponse,
   type ConfidentialUserResponse,
-  presentConfidentialUser,
 } from './confidential-access.dto.js';
 import { ConfidentialAccessRepository, type LockedDocument } from './confidential-access.repository.js';
 
@@ -41,7 +40,10 @@ export class ConfidentialAccessService {
     return this.pages.page(caller, { operation: 'ListConfidentialUsers', filters: { documentId } }, query, {
       rows: (tx, after, limit) => this.lists.listUsers(tx, caller, documentId, after, limit),
       position: (row) => [row.addedAt, row.userId],
-      present: (row) => presentConfidentialUser(row, seesAllEmails() || row.userId === caller.user.id),
+      present: (row) => ({
+        ...row,
+        email: seesAllEmails() || row.userId === caller.user.id ? row.email : null,
+      }),
     });
   }
 
@@ -61,12 +63,7 @@ export class ConfidentialAccessService {
       const listed = await this.users.lock(tx, documentId);
       if (listed.includes(userId)) return;
       await this.users.add(tx, documentId, userId);
-      tx.record({
-        action: 'ConfidentialUserAdded',
-        subjectId: documentId,
-        summary: `${document.title}: ${name}`,
-        related: { userId },
-      });
+      recordUser(tx, 'ConfidentialUserAdded', document, { userId, name });
       const { actorName } = tx;
       if (userId !== caller.user.id) {
         tx.notify(userId, 'ConfidentialAccessGranted', { documentId, actorName });
@@ -86,12 +83,7 @@ export class ConfidentialAccessService {
       this.rules.requireNotDeleted(document);
       if (listed.length === 1) throw new Problem('confidentiality.last-user');
       await this.users.remove(tx, documentId, userId);
-      tx.record({
-        action: 'ConfidentialUserRemoved',
-        subjectId: documentId,
-        summary: `${document.title}: ${name}`,
-        related: { userId },
-      });
+      recordUser(tx, 'ConfidentialUserRemoved', document, { userId, name });
       tx.notify(userId, 'ConfidentialAccessRevoked', { documentId, actorName: tx.actorName });
     });
   }
@@ -126,7 +118,7 @@ export class ConfidentialAccessService {
    * left the tenant, the list starts with the caller; otherwise nobody could see the document.
    */
   private async createList(tx: WriteTransaction, caller: Caller, document: DocumentView): Promise<void> {
-    const { id, title, createdBy } = document;
+    const { id, createdBy } = document;
     if ((await this.lists.lockMemberOrNull(tx, createdBy)) !== null) {
       await this.users.add(tx, id, createdBy);
       return;
@@ -134,12 +126,7 @@ export class ConfidentialAccessService {
     const name = await this.lists.lockMemberOrNull(tx, caller.user.id);
     if (name === null) throw new Problem('tenant.no-access');
     await this.users.add(tx, id, caller.user.id);
-    tx.record({
-      action: 'ConfidentialUserAdded',
-      subjectId: id,
-      summary: `${title}: ${name}`,
-      related: { userId: caller.user.id },
-    });
+    recordUser(tx, 'ConfidentialUserAdded', document, { userId: caller.user.id, name });
   }
 
   /**
@@ -157,4 +144,13 @@ export class ConfidentialAccessService {
     if (name === null) throw notFound();
     return { document, name };
   }
+}
+
+function recordUser(
+  tx: WriteTransaction,
+  action: 'ConfidentialUserAdded' | 'ConfidentialUserRemoved',
+  { id, title }: LockedDocument,
+  { userId, name }: { readonly userId: string; readonly name: string },
+): void {
+  tx.record({ action, subjectId: id, summary: `${title}: ${name}`, related: { userId } });
 }
