@@ -1,6 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { ALL_PERMISSIONS, type Permission, permissionsInOrder } from '../../common/vocabulary/permissions.js';
-import { type MembershipRow } from './me.repository.js';
+import { ALL_PERMISSIONS, type Permission } from '../../common/vocabulary/permissions.js';
 
 class MeUserResponse {
   @ApiProperty({ format: 'uuid' })
@@ -61,13 +60,4 @@ export class TenantMeResponse {
     example: ['files.read', 'tags.read'],
   })
   permissions!: Permission[];
-}
-
-export function presentTenantMe(row: MembershipRow): TenantMeResponse {
-  return {
-    user: { id: row.userId, email: row.email, displayName: row.displayName },
-    tenant: { id: row.tenantId, slug: row.slug, name: row.tenantName },
-    role: { id: row.roleId, key: row.roleKey, name: row.roleName },
-    permissions: permissionsInOrder(row.permissions),
-  };
 }

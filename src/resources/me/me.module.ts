@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
 import { MeController } from './me.controller.js';
 import { MeReader } from './me.reader.js';
-import { MeRepository } from './me.repository.js';
 import { MeService } from './me.service.js';
 
 @Module({
   controllers: [MeController],
-  providers: [MeRepository, MeReader, MeService],
+  providers: [MeReader, MeService],
   exports: [MeReader],
 })
 export class MeModule {}

@@ -1,6 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { MeRoleResponse } from '../me/me.reader.js';
-import { type OwnTenantRow } from './own-tenants.repository.js';
 
 @ApiSchema({ name: 'OwnTenant' })
 export class OwnTenantResponse {
@@ -15,9 +14,4 @@ export class OwnTenantResponse {
 
   @ApiProperty({ type: MeRoleResponse, description: 'The role of the caller in the tenant' })
   role!: MeRoleResponse;
-}
-
-export function presentOwnTenant(row: OwnTenantRow): OwnTenantResponse {
-  const { id, slug, name, roleId, roleKey, roleName } = row;
-  return { id, slug, name, role: { id: roleId, key: roleKey, name: roleName } };
 }

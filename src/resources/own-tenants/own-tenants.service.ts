@@ -4,7 +4,7 @@ import { type Page, limitOf } from '../../common/page.js';
 import { CursorCodec } from '../../platform/database/paging/cursor-codec.js';
 import { type SignedInUser } from '../../platform/http/endpoint/current-signed-in-user.js';
 import { type PageQuery } from '../../platform/http/input/page-query.js';
-import { type OwnTenantResponse, presentOwnTenant } from './own-tenants.dto.js';
+import { type OwnTenantResponse } from './own-tenants.dto.js';
 import { OwnTenantsRepository } from './own-tenants.repository.js';
 
 @Injectable()
@@ -21,6 +21,13 @@ export class OwnTenantsService {
     const after = this.cursors.read(signedInUser, list, page.cursor);
     const user = { userId: id, emailKey: verifiedEmail === null ? null : emailKey(verifiedEmail) };
     const rows = await this.tenants.list(user, after, limit);
-    return this.cursors.page(signedInUser, list, rows, limit, (row) => [row.name, row.id], presentOwnTenant);
+    return this.cursors.page(
+      signedInUser,
+      list,
+      rows,
+      limit,
+      (row) => [row.name, row.id],
+      (row) => row,
+    );
   }
 }
