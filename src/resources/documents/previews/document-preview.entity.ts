@@ -1,11 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TenantRow } from '../../../platform/database/tenant-row.js';
 
 /** A rendered page, or that it cannot be rendered (docs/adr/0045). */
 @Entity('document_previews')
-export class DocumentPreviewEntity {
-  @PrimaryColumn({ type: 'uuid', name: 'tenant_id' })
-  tenantId!: string;
-
+export class DocumentPreviewEntity extends TenantRow {
   @PrimaryColumn({ type: 'uuid', name: 'document_id' })
   documentId!: string;
 

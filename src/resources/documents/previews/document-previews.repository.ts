@@ -12,7 +12,7 @@ import { type DocumentEntity } from '../document.entity.js';
 import { type DocumentPreviewEntity } from './document-preview.entity.js';
 
 /** Without content, all but title and status are null. */
-export type PreviewedDocument = Pick<
+type PreviewedDocument = Pick<
   DocumentEntity,
   | 'title'
   | 'status'
@@ -60,14 +60,14 @@ export class DocumentPreviewsRepository implements ExpiringRows {
   readonly unmarked = { function: 'tenants_with_expired_document_previews', since: '1 day' } as const;
 
   /** Null if the document does not exist or the caller cannot read it. */
-  async findReadable(
+  findReadable(
     tx: TenantTransaction,
     caller: Caller,
     id: string,
     previewer: string,
   ): Promise<PreviewedDocument | null> {
     const values = new SqlParameters(tx.tenantId, id, previewer);
-    const [found] = await tx.query<PreviewedDocument>(
+    return tx.queryOrNull<PreviewedDocument>(
       `SELECT d.title, d.status, d.content_text AS "contentText", d.content_version AS "contentVersion",
               d.content_sha256 AS "contentSha256", d.content_size AS "contentSize",
               d.content_media_type AS "contentMediaType", d.content_page_count AS "contentPageCount", ${KNOWN}
@@ -76,7 +76,6 @@ export class DocumentPreviewsRepository implements ExpiringRows {
         WHERE d.tenant_id = $1 AND d.id = $2 AND ${readableDocuments(caller, 'd', values.bind)}`,
       values.list,
     );
-    return found ?? null;
   }
 
   /** What is known of a content. */
