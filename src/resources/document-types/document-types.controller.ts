@@ -91,7 +91,7 @@ export class DocumentTypesController {
     entityTag: true,
   })
   deactivate(@CurrentCaller() caller: Caller, @PathId('documentTypeId') id: string) {
-    return this.documentTypes.deactivate(caller, id);
+    return this.documentTypes.setActive(caller, id, false);
   }
 
   @Post(':documentTypeId/reactivate')
@@ -105,6 +105,6 @@ export class DocumentTypesController {
     specified: true,
   })
   reactivate(@CurrentCaller() caller: Caller, @PathId('documentTypeId') id: string) {
-    return this.documentTypes.reactivate(caller, id);
+    return this.documentTypes.setActive(caller, id, true);
   }
 }

@@ -92,15 +92,7 @@ export class DocumentTypesService {
     });
   }
 
-  deactivate(caller: Caller, id: string): Promise<DocumentTypeResponse> {
-    return this.setActive(caller, id, false);
-  }
-
-  reactivate(caller: Caller, id: string): Promise<DocumentTypeResponse> {
-    return this.setActive(caller, id, true);
-  }
-
-  private setActive(caller: Caller, id: string, isActive: boolean): Promise<DocumentTypeResponse> {
+  setActive(caller: Caller, id: string, isActive: boolean): Promise<DocumentTypeResponse> {
     return this.uow.write(caller, async (tx) => {
       const type = await this.documentTypes.lockView(tx, id);
       if (type.isActive === isActive) return presentDocumentType(type);
