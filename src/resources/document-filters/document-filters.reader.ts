@@ -9,7 +9,7 @@ import { FilesReader } from '../files/files.reader.js';
 import { TagsReader } from '../tags/tags.reader.js';
 import { type DocumentFilter } from './document-filter.js';
 import { type ResolvedCondition } from './metadata-condition.js';
-import { MetadataConditionResolver } from './metadata-condition-resolver.js';
+import { resolveCondition } from './metadata-condition-resolver.js';
 
 export { type DocumentFilter, NO_FILTER } from './document-filter.js';
 export { DocumentFilterField, SavedViewFilterResponse, presentFilter } from './document-filter.dto.js';
@@ -25,7 +25,6 @@ export class DocumentFiltersReader {
     private readonly types: DocumentTypesReader,
     private readonly files: FilesReader,
     private readonly tags: TagsReader,
-    private readonly conditionResolver: MetadataConditionResolver,
   ) {}
 
   /**
@@ -83,11 +82,24 @@ export class DocumentFiltersReader {
     return errors;
   }
 
-  private resolve(
+  /**
+   * Resolves the conditions against the fields of the document type, or of all document types. Does not return
+   * conditions with an error.
+   */
+  private async resolve(
     tx: TenantTransaction,
     { documentTypeId, metadataConditions }: DocumentFilter,
     errors: FieldErrors,
   ): Promise<ResolvedCondition[]> {
-    return this.conditionResolver.resolve(tx, metadataConditions, documentTypeId, CONDITIONS, errors);
+    if (metadataConditions.length === 0) return [];
+    const keys = [...new Set(metadataConditions.map(({ fieldKey }) => fieldKey))];
+    const fields = await this.types.findFields(tx, keys, documentTypeId);
+    return metadataConditions.flatMap((condition, index) => {
+      const fieldsWithKey = fields.filter(({ key }) => key === condition.fieldKey);
+      const resolved = resolveCondition(condition, fieldsWithKey, documentTypeId !== null);
+      if (!('error' in resolved)) return [resolved];
+      errors[`${CONDITIONS}[${index}].${resolved.member}`] = [resolved.error];
+      return [];
+    });
   }
 }

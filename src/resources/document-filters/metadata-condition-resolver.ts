@@ -1,45 +1,7 @@
-import { Injectable } from '@nestjs/common';
 import { type Message, message } from '../../common/messages/message.js';
-import { type FieldErrors } from '../../common/problem.js';
-import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
-import {
-  type ConditionField,
-  DocumentTypesReader,
-  type FieldType,
-} from '../document-types/document-types.reader.js';
+import { type ConditionField, type FieldType } from '../document-types/document-types.reader.js';
 import { type ConditionPart, type MetadataCondition, type ResolvedCondition } from './metadata-condition.js';
 import { isPresenceOperator, supportsOperator, readOperand } from './operand.js';
-
-@Injectable()
-export class MetadataConditionResolver {
-  constructor(private readonly documentTypes: DocumentTypesReader) {}
-
-  /**
-   * Resolves conditions against the fields of one document type or of all document types. Expects well-formed
-   * conditions. Adds errors to `errors` by path: `${path}[2].operator`. Does not return conditions with an error.
-   *
-   * @param documentTypeId an existing type; null for all types
-   * @param path path of the list of conditions in the request, for example `filter.metadataConditions`
-   */
-  async resolve(
-    tx: TenantTransaction,
-    conditions: readonly MetadataCondition[],
-    documentTypeId: string | null,
-    path: string,
-    errors: FieldErrors,
-  ): Promise<ResolvedCondition[]> {
-    if (conditions.length === 0) return [];
-    const keys = [...new Set(conditions.map(({ fieldKey }) => fieldKey))];
-    const fields = await this.documentTypes.findFields(tx, keys, documentTypeId);
-    return conditions.flatMap((condition, index) => {
-      const fieldsWithKey = fields.filter(({ key }) => key === condition.fieldKey);
-      const resolved = resolveCondition(condition, fieldsWithKey, documentTypeId !== null);
-      if (!('error' in resolved)) return [resolved];
-      errors[`${path}[${index}].${resolved.member}`] = [resolved.error];
-      return [];
-    });
-  }
-}
 
 /** An error in one member of a condition. */
 interface ConditionError {
@@ -51,7 +13,7 @@ interface ConditionError {
  * Document types can use the same key for fields of different types. The resolved condition has one part for each
  * field type that supports the operator and the value. Returns an error if there is none.
  */
-function resolveCondition(
+export function resolveCondition(
   { fieldKey, operator, value }: MetadataCondition,
   fields: readonly ConditionField[],
   hasDocumentType: boolean,

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type FieldErrors } from '../../../src/common/problem.js';
 import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-work.js';
-import { DocumentTypesReader } from '../../../src/resources/document-types/document-types.reader.js';
+import {
+  DocumentFiltersReader,
+  NO_FILTER,
+} from '../../../src/resources/document-filters/document-filters.reader.js';
 import { type MetadataCondition } from '../../../src/resources/document-filters/metadata-condition.js';
-import { MetadataConditionResolver } from '../../../src/resources/document-filters/metadata-condition-resolver.js';
 import { serviceContext } from '../../../src/platform/tenancy/access/access.directory.js';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
 import { saveTypeWithAllFieldTypes } from '../../factories/saved-views.js';
@@ -12,7 +14,7 @@ import { type TestTenant } from '../../support/tenant.js';
 
 type Operator = MetadataCondition['operator'];
 
-describe('MetadataConditionResolver', () => {
+describe('DocumentFiltersReader.resolveConditions', () => {
   let tenant: TestTenant;
   let invoice: string;
   let letter: string;
@@ -33,13 +35,18 @@ describe('MetadataConditionResolver', () => {
   });
 
   const resolve = (conditions: [string, Operator, string | null][], type: string | null) => {
-    const resolver = new MetadataConditionResolver(service.app.get(DocumentTypesReader, { strict: false }));
+    const filters = service.app.get(DocumentFiltersReader, { strict: false });
     const errors: FieldErrors = {};
-    const inputs = conditions.map(([fieldKey, operator, value]) => ({ fieldKey, operator, value }));
+    const metadataConditions = conditions.map(([fieldKey, operator, value]) => ({
+      fieldKey,
+      operator,
+      value,
+    }));
+    const filter = { ...NO_FILTER, documentTypeId: type, metadataConditions };
     return service.app
       .get(UnitOfWork, { strict: false })
-      .read(serviceContext(tenant.id), (tx) => resolver.resolve(tx, inputs, type, 'conditions', errors))
-      .then((resolved) => ({ resolved, errors }));
+      .read(serviceContext(tenant.id), (tx) => filters.resolveConditions(tx, filter, errors))
+      .then((resolved) => ({ resolved: resolved ?? [], errors }));
   };
 
   /** For each part of the condition: the field type, the document types and the operand. */
@@ -86,7 +93,7 @@ describe('MetadataConditionResolver', () => {
         ],
         invoice,
       );
-      expect([resolved.length, Object.keys(errors)]).toEqual([1, [`conditions[1].${member}`]]);
+      expect([resolved.length, Object.keys(errors)]).toEqual([1, [`metadataConditions[1].${member}`]]);
     });
   });
 
@@ -117,7 +124,7 @@ describe('MetadataConditionResolver', () => {
       ['count', 'EqualTo', null, 'value'],
     ])('rejects %s %s %j with an error at its %s', async (key, operator, value, member) => {
       const { errors } = await resolve([[key, operator, value]], null);
-      expect(Object.keys(errors)).toEqual([`conditions[0].${member}`]);
+      expect(Object.keys(errors)).toEqual([`metadataConditions[0].${member}`]);
     });
   });
 
