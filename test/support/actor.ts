@@ -2,7 +2,7 @@ import { type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import superagent from 'superagent';
 import { type Test } from 'supertest';
-import { type TestTenant } from './tenant.js';
+import { type AuditRow, type TestTenant } from './tenant.js';
 import { TracedRequest } from './traced-request.js';
 
 type TextParser = (response: IncomingMessage, callback: (error: null, text: string) => void) => void;
@@ -55,6 +55,11 @@ export class Actor {
     this.email = email;
     this.name = name;
     this.token = token;
+  }
+
+  /** The audit entry of a change by this user, as {@link TestTenant.audit} returns it. */
+  entry(action: string, subject_type: string, subject_id: string, summary: string): AuditRow {
+    return { actor_id: this.userId, actor_name: this.name, action, subject_type, subject_id, summary };
   }
 
   inTenant(tenant: TestTenant): Actor {

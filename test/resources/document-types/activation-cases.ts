@@ -37,14 +37,12 @@ export function activationCases({ tenant, operation }: ActivationUnderTest): voi
     const read = await manager.get(`/document-types/${type.id}`);
     expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
     expect(await tenant().audit()).toEqual([
-      {
-        actor_id: manager.userId,
-        actor_name: 'Rita',
-        action: isActive ? 'DocumentTypeReactivated' : 'DocumentTypeDeactivated',
-        subject_type: 'DocumentType',
-        subject_id: type.id,
-        summary: 'invoice: Rechnung / Invoice',
-      },
+      manager.entry(
+        isActive ? 'DocumentTypeReactivated' : 'DocumentTypeDeactivated',
+        'DocumentType',
+        type.id,
+        'invoice: Rechnung / Invoice',
+      ),
     ]);
     expect(await tenant().notifications()).toEqual([]);
   });

@@ -60,14 +60,7 @@ describe('CreateDocumentType', () => {
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: manager.userId,
-        actor_name: 'Rita',
-        action: 'DocumentTypeCreated',
-        subject_type: 'DocumentType',
-        subject_id: id,
-        summary: 'invoice: Rechnung / Invoice',
-      },
+      manager.entry('DocumentTypeCreated', 'DocumentType', id, 'invoice: Rechnung / Invoice'),
     ]);
     expect(await tenant.notifications()).toEqual([]);
     const read = await manager.get(`/document-types/${id}`);

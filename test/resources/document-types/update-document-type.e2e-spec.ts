@@ -75,14 +75,14 @@ describe('UpdateDocumentType', () => {
         { ...type.created, nameDe: 'Beleg', nameEn: 'Voucher', updatedAt },
       ]);
       expect(updatedAt > type.created.updatedAt).toBe(true);
-      expect((await tenant.audit())[1]).toEqual({
-        actor_id: manager.userId,
-        actor_name: 'Rita',
-        action: 'DocumentTypeUpdated',
-        subject_type: 'DocumentType',
-        subject_id: type.id,
-        summary: 'invoice: Rechnung / Invoice → Beleg / Voucher',
-      });
+      expect((await tenant.audit())[1]).toEqual(
+        manager.entry(
+          'DocumentTypeUpdated',
+          'DocumentType',
+          type.id,
+          'invoice: Rechnung / Invoice → Beleg / Voucher',
+        ),
+      );
       expect(await tenant.notifications()).toEqual([]);
     });
 

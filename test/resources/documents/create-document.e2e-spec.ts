@@ -47,7 +47,7 @@ describe('CreateDocument', () => {
       const response = await create({ title: 'Bauplan', unknown: 1 });
 
       expect(response.status).toBe(201);
-      const document = response.body as Record<string, unknown>;
+      const document = response.body as { id: string; createdAt: string };
       expect(document).toEqual({
         id: expect.stringMatching(UUID_V7),
         title: 'Bauplan',
@@ -65,17 +65,10 @@ describe('CreateDocument', () => {
         duplicateIds: [],
       });
       expect(await tenant.audit()).toEqual([
-        {
-          actor_id: editor.userId,
-          actor_name: 'Edda Editor',
-          action: 'DocumentCreated',
-          subject_type: 'Document',
-          subject_id: document.id,
-          summary: 'Bauplan',
-        },
+        editor.entry('DocumentCreated', 'Document', document.id, 'Bauplan'),
       ]);
       expect(await tenant.notifications()).toEqual([]);
-      const read = await editor.get(`/documents/${String(document.id)}`);
+      const read = await editor.get(`/documents/${document.id}`);
       expect([{ ...(read.body as object), duplicateIds: [] }, read.headers.etag]).toEqual([
         document,
         response.headers.etag,

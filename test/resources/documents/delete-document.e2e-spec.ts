@@ -51,16 +51,7 @@ describe('DeleteDocument', () => {
           fileIds: [file.id],
           tagIds: [tag.id],
         });
-        expect(await tenant.audit()).toEqual([
-          {
-            actor_id: editor.userId,
-            actor_name: 'Edda Editor',
-            action: 'DocumentDeleted',
-            subject_type: 'Document',
-            subject_id: id,
-            summary: 'Bauplan',
-          },
-        ]);
+        expect(await tenant.audit()).toEqual([editor.entry('DocumentDeleted', 'Document', id, 'Bauplan')]);
         expect(await tenant.notifications()).toEqual([]);
       },
     );

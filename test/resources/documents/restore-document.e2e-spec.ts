@@ -36,16 +36,7 @@ describe('RestoreDocument', () => {
       expect(response.body).toMatchObject({ id, status: before, fileIds: [file.id], tagIds: [tag.id] });
       const read = await manager.get(`/documents/${id}`);
       expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
-      expect(await tenant.audit()).toEqual([
-        {
-          actor_id: manager.userId,
-          actor_name: 'Mara Manager',
-          action: 'DocumentRestored',
-          subject_type: 'Document',
-          subject_id: id,
-          summary: 'Bauplan',
-        },
-      ]);
+      expect(await tenant.audit()).toEqual([manager.entry('DocumentRestored', 'Document', id, 'Bauplan')]);
       expect(await tenant.notifications()).toEqual([]);
     },
   );

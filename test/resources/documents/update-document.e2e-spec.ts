@@ -59,14 +59,7 @@ describe('UpdateDocument', () => {
       const read = await editor.get(`/documents/${document.id}`);
       expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
       expect(await tenant.audit()).toEqual([
-        {
-          actor_id: editor.userId,
-          actor_name: 'Edda Editor',
-          action: 'DocumentUpdated',
-          subject_type: 'Document',
-          subject_id: document.id,
-          summary: 'Entwurf → Bauplan',
-        },
+        editor.entry('DocumentUpdated', 'Document', document.id, 'Entwurf → Bauplan'),
       ]);
       expect(await tenant.notifications()).toEqual([]);
     });

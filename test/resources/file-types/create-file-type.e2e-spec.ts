@@ -43,14 +43,7 @@ describe('CreateFileType', () => {
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: manager.userId,
-        actor_name: 'Rita',
-        action: 'FileTypeCreated',
-        subject_type: 'FileType',
-        subject_id: id,
-        summary: 'construction: Bauakte / Construction file',
-      },
+      manager.entry('FileTypeCreated', 'FileType', id, 'construction: Bauakte / Construction file'),
     ]);
     expect(await tenant.notifications()).toEqual([]);
     const read = await manager.get(`/file-types/${id}`);

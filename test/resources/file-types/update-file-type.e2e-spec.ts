@@ -58,14 +58,14 @@ describe('UpdateFileType', () => {
     const { updatedAt } = response.body as FileType;
     expect([response.status, response.body]).toEqual([200, { ...type, ...names, updatedAt }]);
     expect(updatedAt > type.updatedAt).toBe(true);
-    expect((await tenant.audit())[1]).toEqual({
-      actor_id: manager.userId,
-      actor_name: 'Rita',
-      action: 'FileTypeUpdated',
-      subject_type: 'FileType',
-      subject_id: type.id,
-      summary: 'build: Bauakte / Building → Personalakte / Personnel file',
-    });
+    expect((await tenant.audit())[1]).toEqual(
+      manager.entry(
+        'FileTypeUpdated',
+        'FileType',
+        type.id,
+        'build: Bauakte / Building → Personalakte / Personnel file',
+      ),
+    );
     expect(await tenant.notifications()).toEqual([]);
     const read = await manager.get(`/file-types/${type.id}`);
     expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);

@@ -63,16 +63,7 @@ describe('CreateFile', () => {
     });
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    expect(await tenant.audit()).toEqual([
-      {
-        actor_id: editor.userId,
-        actor_name: 'Edda',
-        action: 'FileCreated',
-        subject_type: 'File',
-        subject_id: id,
-        summary: 'AZ-1: Feuerwache',
-      },
-    ]);
+    expect(await tenant.audit()).toEqual([editor.entry('FileCreated', 'File', id, 'AZ-1: Feuerwache')]);
     expect(await tenant.notifications()).toEqual([]);
     const read = await editor.get(`/files/${id}`);
     expect([read.text, read.headers.etag]).toEqual([response.text, response.headers.etag]);

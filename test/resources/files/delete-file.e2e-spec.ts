@@ -37,16 +37,7 @@ describe('DeleteFile', () => {
     const kept = await saveFile(tenant, creator);
     const response = await remove();
     expect([response.status, response.text, response.headers['content-type']]).toEqual([204, '', undefined]);
-    expect(await tenant.audit()).toEqual([
-      {
-        actor_id: manager.userId,
-        actor_name: 'Rita',
-        action: 'FileDeleted',
-        subject_type: 'File',
-        subject_id: fileId,
-        summary: 'AZ-1: Feuerwache',
-      },
-    ]);
+    expect(await tenant.audit()).toEqual([manager.entry('FileDeleted', 'File', fileId, 'AZ-1: Feuerwache')]);
     expect(await tenant.notifications()).toEqual([]);
     expectProblem(await manager.get(`/files/${fileId}`), 'resource.not-found');
     expectProblem(await remove(), 'resource.not-found');

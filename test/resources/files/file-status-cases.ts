@@ -58,16 +58,7 @@ export function fileStatusCases({ operation, role, refused, body, conflict }: St
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ ...file, status, closedAt, updatedAt });
     expect(updatedAt > file.updatedAt).toBe(true);
-    expect(await tenant.audit()).toEqual([
-      {
-        actor_id: caller.userId,
-        actor_name: 'Edda',
-        action,
-        subject_type: 'File',
-        subject_id: file.id,
-        summary: 'AZ-1: Feuerwache',
-      },
-    ]);
+    expect(await tenant.audit()).toEqual([caller.entry(action, 'File', file.id, 'AZ-1: Feuerwache')]);
     expect(await tenant.notifications()).toEqual([
       {
         user_id: creator.userId,

@@ -58,16 +58,7 @@ describe('RenameFile', () => {
     const { updatedAt } = response.body as FileBody;
     expect([response.status, response.body]).toEqual([200, { ...file, name: 'Neu', updatedAt }]);
     expect(updatedAt > file.updatedAt).toBe(true);
-    expect(await tenant.audit()).toEqual([
-      {
-        actor_id: editor.userId,
-        actor_name: 'Edda',
-        action: 'FileRenamed',
-        subject_type: 'File',
-        subject_id: file.id,
-        summary: 'AZ-1: Alt → Neu',
-      },
-    ]);
+    expect(await tenant.audit()).toEqual([editor.entry('FileRenamed', 'File', file.id, 'AZ-1: Alt → Neu')]);
     expect(await tenant.notifications()).toEqual([]);
     const read = await editor.get(`/files/${file.id}`);
     expect([read.text, read.headers.etag]).toEqual([response.text, response.headers.etag]);

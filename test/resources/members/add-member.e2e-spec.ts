@@ -63,14 +63,7 @@ describe('AddMember', () => {
     const { userId } = response.body as Member;
     expect(await users(subject)).toEqual([{ id: userId }]);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: admin.userId,
-        actor_name: 'Ada',
-        action: 'MemberAdded',
-        subject_type: 'Member',
-        subject_id: userId,
-        summary: `${subject}: Machines`,
-      },
+      admin.entry('MemberAdded', 'Member', userId, `${subject}: Machines`),
     ]);
     expect(await tenant.notifications()).toEqual([]);
     // A token with this subject identifies the created user.

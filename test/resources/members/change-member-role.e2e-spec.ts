@@ -40,14 +40,7 @@ describe('ChangeMemberRole', () => {
     const { items } = (await admin.get('/members')).body as { items: object[] };
     expect(items[1]).toEqual(response.body);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: admin.userId,
-        actor_name: 'Ada',
-        action: 'MemberRoleChanged',
-        subject_type: 'Member',
-        subject_id: member.userId,
-        summary: 'Bert: Viewer → Editor',
-      },
+      admin.entry('MemberRoleChanged', 'Member', member.userId, 'Bert: Viewer → Editor'),
     ]);
     expect(await tenant.notifications()).toEqual([
       {

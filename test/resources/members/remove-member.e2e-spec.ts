@@ -45,14 +45,7 @@ describe('RemoveMember', () => {
     const { items } = (await admin.get('/members')).body as { items: { userId: string }[] };
     expect(items.map(({ userId }) => userId)).toEqual([admin.userId]);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: admin.userId,
-        actor_name: 'Ada',
-        action: 'MemberRemoved',
-        subject_type: 'Member',
-        subject_id: member.userId,
-        summary: 'Bert: Editor',
-      },
+      admin.entry('MemberRemoved', 'Member', member.userId, 'Bert: Editor'),
     ]);
     expect(await tenant.notifications()).toEqual([]);
   });

@@ -54,14 +54,7 @@ describe('CreateRole', () => {
     const stored = await admin.get(`/roles/${id}`);
     expect([stored.body, stored.headers.etag]).toEqual([response.body, response.headers.etag]);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: admin.userId,
-        actor_name: 'Ada',
-        action: 'RoleCreated',
-        subject_type: 'Role',
-        subject_id: id,
-        summary: 'Clerk; + files.read files.update tags.read',
-      },
+      admin.entry('RoleCreated', 'Role', id, 'Clerk; + files.read files.update tags.read'),
     ]);
     expect(await tenant.notifications()).toEqual([]);
   });

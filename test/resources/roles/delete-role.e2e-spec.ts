@@ -34,16 +34,7 @@ describe('DeleteRole', () => {
     expect([response.status, response.text]).toEqual([204, '']);
     expectProblem(await admin.get(`/roles/${role.id}`), 'resource.not-found');
     expectProblem(await admin.delete(`/roles/${role.id}`), 'resource.not-found');
-    expect(await tenant.audit()).toEqual([
-      {
-        actor_id: admin.userId,
-        actor_name: 'Ada',
-        action: 'RoleDeleted',
-        subject_type: 'Role',
-        subject_id: role.id,
-        summary: 'Clerk',
-      },
-    ]);
+    expect(await tenant.audit()).toEqual([admin.entry('RoleDeleted', 'Role', role.id, 'Clerk')]);
     expect(await tenant.notifications()).toEqual([]);
     expect((await admin.post('/roles', { name: 'Clerk', permissions: [] })).status).toBe(201);
   });

@@ -79,14 +79,12 @@ describe('UpdateRole', () => {
     expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
     expect(response.headers.etag).not.toBe(roleETag);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: admin.userId,
-        actor_name: 'Ada',
-        action: 'RoleUpdated',
-        subject_type: 'Role',
-        subject_id: role.id,
-        summary: 'Clerk → Registrar; + files.create tags.manage; − tags.read',
-      },
+      admin.entry(
+        'RoleUpdated',
+        'Role',
+        role.id,
+        'Clerk → Registrar; + files.create tags.manage; − tags.read',
+      ),
     ]);
     expect(await tenant.notifications()).toEqual([]);
   });

@@ -93,16 +93,7 @@ describe('CreateSavedView', () => {
     expect(Object.keys(view.filter)).toEqual(['documentTypeId', 'fileId', 'tagIds', 'metadataConditions']);
     const read = await viewer.get(`/saved-views/${view.id}`);
     expect([read.body, read.headers.etag]).toEqual([view, response.headers.etag]);
-    expect(await tenant.audit()).toEqual([
-      {
-        actor_id: viewer.userId,
-        actor_name: 'Vera',
-        action: 'SavedViewCreated',
-        subject_type: 'SavedView',
-        subject_id: view.id,
-        summary: 'Brände',
-      },
-    ]);
+    expect(await tenant.audit()).toEqual([viewer.entry('SavedViewCreated', 'SavedView', view.id, 'Brände')]);
     expect(await tenant.notifications()).toEqual([]);
   });
 

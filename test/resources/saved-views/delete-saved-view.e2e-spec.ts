@@ -29,16 +29,7 @@ describe('DeleteSavedView', () => {
   it('returns 204, frees the name and writes an audit entry; 404 when repeated', async () => {
     const response = await viewer.delete(`/saved-views/${view.id}`);
     expect([response.status, response.text]).toEqual([204, '']);
-    expect(await tenant.audit()).toEqual([
-      {
-        actor_id: viewer.userId,
-        actor_name: 'Vera',
-        action: 'SavedViewDeleted',
-        subject_type: 'SavedView',
-        subject_id: view.id,
-        summary: 'Meine',
-      },
-    ]);
+    expect(await tenant.audit()).toEqual([viewer.entry('SavedViewDeleted', 'SavedView', view.id, 'Meine')]);
     expect(await tenant.notifications()).toEqual([]);
     expectProblem(await viewer.delete(`/saved-views/${view.id}`), 'resource.not-found');
     expect((await viewer.post('/saved-views', { name: 'MEINE' })).status).toBe(201);

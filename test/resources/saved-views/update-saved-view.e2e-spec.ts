@@ -75,14 +75,7 @@ describe('UpdateSavedView', () => {
     expect(updated.updatedAt > view.updatedAt).toBe(true);
     expect(response.headers.etag).not.toBe(viewETag);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: viewer.userId,
-        actor_name: 'Vera',
-        action: 'SavedViewUpdated',
-        subject_type: 'SavedView',
-        subject_id: view.id,
-        summary: 'Meine → Andere',
-      },
+      viewer.entry('SavedViewUpdated', 'SavedView', view.id, 'Meine → Andere'),
     ]);
     expect(await tenant.notifications()).toEqual([]);
   });

@@ -45,16 +45,7 @@ describe('CreateTag', () => {
     });
     expect(response.headers.etag).toMatch(/^"[^"]+"$/);
     const { id } = response.body as { id: string };
-    expect(await tenant.audit()).toEqual([
-      {
-        actor_id: editor.userId,
-        actor_name: 'Edda',
-        action: 'TagCreated',
-        subject_type: 'Tag',
-        subject_id: id,
-        summary: 'Dringend',
-      },
-    ]);
+    expect(await tenant.audit()).toEqual([editor.entry('TagCreated', 'Tag', id, 'Dringend')]);
     expect(await tenant.notifications()).toEqual([]);
     expect(((await editor.get('/tags')).body as { items: unknown[] }).items).toEqual([response.body]);
   });

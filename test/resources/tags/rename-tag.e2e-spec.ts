@@ -49,14 +49,7 @@ describe('RenameTag', () => {
     });
     expect([response.status, response.body]).toEqual([200, { ...tag, name: 'Eilig' }]);
     expect(response.headers.etag).not.toBe(tagETag);
-    expect((await tenant.audit())[1]).toEqual({
-      actor_id: editor.userId,
-      actor_name: 'Edda',
-      action: 'TagRenamed',
-      subject_type: 'Tag',
-      subject_id: tag.id,
-      summary: 'Dringend → Eilig',
-    });
+    expect((await tenant.audit())[1]).toEqual(editor.entry('TagRenamed', 'Tag', tag.id, 'Dringend → Eilig'));
     expect(await tenant.notifications()).toEqual([]);
   });
 

@@ -76,14 +76,7 @@ describe('ChangeTenantSlug', () => {
       expect(response.body).toEqual({ slug });
       expect(await currentSlug()).toBe(slug);
       expect(await tenant.audit()).toEqual([
-        {
-          actor_id: admin.userId,
-          actor_name: 'Ada Lovelace',
-          action: 'TenantSlugChanged',
-          subject_type: 'Tenant',
-          subject_id: tenant.id,
-          summary: `${former} → ${slug}`,
-        },
+        admin.entry('TenantSlugChanged', 'Tenant', tenant.id, `${former} → ${slug}`),
       ]);
       expect(await tenant.notifications()).toEqual([]);
     });

@@ -73,14 +73,7 @@ describe('BulkChangeDocuments', () => {
         },
       ]);
       expect(await tenant.audit()).toEqual([
-        {
-          actor_id: manager.userId,
-          actor_name: 'Mara Manager',
-          action: 'DocumentTagged',
-          subject_type: 'Document',
-          subject_id: plain.id,
-          summary: 'Bauplan: dringend',
-        },
+        manager.entry('DocumentTagged', 'Document', plain.id, 'Bauplan: dringend'),
       ]);
       expect(await tenant.notifications()).toEqual([]);
     });

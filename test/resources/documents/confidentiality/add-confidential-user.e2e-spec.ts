@@ -56,14 +56,7 @@ describe('AddConfidentialUser', () => {
       expect(await listed()).toEqual(ids(editor, viewer));
       expect((await viewer.get(`/documents/${document.id}`)).body).toMatchObject({ title: 'Abmahnung' });
       expect(await tenant.audit()).toEqual([
-        {
-          actor_id: manager.userId,
-          actor_name: manager.name,
-          action: 'ConfidentialUserAdded',
-          subject_type: 'Document',
-          subject_id: document.id,
-          summary: 'Abmahnung: Vera Viewer',
-        },
+        manager.entry('ConfidentialUserAdded', 'Document', document.id, 'Abmahnung: Vera Viewer'),
       ]);
       expect(await tenant.notifications()).toEqual([
         {

@@ -69,14 +69,7 @@ describe('ChangeConfidentiality', () => {
         expectProblem(await actor.get(`/documents/${document.id}`), 'resource.not-found');
       }
       expect(await tenant.audit()).toEqual([
-        {
-          actor_id: editor.userId,
-          actor_name: 'Edda Editor',
-          action: 'ConfidentialityChanged',
-          subject_type: 'Document',
-          subject_id: document.id,
-          summary: 'Bauplan: confidential',
-        },
+        editor.entry('ConfidentialityChanged', 'Document', document.id, 'Bauplan: confidential'),
       ]);
       expect(await tenant.notifications()).toEqual([]);
     });

@@ -47,14 +47,7 @@ describe('RemoveConfidentialUser', () => {
     expectProblem(await viewer.get(`/documents/${document.id}`), 'resource.not-found');
     expect(await listed()).toEqual([editor.userId]);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: manager.userId,
-        actor_name: manager.name,
-        action: 'ConfidentialUserRemoved',
-        subject_type: 'Document',
-        subject_id: document.id,
-        summary: 'Abmahnung: Vera Viewer',
-      },
+      manager.entry('ConfidentialUserRemoved', 'Document', document.id, 'Abmahnung: Vera Viewer'),
     ]);
     expect(await tenant.notifications()).toEqual([
       {

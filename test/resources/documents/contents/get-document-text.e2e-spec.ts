@@ -53,16 +53,7 @@ describe('GetDocumentText', () => {
       'x-content-type-options': 'nosniff',
     });
     expect(response.headers).toMatchObject({ 'recognised-pages': 'none' });
-    expect(await downloads()).toEqual([
-      {
-        actor_id: viewer.userId,
-        actor_name: 'Vera Viewer',
-        action: 'DocumentDownloaded',
-        subject_type: 'Document',
-        subject_id: id,
-        summary: 'Bescheid: text',
-      },
-    ]);
+    expect(await downloads()).toEqual([viewer.entry('DocumentDownloaded', 'Document', id, 'Bescheid: text')]);
     expect(await tenant.notifications()).toEqual([]);
     const document = await viewer.get(`/documents/${id}`);
     expect(document.body).toMatchObject({ content: { text: 'Available', failure: null, pageCount: 5 } });

@@ -60,14 +60,7 @@ export function filingCases(method: 'put' | 'delete') {
     expect(after).toMatchObject({ fileIds: [isFiled ? other.id : file.id] });
     expect(after.updatedAt > before.updatedAt).toBe(true);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: editor.userId,
-        actor_name: 'Edda Editor',
-        action,
-        subject_type: 'Document',
-        subject_id: document.id,
-        summary: `Bauplan ${arrow} AZ-1: Feuerwache`,
-      },
+      editor.entry(action, 'Document', document.id, `Bauplan ${arrow} AZ-1: Feuerwache`),
     ]);
     expect(await tenant.notifications()).toEqual([
       {

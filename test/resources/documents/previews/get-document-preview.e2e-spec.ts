@@ -105,14 +105,7 @@ describe('GetDocumentPreview', () => {
     const id = await saved(PDF, 'application/pdf');
     for (const query of ['', '?width=1600&page=2', '']) await get(id, query);
     expect(await downloads()).toEqual([
-      {
-        actor_id: viewer.userId,
-        actor_name: 'Vera Viewer',
-        action: 'DocumentDownloaded',
-        subject_type: 'Document',
-        subject_id: id,
-        summary: 'Bescheid: preview',
-      },
+      viewer.entry('DocumentDownloaded', 'Document', id, 'Bescheid: preview'),
     ]);
   });
 

@@ -67,14 +67,9 @@ describe('ReprocessDocument', () => {
       content: { ...(before.body as { content: object }).content, text: 'Available' },
     });
     expect(await found('Bauantrag')).toBe(1);
-    expect((await tenant.audit()).at(-1)).toEqual({
-      actor_id: editor.userId,
-      actor_name: 'Edith',
-      action: 'DocumentReprocessed',
-      subject_type: 'Document',
-      subject_id: id,
-      summary: 'Antrag',
-    });
+    expect((await tenant.audit()).at(-1)).toEqual(
+      editor.entry('DocumentReprocessed', 'Document', id, 'Antrag'),
+    );
     expect(await tenant.notifications()).toEqual([]);
     expect(await tenant.jobs()).toEqual([]);
   });

@@ -56,16 +56,7 @@ describe('GetDocumentContent', () => {
         'cache-control': 'private, no-cache',
         'x-content-type-options': 'nosniff',
       });
-      expect(await downloads()).toEqual([
-        {
-          actor_id: viewer.userId,
-          actor_name: 'Vera Viewer',
-          action: 'DocumentDownloaded',
-          subject_type: 'Document',
-          subject_id: id,
-          summary: 'Bauplan',
-        },
-      ]);
+      expect(await downloads()).toEqual([viewer.entry('DocumentDownloaded', 'Document', id, 'Bauplan')]);
       expect(await tenant.notifications()).toEqual([]);
     });
 

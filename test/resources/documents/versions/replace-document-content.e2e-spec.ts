@@ -126,14 +126,7 @@ describe('ReplaceDocumentContent', () => {
       expect(await tenant.jobs()).toMatchObject([{ payload: { documentId: id, version: 2 } }]);
       const changes = (await tenant.audit()).filter(({ action }) => action !== 'DocumentDownloaded');
       expect(changes).toEqual([
-        {
-          actor_id: other.userId,
-          actor_name: 'Otto Other',
-          action: 'DocumentUpdated',
-          subject_type: 'Document',
-          subject_id: id,
-          summary: 'Bauplan: version 2, Prüfung „2“.md',
-        },
+        other.entry('DocumentUpdated', 'Document', id, 'Bauplan: version 2, Prüfung „2“.md'),
       ]);
       expect(await tenant.notifications()).toEqual([]);
     });

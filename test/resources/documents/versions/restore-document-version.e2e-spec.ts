@@ -89,14 +89,7 @@ describe('RestoreDocumentVersion', () => {
       expect(await tenant.jobs()).toMatchObject([{ payload: { documentId: id, version: 3 } }]);
       const changes = (await tenant.audit()).filter(({ action }) => action !== 'DocumentDownloaded');
       expect(changes).toEqual([
-        {
-          actor_id: other.userId,
-          actor_name: 'Otto Other',
-          action: 'DocumentUpdated',
-          subject_type: 'Document',
-          subject_id: id,
-          summary: 'Bauplan: version 3, restored from version 1',
-        },
+        other.entry('DocumentUpdated', 'Document', id, 'Bauplan: version 3, restored from version 1'),
       ]);
       expect(await tenant.notifications()).toEqual([]);
     });
