@@ -3,7 +3,7 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { type DocumentOverrides, saveDocument, saveVersion } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { expectProblem } from '../../../support/expect-problem.js';
+import { expectRefused } from '../../../support/expect-refused.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { service } from '../../../support/service/shared-service.js';
 import { asBytes, storedHashes, sha256 } from '../../../support/stored-content.js';
@@ -30,15 +30,6 @@ describe('RestoreDocumentVersion', () => {
     actor.post(`/documents/${documentId}/versions/${number}/restore`);
   const versions = async () =>
     ((await editor.get(`/documents/${id}/versions`)).body as { items: object[] }).items;
-
-  async function expectRefused(
-    test: PromiseLike<unknown>,
-    ...problem: [Parameters<typeof expectProblem>[1], string[]?]
-  ) {
-    const before = await tenant.fingerprint();
-    expectProblem((await test) as Parameters<typeof expectProblem>[0], ...problem);
-    expect(await tenant.fingerprint()).toEqual(before);
-  }
 
   describe('200', () => {
     it('returns 200 with a new version of the same content, keeps all versions and writes an audit entry', async () => {
@@ -137,17 +128,21 @@ describe('RestoreDocumentVersion', () => {
 
   describe('404', () => {
     it.each(['0', '3', '-1', '01', 'x', '99999999999', '%00'])('returns 404 for the version %s', (number) =>
-      expectRefused(restore(number), 'resource.not-found'),
+      expectRefused(tenant, restore(number), 'resource.not-found'),
     );
 
     it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
       const secret = await saved({ confidentialTo: [editor] });
-      await expectRefused(restore(1, await tenant.as('administrator'), secret), 'resource.not-found');
+      await expectRefused(tenant, restore(1, await tenant.as('administrator'), secret), 'resource.not-found');
       expect((await restore(1, editor, secret)).status).toBe(200);
     });
 
     it('returns 404 for an unknown version rather than 409 for an Archived document', async () => {
-      await expectRefused(restore(3, editor, await saved({ status: 'Archived' })), 'resource.not-found');
+      await expectRefused(
+        tenant,
+        restore(3, editor, await saved({ status: 'Archived' })),
+        'resource.not-found',
+      );
     });
   });
 
@@ -158,13 +153,13 @@ describe('RestoreDocumentVersion', () => {
       ['Deleted', 'document.deleted'],
     ] as const)('returns 409 for a document that is %s, for every version', async (status, problem) => {
       const other = await saved({ status });
-      await expectRefused(restore(1, editor, other), problem);
-      await expectRefused(restore(2, editor, other), problem);
+      await expectRefused(tenant, restore(1, editor, other), problem);
+      await expectRefused(tenant, restore(2, editor, other), problem);
     });
 
     it('returns 409 for a document in a Closed file', async () => {
       const file = await saveFile(tenant, editor, { status: 'Closed' });
-      await expectRefused(restore(1, editor, await saved({ fileIds: [file.id] })), 'file.closed');
+      await expectRefused(tenant, restore(1, editor, await saved({ fileIds: [file.id] })), 'file.closed');
     });
   });
 });
