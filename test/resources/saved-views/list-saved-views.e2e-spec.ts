@@ -43,25 +43,7 @@ describe('ListSavedViews', () => {
   });
 
   it('returns 200 sorted by name in the root collation, ignoring case', async () => {
-    const sorted = [
-      '_x',
-      '😀',
-      '1',
-      '10',
-      '2',
-      'a',
-      'Ab',
-      'aß',
-      'asz',
-      'Äx',
-      'Az',
-      'b',
-      'É',
-      'f',
-      'z',
-      'ж',
-      '漢',
-    ];
+    const sorted = '_x 😀 1 10 2 a Ab aß asz Äx Az b É f z ж 漢'.split(' ');
     for (const name of sorted.toReversed()) await saveView(tenant, viewer, { name });
     expect(await names()).toEqual(sorted);
   });

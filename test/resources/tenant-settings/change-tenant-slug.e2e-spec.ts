@@ -64,8 +64,6 @@ describe('ChangeTenantSlug', () => {
     expect([await tenant.fingerprint(), await tenant.accessVersion()]).toEqual(before);
   }
 
-  describe('like every operation', () => {});
-
   describe('with a valid slug', () => {
     it('returns 200 with the new slug, writes an audit entry and sends no notification', async () => {
       const [former, slug] = [tenant.slug, randomSlug()];

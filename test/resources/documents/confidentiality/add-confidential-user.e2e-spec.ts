@@ -42,10 +42,6 @@ describe('AddConfidentialUser', () => {
     expect(await tenant.fingerprint()).toEqual(before);
   }
 
-  describe('for the document id', () => {});
-
-  describe('for the user id', () => {});
-
   describe('for a caller with only documents.confidential.manage', () => {
     it('returns 204, gives the member access, writes an audit entry and notifies the member', async () => {
       expectProblem(await viewer.get(`/documents/${document.id}`), 'resource.not-found');
