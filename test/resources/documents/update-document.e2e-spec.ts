@@ -119,15 +119,6 @@ describe('UpdateDocument', () => {
   });
 
   describe('404', () => {
-    it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
-      const { id } = await saveDocument(tenant, editor, { confidentialTo: [editor] });
-      await expectRefused(
-        tenant,
-        put({ title: 'Bauplan' }, await tenant.as('administrator'), id),
-        'resource.not-found',
-      );
-    });
-
     it('returns 404 to a caller with documents.update who cannot see the document', async () => {
       await expectRefused(
         tenant,

@@ -34,10 +34,6 @@ describe('RemoveConfidentialUser', () => {
     return rows.map(({ user_id }) => user_id);
   }
 
-  describe('for the document id', () => {});
-
-  describe('for the user id', () => {});
-
   it("returns 204, ends the user's access, writes an audit entry and notifies the user", async () => {
     expect((await viewer.get(`/documents/${document.id}`)).status).toBe(200);
 

@@ -120,11 +120,6 @@ describe('MoveDocument', () => {
     });
   });
 
-  it('returns 404 for a confidential document to a caller who is not on its access list', async () => {
-    const { id } = await saveDocument(tenant, author, { fileIds: [from.id], confidentialTo: [author] });
-    await expectRefused(tenant, move(editor, {}, id), 'resource.not-found');
-  });
-
   describe('409', () => {
     it('returns 409 for a document that is in neither file', async () => {
       const { id } = await saveDocument(tenant, author, { fileIds: [other.id] });

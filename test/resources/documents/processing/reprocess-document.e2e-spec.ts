@@ -131,11 +131,6 @@ describe('ReprocessDocument', () => {
       await expectRefused('document.without-content');
     });
 
-    it('returns 404 for a document that is confidential to others', async () => {
-      await editor.put(`/documents/${id}/confidentiality`, { isConfidential: true }).expect(200);
-      expectProblem(await reprocess(await tenant.as('administrator')), 'resource.not-found');
-    });
-
     it('returns 409 document.processing while the content is read', async () => {
       await reprocess().expect(200);
       await expectRefused('document.processing');
