@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { randomUUID } from 'node:crypto';
 import { buildField } from '../../factories/document-types.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { fieldRuleCases } from './field-rule-cases.js';
-import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
+import { typeCreation } from '../../support/operations/type-creation.js';
 import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
-import { ABSENT, bodyWith, textRules } from '../../support/operations/text-rules.js';
+import { ABSENT, bodyWith } from '../../support/operations/text-rules.js';
 
 describe('CreateDocumentType', () => {
   let tenant: TestTenant;
@@ -21,22 +20,12 @@ describe('CreateDocumentType', () => {
   const body = { key: 'invoice', nameDe: 'Rechnung', nameEn: 'Invoice' };
   const create = (sent: object, actor = manager) => actor.post('/document-types', sent);
 
-  for (const member of ['nameDe', 'nameEn']) {
-    textRules({
-      tenant: () => tenant,
-      member,
-      max: 200,
-      body: () => ({ ...body, key: `type-${randomUUID()}` }),
-      send: (changed) => create(changed),
-      success: 201,
-    });
-  }
-  idempotentCreation({
+  typeCreation({
     tenant: () => tenant,
-    actor: () => manager,
+    manager: () => manager,
+    path: '/document-types',
     permission: 'documentTypes.manage',
-    send: (actor, n) => create({ ...body, key: `type-${n}`, fields: [buildField(`f${n}`)] }, actor),
-    reusedKeyProblem: 'request.idempotency-conflict',
+    more: (n) => ({ fields: [buildField(`f${n}`)] }),
   });
   fieldRuleCases({ tenant: () => tenant, send: (fields) => create({ ...body, fields }), success: 201 });
 
@@ -72,31 +61,6 @@ describe('CreateDocumentType', () => {
     expect([response.status, response.body]).toMatchObject([201, { fields: [] }]);
   });
 
-  it.each(['a', 'a'.repeat(50), 'aZ09_-', 'a-', ' trimmed '])('returns 201 for the key %j', async (key) => {
-    const response = await create({ ...body, key });
-    expect([response.status, (response.body as { key: string }).key]).toEqual([201, key.trim()]);
-  });
-
-  it.each([
-    ABSENT,
-    null,
-    5,
-    '',
-    ' ',
-    'a'.repeat(51),
-    'A',
-    '1a',
-    '_a',
-    '-a',
-    'a b',
-    'a.b',
-    'ä',
-    'a\u0000',
-    'ａ',
-  ])('returns 400 for the key %j', async (key) => {
-    await expectRefused(tenant, () => create(bodyWith(body, 'key', key)), 'request.invalid', ['key']);
-  });
-
   it('returns 400 for a new field with isRemoved', async () => {
     const fields = [buildField('note', { isRemoved: false }), buildField('gone', { isRemoved: true })];
     await expectRefused(tenant, create({ ...body, fields }), 'request.invalid', ['fields[1].isRemoved']);
@@ -111,22 +75,5 @@ describe('CreateDocumentType', () => {
     const { id } = (await create(body)).body as { id: string };
     await manager.post(`/document-types/${id}/deactivate`);
     await expectRefused(tenant, () => create({ ...body, nameDe: 'Andere' }), 'document-type.key-taken');
-  });
-
-  it('returns 201 for a key that another tenant has, one in another case, and repeated names', async () => {
-    const other = await service.tenant();
-    await create(body, await other.as('records_manager'));
-    expect((await create(body)).status).toBe(201);
-    expect((await create({ ...body, key: 'inVoice' })).status).toBe(201);
-  });
-
-  it('returns 201 to exactly one of several concurrent requests, 409 to the others', async () => {
-    const statuses = await Promise.all(
-      [1, 2, 3].map(
-        async (n) => (await create({ ...body, nameEn: `${n}`, fields: [buildField('a')] })).status,
-      ),
-    );
-    expect(statuses.sort()).toEqual([201, 409, 409]);
-    expect(await tenant.audit()).toHaveLength(1);
   });
 });
