@@ -1,8 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
 import { OpenApiDocument } from '../../platform/documentation/openapi-document.js';
-import { EventHub } from '../../platform/events/event-hub.js';
-import { Log } from '../../platform/logging/log.js';
 import { ExpirySweep } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { DeliveryEngine } from './delivery/delivery-engine.js';
 import { DeliveryMetrics } from './delivery/delivery-metrics.js';
@@ -28,6 +26,7 @@ import { WebhooksService } from './webhooks.service.js';
     WebhookWorkRepository,
     DeliveryRound,
     DeliveryMetrics,
+    DeliveryEngine,
     {
       provide: WebhookClient,
       useFactory: ({ environment, webhookAllowedNetworks }: Configuration) => {
@@ -39,31 +38,6 @@ import { WebhooksService } from './webhooks.service.js';
         });
       },
       inject: [CONFIGURATION],
-    },
-    {
-      provide: DeliveryEngine,
-      useFactory: (
-        round: DeliveryRound,
-        work: WebhookWorkRepository,
-        client: WebhookClient,
-        hub: EventHub,
-        log: Log,
-        metrics: DeliveryMetrics,
-        { workerConcurrency, shutdownTimeout }: Configuration,
-      ) =>
-        new DeliveryEngine(round, work, client, hub, log, metrics, {
-          enabled: workerConcurrency > 0,
-          shutdownTimeoutMs: shutdownTimeout,
-        }),
-      inject: [
-        DeliveryRound,
-        WebhookWorkRepository,
-        WebhookClient,
-        EventHub,
-        Log,
-        DeliveryMetrics,
-        CONFIGURATION,
-      ],
     },
   ],
 })

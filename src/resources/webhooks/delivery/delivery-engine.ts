@@ -1,17 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { type EventHub } from '../../../platform/events/event-hub.js';
-import { type LogWriter } from '../../../platform/logging/log.js';
-import { type DeliveryMetrics } from './delivery-metrics.js';
-import { type WebhookClient } from '../sending/webhook-client.js';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration.js';
+import { EventHub } from '../../../platform/events/event-hub.js';
+import { Log } from '../../../platform/logging/log.js';
+import { WebhookClient } from '../sending/webhook-client.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
 import {
   type Attempt,
-  type DeliveryRound,
-  type Outcome,
+  DeliveryRound,
   MAX_IN_FLIGHT_PER_TENANT,
+  type Outcome,
   type Slots,
 } from './delivery-round.js';
-import { type WebhookWorkRepository } from './webhook-work.repository.js';
+import { WebhookWorkRepository } from './webhook-work.repository.js';
 
 /** Requests in flight of one instance. At most half of them go to failing webhooks, which may take 15 s each. */
 const MAX_IN_FLIGHT = 100;
@@ -32,13 +38,6 @@ const DELAYS = {
   log: 60_000,
 };
 
-export interface DeliveryEngineOptions {
-  /** False where no jobs run: this process sends nothing. */
-  readonly enabled: boolean;
-  /** How long requests in flight may continue after the service begins to stop. */
-  readonly shutdownTimeoutMs: number;
-}
-
 interface TenantWork {
   /** Whether a round is running. */
   isRunning: boolean;
@@ -51,6 +50,7 @@ interface TenantWork {
  * Sends the due deliveries of all tenants (docs/adr/0041). Any number of instances share the work: a claim in the
  * database belongs to one of them, and ends when it does not store an outcome.
  */
+@Injectable()
 export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly tenants = new Map<string, TenantWork>();
   /** Tenants whose round is to run, in this order. */
@@ -76,13 +76,14 @@ export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplication
     private readonly work: WebhookWorkRepository,
     private readonly client: WebhookClient,
     private readonly hub: EventHub,
-    private readonly log: LogWriter,
+    private readonly log: Log,
     private readonly metrics: DeliveryMetrics,
-    private readonly options: DeliveryEngineOptions,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   onApplicationBootstrap(): void {
-    if (!this.options.enabled) return;
+    // A process that runs no jobs sends nothing.
+    if (this.configuration.workerConcurrency === 0) return;
     // What other processes have added, they also send. The poll finds it if they do not.
     this.hub.onOwnAdvance((tenantId) => {
       if (this.stopping.signal.aborted) return;
@@ -106,7 +107,7 @@ export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplication
     this.stopping.abort();
     await this.polling;
     await Promise.all(this.rounds);
-    const timer = setTimeout(() => this.interrupted.abort(), this.options.shutdownTimeoutMs);
+    const timer = setTimeout(() => this.interrupted.abort(), this.configuration.shutdownTimeout);
     await Promise.all(this.sending);
     clearTimeout(timer);
     for (const [tenantId, { outcomes }] of this.tenants) {
