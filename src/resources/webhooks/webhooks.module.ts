@@ -3,7 +3,6 @@ import { CONFIGURATION, type Configuration } from '../../platform/config/configu
 import { OpenApiDocument } from '../../platform/documentation/openapi-document.js';
 import { ExpirySweep } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { DeliveryEngine } from './delivery/delivery-engine.js';
-import { DeliveryMetrics } from './delivery/delivery-metrics.js';
 import { DeliveryRound } from './delivery/delivery-round.js';
 import { WebhookWorkRepository } from './delivery/webhook-work.repository.js';
 import { hostResolver } from './sending/host-names.js';
@@ -25,7 +24,6 @@ import { WebhooksService } from './webhooks.service.js';
     WebhookDeliveriesService,
     WebhookWorkRepository,
     DeliveryRound,
-    DeliveryMetrics,
     DeliveryEngine,
     {
       provide: WebhookClient,

@@ -5,11 +5,12 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { Histogram } from 'prom-client';
 import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration.js';
 import { EventHub } from '../../../platform/events/event-hub.js';
+import { Metrics } from '../../../platform/http/server/metrics.js';
 import { Log } from '../../../platform/logging/log.js';
 import { WebhookClient } from '../sending/webhook-client.js';
-import { DeliveryMetrics } from './delivery-metrics.js';
 import {
   type Attempt,
   DeliveryRound,
@@ -52,6 +53,13 @@ interface TenantWork {
  */
 @Injectable()
 export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly attempts = new Histogram({
+    name: 'webhook_attempt_duration_seconds',
+    help: 'Time of an attempt to deliver an event to a webhook, by outcome: Delivered, or lastError of the API',
+    labelNames: ['outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15],
+    registers: [],
+  });
   private readonly tenants = new Map<string, TenantWork>();
   /** Tenants whose round is to run, in this order. */
   private readonly waiting = new Set<string>();
@@ -77,9 +85,12 @@ export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplication
     private readonly client: WebhookClient,
     private readonly hub: EventHub,
     private readonly log: Log,
-    private readonly metrics: DeliveryMetrics,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
-  ) {}
+    metrics: Metrics,
+  ) {
+    metrics.registry.registerMetric(this.attempts);
+    this.attempts.zero({ outcome: 'Delivered' });
+  }
 
   onApplicationBootstrap(): void {
     // A process that runs no jobs sends nothing.
@@ -224,7 +235,8 @@ export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplication
     this.use(slot, 1);
     const sent = this.client.send(attempt.request, this.interrupted.signal).then((result) => {
       const isInterrupted = result.error === 'Timeout' && this.interrupted.signal.aborted;
-      if (!isInterrupted) this.metrics.attempted(result);
+      if (!isInterrupted)
+        this.attempts.observe({ outcome: result.error ?? 'Delivered' }, result.durationMs / 1000);
       tenant.outcomes.push({ attempt, result: isInterrupted ? null : result });
       tenant.inFlight -= 1;
       this.use(slot, -1);
