@@ -5,11 +5,11 @@ import { pageOf } from '../../platform/http/endpoint/page-of.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
 import { ListAuditEntriesQuery, AuditEntryResponse } from './audit-log.dto.js';
-import { AuditLogService } from './audit-log.service.js';
+import { AuditLogReader } from './audit-log.reader.js';
 
 @TenantController('audit-log', 'Audit log')
 export class AuditLogController {
-  constructor(private readonly auditLog: AuditLogService) {}
+  constructor(private readonly auditLog: AuditLogReader) {}
 
   @Get()
   @Endpoint({

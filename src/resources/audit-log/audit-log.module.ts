@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AuditLogController } from './audit-log.controller.js';
 import { AuditLogReader } from './audit-log.reader.js';
 import { AuditLogRepository } from './audit-log.repository.js';
-import { AuditLogService } from './audit-log.service.js';
 import { Checkpoints } from './evidence/checkpoints.js';
 import { DailyCheckpoint } from './evidence/daily-checkpoint.js';
 import { EvidenceController } from './evidence/evidence.controller.js';
@@ -18,7 +17,6 @@ import { TreeBuilder } from './evidence/tree/tree-builder.js';
   providers: [
     AuditLogReader,
     AuditLogRepository,
-    AuditLogService,
     AuditTreeRepository,
     TreeBuilder,
     EvidenceRepository,
