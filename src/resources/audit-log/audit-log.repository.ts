@@ -4,21 +4,16 @@ import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type Bind, SqlParameters } from '../../platform/database/sql-parameters.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { membersOf } from '../../platform/http/response/members-of.js';
 import { AuditEntryEntity } from '../../platform/recording/audit-entry.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { notConfidentialToOthers } from '../../platform/tenancy/access/visibility.js';
 import { isDestroyed } from '../disposals/disposals.reader.js';
-import { AuditEntryResponse } from './audit-log.dto.js';
+import { AuditEntryResponse, type ListAuditEntriesQuery } from './audit-log.dto.js';
 
-export interface AuditFilter {
-  readonly action?: string;
-  readonly actorId?: string;
-  readonly subjectId?: string;
-  /** ISO 8601: `from` is inclusive, `to` is exclusive. */
-  readonly from?: string;
-  readonly to?: string;
-}
+/** Times as in the query: `from` is inclusive, `to` is exclusive. */
+export type AuditFilter = Omit<ListAuditEntriesQuery, keyof PageQuery>;
 
 @Injectable()
 export class AuditLogRepository extends TenantRepository<AuditEntryEntity> {

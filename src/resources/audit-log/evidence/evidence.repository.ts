@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { NIL_ID } from '../../../common/identifier.js';
 import { SqlParameters } from '../../../platform/database/sql-parameters.js';
-import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
 import { TenantRepository } from '../../../platform/database/transactions/tenant-repository.js';
 import { TenantTable } from '../../../platform/database/transactions/tenant-table.js';
 import {
@@ -49,7 +48,14 @@ export class EvidenceRepository extends TenantRepository<AuditCheckpointEntity, 
   }
 
   async head(tx: TenantTransaction, publicKey: Buffer): Promise<TreeHead> {
-    const [row] = await tx.query<TreeHead>(headStatement(tx, publicKey).text, [tx.tenantId, publicKey]);
+    const [row] = await tx.query<TreeHead>(
+      `SELECT coalesce(t.size, 0)::bigint AS size, l.id AS "logId",
+              CASE WHEN t.log_id = l.id THEN t.origin END AS origin,
+              EXISTS (SELECT FROM audit_keys k WHERE k.tenant_id = $1 AND k.origin = t.origin
+                        AND k.public_key = $2::bytea) AS "isKeyKnown"
+         FROM event_logs l LEFT JOIN audit_trees t ON t.tenant_id = $1 WHERE l.tenant_id = $1`,
+      [tx.tenantId, publicKey],
+    );
     return row ?? { size: 0, logId: NIL_ID, origin: null, isKeyKnown: false };
   }
 
@@ -123,15 +129,4 @@ export class EvidenceRepository extends TenantRepository<AuditCheckpointEntity, 
       this.trees.updateStatement(tx, { checkpointSize: size, checkpointAt: () => 'now()' }, {}),
     ]);
   }
-}
-
-function headStatement(tx: TenantTransaction, publicKey: Buffer): Statement {
-  return {
-    text: `SELECT coalesce(t.size, 0)::bigint AS size, l.id AS "logId",
-                  CASE WHEN t.log_id = l.id THEN t.origin END AS origin,
-                  EXISTS (SELECT FROM audit_keys k WHERE k.tenant_id = $1 AND k.origin = t.origin
-                            AND k.public_key = $2::bytea) AS "isKeyKnown"
-             FROM event_logs l LEFT JOIN audit_trees t ON t.tenant_id = $1 WHERE l.tenant_id = $1`,
-    values: [tx.tenantId, publicKey],
-  };
 }
