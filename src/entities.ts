@@ -16,9 +16,11 @@ import { TenantEntity } from './platform/tenancy/tenants/tenant.entity.js';
 import { UserEntity } from './platform/tenancy/users/user.entity.js';
 import { AuditCheckpointEntity } from './resources/audit-log/evidence/notes/audit-checkpoint.entity.js';
 import { AuditKeyEntity } from './resources/audit-log/evidence/notes/audit-key.entity.js';
-import { AuditLeafEntity } from './resources/audit-log/evidence/tree/audit-leaf.entity.js';
-import { AuditTileEntity } from './resources/audit-log/evidence/tree/audit-tile.entity.js';
-import { AuditTreeEntity } from './resources/audit-log/evidence/tree/audit-tree.entity.js';
+import {
+  AuditLeafEntity,
+  AuditTileEntity,
+  AuditTreeEntity,
+} from './resources/audit-log/evidence/tree/audit-tree.entities.js';
 import { DisposalContentEntity } from './resources/disposals/disposal-content.entity.js';
 import { DisposalFileEntity } from './resources/disposals/disposal-file.entity.js';
 import { DisposalEntity } from './resources/disposals/disposal.entity.js';
@@ -41,8 +43,7 @@ import { ExportItemEntity } from './resources/exports/export-item.entity.js';
 import { ExportEntity } from './resources/exports/export.entity.js';
 import { FileTypeEntity } from './resources/file-types/file-type.entity.js';
 import { FileEntity } from './resources/files/file.entity.js';
-import { FileTypeNumberingEntity } from './resources/numbering/file-type-numbering.entity.js';
-import { NumberCounterEntity } from './resources/numbering/number-counter.entity.js';
+import { FileTypeNumberingEntity, NumberCounterEntity } from './resources/numbering/numbering.entities.js';
 import { HoldDocumentEntity, HoldFileEntity } from './resources/holds/hold-item.entities.js';
 import { HoldEntity } from './resources/holds/hold.entity.js';
 import { InvitationEntity } from './resources/invitations/invitation.entity.js';

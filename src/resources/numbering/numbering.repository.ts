@@ -5,8 +5,7 @@ import { CONFIGURATION, type Configuration } from '../../platform/config/configu
 import { TenantTable } from '../../platform/database/transactions/tenant-table.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { isNumberOfDestroyed } from '../disposals/disposals.reader.js';
-import { FileTypeNumberingEntity } from './file-type-numbering.entity.js';
-import { NumberCounterEntity } from './number-counter.entity.js';
+import { FileTypeNumberingEntity, NumberCounterEntity } from './numbering.entities.js';
 import { type NumberSeries } from './number-pattern.js';
 
 export interface CurrentNumbering {

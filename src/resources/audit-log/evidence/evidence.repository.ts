@@ -12,7 +12,7 @@ import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { isSummaryVisible } from '../audit-log.repository.js';
 import { AuditCheckpointEntity } from './notes/audit-checkpoint.entity.js';
 import { AuditKeyEntity } from './notes/audit-key.entity.js';
-import { AuditTreeEntity } from './tree/audit-tree.entity.js';
+import { AuditTreeEntity } from './tree/audit-tree.entities.js';
 import { ENTRY_COLUMNS } from './tree/audit-tree.repository.js';
 import { type AuditEntry } from './tree/leaf.js';
 import { type LeafRange } from './tree/merkle-tree.js';

@@ -10,7 +10,7 @@ import {
 import { DocumentTypeEntity } from '../../../resources/document-types/document-type.entity.js';
 import { FileTypeEntity } from '../../../resources/file-types/file-type.entity.js';
 import { FileTypesRepository } from '../../../resources/file-types/file-types.repository.js';
-import { FileTypeNumberingEntity } from '../../../resources/numbering/file-type-numbering.entity.js';
+import { FileTypeNumberingEntity } from '../../../resources/numbering/numbering.entities.js';
 import { NumberingRepository } from '../../../resources/numbering/numbering.repository.js';
 
 export const TEMPLATE_ENTITIES = [DocumentTypeEntity, FileTypeEntity, FileTypeNumberingEntity];

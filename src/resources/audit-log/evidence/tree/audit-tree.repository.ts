@@ -5,9 +5,7 @@ import {
   type TenantTransaction,
   type WriteTransaction,
 } from '../../../../platform/database/transactions/tenant-transaction.js';
-import { AuditLeafEntity } from './audit-leaf.entity.js';
-import { AuditTileEntity } from './audit-tile.entity.js';
-import { AuditTreeEntity } from './audit-tree.entity.js';
+import { AuditLeafEntity, AuditTileEntity, AuditTreeEntity } from './audit-tree.entities.js';
 import { type AuditEntry, SALT_BYTES } from './leaf.js';
 import {
   type LeafRange,
