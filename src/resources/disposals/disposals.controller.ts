@@ -11,7 +11,6 @@ import { preparePage } from '../../platform/http/response/html-page.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
 import { certificatePage } from './certificate-page.js';
 import { CertificateResponse } from './certificates.dto.js';
-import { CertificatesService } from './certificates.service.js';
 import {
   CreateDisposalBody,
   DecideBody,
@@ -29,10 +28,7 @@ const APPROVE = { permission: 'disposals.approve', andPermission: 'files.read' }
 
 @TenantController('disposals', 'Disposals')
 export class DisposalsController {
-  constructor(
-    private readonly disposals: DisposalsService,
-    private readonly certificates: CertificatesService,
-  ) {}
+  constructor(private readonly disposals: DisposalsService) {}
 
   @Get()
   @Endpoint({
@@ -209,7 +205,7 @@ export class DisposalsController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const language = languageOf(request);
-    const certificate = await this.certificates.get(caller, id, language);
+    const certificate = await this.disposals.certificate(caller, id, language);
     return preparePage(request, response) ? certificatePage(certificate, language) : certificate;
   }
 }

@@ -3,7 +3,6 @@ import { DocumentContentsModule } from '../documents/contents/document-contents.
 import { ExportsModule } from '../exports/exports.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { CertificatesRepository } from './certificates.repository.js';
-import { CertificatesService } from './certificates.service.js';
 import { DisposalExecution } from './disposal-execution.js';
 import { DisposalExecutionRepository } from './disposal-execution.repository.js';
 import { DisposalFilesRepository } from './disposal-files.repository.js';
@@ -16,7 +15,6 @@ import { DisposalsService } from './disposals.service.js';
   controllers: [DisposalsController],
   providers: [
     CertificatesRepository,
-    CertificatesService,
     DisposalExecution,
     DisposalExecutionRepository,
     DisposalFilesRepository,

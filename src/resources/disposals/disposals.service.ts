@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/identifier.js';
+import { type Language } from '../../common/messages/languages.js';
 import { type NotificationType } from '../../common/messages/notifications.js';
 import { type Page } from '../../common/page.js';
 import { Problem, invalidValue, notFound } from '../../common/problem.js';
@@ -9,6 +10,8 @@ import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js
 import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { FilesReader } from '../files/files.reader.js';
+import { type CertificateResponse, presentCertificate } from './certificates.dto.js';
+import { CertificatesRepository } from './certificates.repository.js';
 import { DisposalFilesRepository } from './disposal-files.repository.js';
 import {
   COUNTED,
@@ -24,13 +27,14 @@ import {
 } from './disposals.dto.js';
 import { type CurrentRule, DisposalsRepository } from './disposals.repository.js';
 
-/** Disposals until they are approved. {@link DisposalExecution} carries them out. */
+/** Disposals until they are approved, and their certificates. {@link DisposalExecution} carries them out. */
 @Injectable()
 export class DisposalsService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly disposals: DisposalsRepository,
     private readonly files: DisposalFilesRepository,
+    private readonly certificates: CertificatesRepository,
     private readonly counts: FilesReader,
     private readonly pages: PagedReads,
   ) {}
@@ -148,6 +152,16 @@ export class DisposalsService {
       tx.record({ action: 'DisposalRejected', subjectId: id, summary: `${disposal.name}: ${reason}` });
       notify(tx, disposal.createdById, 'DisposalRejected', disposal);
       return presentDisposal(rejected);
+    });
+  }
+
+  certificate(caller: Caller, id: string, language: Language): Promise<CertificateResponse> {
+    return this.uow.read(caller, async (tx) => {
+      const disposal = await this.disposals.get(tx, id);
+      if (disposal.status !== 'Completed') throw new Problem('disposal.not-completed');
+      const type = await this.certificates.fileType(tx, disposal.fileTypeId);
+      const actors = await this.certificates.actors(tx, id);
+      return presentCertificate(disposal, type, actors, await this.certificates.files(tx, id), language);
     });
   }
 
