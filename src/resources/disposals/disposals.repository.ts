@@ -123,12 +123,12 @@ export class DisposalsRepository extends TenantRepository<DisposalEntity, Dispos
 
   submit(tx: TenantTransaction, id: string, rule: CurrentRule): Promise<DisposalRow> {
     const by = { submittedById: tx.context.actorId, submittedAt: () => 'now()' };
-    return this.update(tx, id, { status: 'Submitted', ...by, ...ruleOf(rule), rejection: null });
+    return this.update(tx, id, { status: 'Submitted', ...by, ...rule, rejection: null });
   }
 
   approve(tx: TenantTransaction, id: string, rule: CurrentRule): Promise<DisposalRow> {
     const by = { approvedById: tx.context.actorId, approvedAt: () => 'now()' };
-    return this.update(tx, id, { status: 'Approved', ...by, ...ruleOf(rule), rejection: null });
+    return this.update(tx, id, { status: 'Approved', ...by, ...rule, rejection: null });
   }
 
   /**
@@ -150,8 +150,4 @@ export class DisposalsRepository extends TenantRepository<DisposalEntity, Dispos
       [tx.tenantId, id, JSON.stringify(Object.fromEntries(due.map(({ fileId, day }) => [fileId, day])))],
     );
   }
-}
-
-function ruleOf({ period, startsAt, disposition, ruleChangedAt }: CurrentRule): CurrentRule {
-  return { period, startsAt, disposition, ruleChangedAt };
 }
