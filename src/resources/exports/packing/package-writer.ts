@@ -77,17 +77,20 @@ export class PackageWriter {
   /**
    * Adds a content to the payload.
    *
-   * @param sha256 lower-case hexadecimal
-   * @throws ExportFailed if the bytes differ from it
+   * @param expected SHA-256, lower-case hexadecimal
+   * @throws ExportFailed if that of the bytes differs from it
    */
-  async add(name: string, content: PackedContent, sha256: string): Promise<void> {
-    await this.addPayload(name, content, sha256);
+  async add(name: string, content: PackedContent, expected?: string): Promise<void> {
+    const sha256 = await this.addEntry(name, content);
+    if (expected !== undefined && sha256 !== expected) throw new ExportFailed('ContentDamaged', name);
+    this.payload = { bytes: this.payload.bytes + content.size, files: this.payload.files + 1 };
+    await this.write(MANIFEST, manifestLine(name, sha256));
   }
 
   /** @param info further lines of `bag-info.txt` */
   async end(info: Readonly<Record<string, string>>): Promise<void> {
     for (const name of [...this.texts.keys()].filter((text) => text !== MANIFEST))
-      await this.addPayload(name, await this.endText(name));
+      await this.add(name, await this.endText(name));
     const { bytes, files } = this.payload;
     const lines = Object.entries({ ...info, 'Payload-Oxum': `${bytes}.${files}` });
     await this.write('bagit.txt', 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n');
@@ -112,13 +115,6 @@ export class PackageWriter {
     spool.end();
     await finished(spool);
     return { size: spool.bytesWritten, modifiedAt: this.now, open: () => createReadStream(spool.path) };
-  }
-
-  private async addPayload(name: string, content: PackedContent, expected?: string): Promise<void> {
-    const sha256 = await this.addEntry(name, content);
-    if (expected !== undefined && sha256 !== expected) throw new ExportFailed('ContentDamaged', name);
-    this.payload = { bytes: this.payload.bytes + content.size, files: this.payload.files + 1 };
-    await this.write(MANIFEST, manifestLine(name, sha256));
   }
 
   /** Returns the SHA-256 of the bytes. Contents are not compressed again: most are compressed. */
