@@ -38,7 +38,8 @@ export class WebhookDeliveriesService {
   /** Writes no audit entry, because nothing of the tenant changes. */
   test(caller: Caller, webhookId: string): Promise<WebhookDeliveryResponse> {
     return this.uow.write(caller, async (tx) => {
-      await this.lockActive(tx, webhookId);
+      const { status } = await this.webhooks.lock(tx, webhookId);
+      if (status !== 'Active') throw new Problem('webhook.disabled');
       await this.refuseBacklog(tx, webhookId);
       const delivery = await this.deliveries.insertTest(tx, webhookId);
       await this.webhooks.wake(tx);
@@ -56,11 +57,6 @@ export class WebhookDeliveriesService {
       await this.webhooks.wake(tx);
       return restarted;
     });
-  }
-
-  private async lockActive(tx: WriteTransaction, webhookId: string): Promise<void> {
-    const { status } = await this.webhooks.lock(tx, webhookId);
-    if (status !== 'Active') throw new Problem('webhook.disabled');
   }
 
   private async refuseBacklog(tx: WriteTransaction, webhookId: string): Promise<void> {
