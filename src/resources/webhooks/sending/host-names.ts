@@ -23,11 +23,10 @@ export function hostResolver(useHostsFile: boolean): ResolveHost {
         { address: '127.0.0.1', family: 4 },
         { address: '::1', family: 6 },
       ];
-    const found = await resolve(hostname, signal).catch((error: NodeJS.ErrnoException) => {
+    return resolve(hostname, signal).catch((error: NodeJS.ErrnoException) => {
       if (!useHostsFile || !NOT_IN_DNS.has(error.code ?? '')) throw error;
       return promisify(lookup)(hostname, { all: true });
     });
-    return found;
   };
 }
 
