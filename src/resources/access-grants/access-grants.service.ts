@@ -96,16 +96,10 @@ export class AccessGrantsService {
 
 function refuseInvalid({ subject, target, expiresInFuture }: GrantCheck, body: CreateAccessGrantBody): void {
   const errors: FieldErrors = {};
-  if (subject === null) {
-    errors.subjectId = [
-      body.subjectType === 'User' ? message('reference.member') : message('reference.role'),
-    ];
-  }
-  if (target === null) {
-    errors.targetId = [
-      body.targetType === 'File' ? message('reference.file') : message('reference.file-type'),
-    ];
-  }
+  if (subject === null)
+    errors.subjectId = [message(body.subjectType === 'User' ? 'reference.member' : 'reference.role')];
+  if (target === null)
+    errors.targetId = [message(body.targetType === 'File' ? 'reference.file' : 'reference.file-type')];
   if (!expiresInFuture) errors.expiresAt = [message('value.future')];
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
