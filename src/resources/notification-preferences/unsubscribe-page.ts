@@ -1,4 +1,4 @@
-import { escapeHtml, htmlPage } from '../../common/html.js';
+import { PAGE_STYLE, escapeHtml, htmlPage } from '../../common/html.js';
 import { type Language } from '../../common/messages/languages.js';
 
 /** Name and value of the form that mail programs send (RFC 8058, 3.1). */
@@ -42,10 +42,10 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
   },
 };
 
-const HEAD = '\n<meta name="robots" content="noindex">';
+const HEAD = `<style>${PAGE_STYLE}</style>\n<meta name="robots" content="noindex">`;
 
 function page(language: Language, title: string, body: string): string {
-  return htmlPage(language, title, `<main>\n${body}\n</main>`).replace('\n</head>', `${HEAD}\n</head>`);
+  return htmlPage(language, title, `<main>\n${body}\n</main>`, HEAD);
 }
 
 /** The form is sent to the address of the page. */
