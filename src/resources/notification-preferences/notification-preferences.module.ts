@@ -8,7 +8,6 @@ import { NotificationPreferencesRepository } from './notification-preferences.re
 import { NotificationPreferencesService } from './notification-preferences.service.js';
 import { UnsubscribeTokens } from './unsubscribe-token.js';
 import { UnsubscribeController } from './unsubscribe.controller.js';
-import { UnsubscribeService } from './unsubscribe.service.js';
 
 @Module({
   imports: [NotificationsModule],
@@ -19,7 +18,6 @@ import { UnsubscribeService } from './unsubscribe.service.js';
     NotificationMailsRepository,
     NotificationPreferencesRepository,
     NotificationPreferencesService,
-    UnsubscribeService,
     UnsubscribeTokens,
   ],
 })

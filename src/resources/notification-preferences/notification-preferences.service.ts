@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { serviceContext } from '../../platform/tenancy/access/access.directory.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import {
   type NotificationPreferencesResponse,
@@ -13,6 +14,7 @@ import {
   type NotificationPreferences,
   NotificationPreferencesRepository,
 } from './notification-preferences.repository.js';
+import { type Subscription } from './unsubscribe-token.js';
 
 /** Writes no audit entries, because the preferences concern only the member. */
 @Injectable()
@@ -35,6 +37,20 @@ export class NotificationPreferencesService {
       await tx.expectRepresentation(() => presentPreferences(stored));
       if (!areEqual(stored, wanted)) await this.preferences.update(tx, caller.user.id, wanted);
       return presentPreferences(wanted);
+    });
+  }
+
+  /** For a link in a mail. Null if the membership has ended, or began after the token was issued. */
+  tenantName({ tenantId, userId, issuedAt }: Subscription): Promise<string | null> {
+    return this.uow.read(serviceContext(tenantId), (tx) => this.preferences.tenantName(tx, userId, issuedAt));
+  }
+
+  /** Turns all mail of the member in the tenant off. Returns as {@link tenantName}. */
+  unsubscribe({ tenantId, userId, issuedAt }: Subscription): Promise<string | null> {
+    return this.uow.write(serviceContext(tenantId), async (tx) => {
+      const name = await this.preferences.tenantName(tx, userId, issuedAt);
+      if (name !== null) await this.preferences.turnOff(tx, userId);
+      return name;
     });
   }
 

@@ -7,7 +7,7 @@ import { readForm } from '../../platform/http/body/form-body.js';
 import { PublicRoute } from '../../platform/http/endpoint/public-route.js';
 import { languageOf } from '../../platform/http/pipeline/language.js';
 import { RateLimiter, rateLimited } from '../../platform/http/rate-limit/rate-limiter.js';
-import { UnsubscribeService } from './unsubscribe.service.js';
+import { NotificationPreferencesService } from './notification-preferences.service.js';
 import { type Subscription, UnsubscribeTokens } from './unsubscribe-token.js';
 import { ONE_CLICK, invalidLinkPage, unsubscribePage, unsubscribedPage } from './unsubscribe-page.js';
 
@@ -23,7 +23,7 @@ const MEMBER_LIMIT = { perMinute: 10, burst: 10 };
 @Controller('unsubscribe')
 export class UnsubscribeController {
   constructor(
-    private readonly service: UnsubscribeService,
+    private readonly service: NotificationPreferencesService,
     private readonly tokens: UnsubscribeTokens,
     private readonly limiter: RateLimiter,
   ) {}
