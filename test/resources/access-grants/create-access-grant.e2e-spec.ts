@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
+import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { duringTransaction } from '../../support/locks.js';
@@ -83,14 +84,7 @@ describe('CreateAccessGrant', () => {
     expect(response.headers.etag).toBeUndefined();
     const { id } = response.body as { id: string };
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: manager.userId,
-        actor_name: 'Rita',
-        action: 'AccessGranted',
-        subject_type: 'AccessGrant',
-        subject_id: id,
-        summary: 'Write: Gustav → AZ-1: Fire station',
-      },
+      auditEntry(manager, 'AccessGranted', 'AccessGrant', id, 'Write: Gustav → AZ-1: Fire station'),
     ]);
     expect(await tenant.notifications()).toEqual([
       {

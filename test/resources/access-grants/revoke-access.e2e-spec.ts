@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
+import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
@@ -33,14 +34,7 @@ describe('RevokeAccess', () => {
     const response = await manager.delete(`/access-grants/${grantId}`).set('If-Match', '"something"');
     expect([response.status, response.text]).toEqual([204, '']);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: manager.userId,
-        actor_name: 'Rita',
-        action: 'AccessRevoked',
-        subject_type: 'AccessGrant',
-        subject_id: grantId,
-        summary: 'Write: Gustav → AZ-1: Fire station',
-      },
+      auditEntry(manager, 'AccessRevoked', 'AccessGrant', grantId, 'Write: Gustav → AZ-1: Fire station'),
     ]);
     expect(await tenant.notifications()).toEqual([
       {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveFile } from '../../factories/files.js';
 import { releaseHold, saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
+import { auditEntry } from '../../support/audit-entry.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -30,14 +31,7 @@ describe('AddFileToHold', () => {
     const response = await send();
     expect([response.status, response.text, await isHeld()]).toEqual([204, '', true]);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: manager.userId,
-        actor_name: 'Rita',
-        action: 'HoldItemAdded',
-        subject_type: 'File',
-        subject_id: fileId,
-        summary: 'AZ-1: Bauakte',
-      },
+      auditEntry(manager, 'HoldItemAdded', 'File', fileId, 'AZ-1: Bauakte'),
     ]);
     const related = await service.query(
       `SELECT related FROM audit_entries WHERE tenant_id = $1 AND subject_id = $2`,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
+import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { ABSENT, bodyWith, textRules } from '../../support/operations/text-rules.js';
@@ -46,16 +47,7 @@ describe('CreateHold', () => {
       },
     ]);
     const { id } = response.body as { id: string };
-    expect(await tenant.audit()).toEqual([
-      {
-        actor_id: manager.userId,
-        actor_name: 'Rita',
-        action: 'HoldCreated',
-        subject_type: 'Hold',
-        subject_id: id,
-        summary: null,
-      },
-    ]);
+    expect(await tenant.audit()).toEqual([auditEntry(manager, 'HoldCreated', 'Hold', id, null)]);
     expect(await tenant.notifications()).toEqual([]);
     const read = await manager.get(`/holds/${id}`);
     expect([read.text, read.headers.etag]).toEqual([response.text, response.headers.etag]);

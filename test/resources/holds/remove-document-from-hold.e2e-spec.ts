@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDocument } from '../../factories/documents.js';
 import { releaseHold, saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
+import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { service } from '../../support/service/shared-service.js';
@@ -32,14 +33,7 @@ describe('RemoveDocumentFromHold', () => {
     const response = await send();
     expect([response.status, response.text, await isHeld()]).toEqual([204, '', false]);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: manager.userId,
-        actor_name: 'Rita',
-        action: 'HoldItemRemoved',
-        subject_type: 'Document',
-        subject_id: documentId,
-        summary: 'Bescheid',
-      },
+      auditEntry(manager, 'HoldItemRemoved', 'Document', documentId, 'Bescheid'),
     ]);
     const related = await service.query(
       `SELECT related FROM audit_entries WHERE tenant_id = $1 AND subject_id = $2`,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { releaseHold, saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
+import { auditEntry } from '../../support/audit-entry.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
 import { textRules } from '../../support/operations/text-rules.js';
@@ -40,14 +41,7 @@ describe('UpdateHold', () => {
     expect([response.status, response.body]).toEqual([200, { ...before, ...body }]);
     expect((await manager.get(path)).headers.etag).toBe(response.headers.etag);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: manager.userId,
-        actor_name: 'Rita',
-        action: 'HoldUpdated',
-        subject_type: 'Hold',
-        subject_id: path.split('/').at(-1),
-        summary: null,
-      },
+      auditEntry(manager, 'HoldUpdated', 'Hold', path.split('/').at(-1)!, null),
     ]);
     expect(await tenant.notifications()).toEqual([]);
   });

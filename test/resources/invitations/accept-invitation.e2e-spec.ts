@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { caseFold } from '../../../src/common/text.js';
 import { type SavedInvitation, saveInvitation } from '../../factories/invitations.js';
 import { type Actor } from '../../support/actor.js';
+import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { duringTransaction } from '../../support/locks.js';
@@ -44,22 +45,9 @@ describe('AcceptInvitation', () => {
       role: { id: await tenant.roleId('viewer'), key: 'viewer', name: 'Viewer' },
       permissions: expect.arrayContaining(['files.read', 'savedViews.manage']),
     });
-    const entry = { actor_id: invited.userId, actor_name: invited.name };
     expect(await tenant.audit()).toEqual([
-      {
-        ...entry,
-        action: 'InvitationAccepted',
-        subject_type: 'Invitation',
-        subject_id: invitation.id,
-        summary: invited.email,
-      },
-      {
-        ...entry,
-        action: 'MemberAdded',
-        subject_type: 'Member',
-        subject_id: invited.userId,
-        summary: `${invited.name}: Viewer`,
-      },
+      auditEntry(invited, 'InvitationAccepted', 'Invitation', invitation.id, invited.email),
+      auditEntry(invited, 'MemberAdded', 'Member', invited.userId, `${invited.name}: Viewer`),
     ]);
     expect(await tenant.notifications()).toEqual([
       {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveInvitation } from '../../factories/invitations.js';
 import { BUILT_IN_ROLES } from '../../../src/common/vocabulary/built-in-roles.js';
 import { type Actor } from '../../support/actor.js';
+import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { duringTransaction } from '../../support/locks.js';
@@ -103,14 +104,7 @@ describe('CreateInvitation', () => {
       `${service.configuration.publicUrl}/invitation#tenant=${tenant.slug}&secret=${secret}`,
     );
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: admin.userId,
-        actor_name: 'Ada',
-        action: 'InvitationCreated',
-        subject_type: 'Invitation',
-        subject_id: shown.id,
-        summary: 'Bob.Müller@People.example: Viewer',
-      },
+      auditEntry(admin, 'InvitationCreated', 'Invitation', shown.id, 'Bob.Müller@People.example: Viewer'),
     ]);
     expect(await tenant.notifications()).toEqual([]);
   });

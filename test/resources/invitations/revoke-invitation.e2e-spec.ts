@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type SavedInvitation, saveInvitation } from '../../factories/invitations.js';
 import { type Actor } from '../../support/actor.js';
+import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { duringTransaction } from '../../support/locks.js';
@@ -23,14 +24,7 @@ describe('RevokeInvitation', () => {
     const response = await admin.delete(`/invitations/${invitation.id}`).set('If-Match', '"something"');
     expect([response.status, response.text]).toEqual([204, '']);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: admin.userId,
-        actor_name: 'Ada',
-        action: 'InvitationRevoked',
-        subject_type: 'Invitation',
-        subject_id: invitation.id,
-        summary: invitation.email,
-      },
+      auditEntry(admin, 'InvitationRevoked', 'Invitation', invitation.id, invitation.email),
     ]);
     expect(await tenant.notifications()).toEqual([]);
     const { items } = (await admin.get('/invitations')).body as { items: object[] };

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
+import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
@@ -36,14 +37,13 @@ describe('UpdateFileTypeNumbering', () => {
     const response = await manager.put(path, { ...body, pattern: ` ${body.pattern} ` });
     expect([response.status, response.body]).toEqual([200, body]);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: manager.userId,
-        actor_name: 'Rita',
-        action: 'FileTypeNumberingChanged',
-        subject_type: 'FileType',
-        subject_id: type.id,
-        summary: `${type.key}: – → BAU-{yyyy}-{seq:4} (412)`,
-      },
+      auditEntry(
+        manager,
+        'FileTypeNumberingChanged',
+        'FileType',
+        type.id,
+        `${type.key}: – → BAU-{yyyy}-{seq:4} (412)`,
+      ),
     ]);
     expect(await tenant.notifications()).toEqual([]);
     const read = await manager.get(path);

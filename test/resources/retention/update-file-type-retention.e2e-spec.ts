@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
+import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
 import { ABSENT, bodyWith } from '../../support/operations/text-rules.js';
@@ -31,14 +32,13 @@ describe('UpdateFileTypeRetention', () => {
     const response = await manager.put(path, { ...body, period: ' P10Y ' });
     expect([response.status, response.body]).toEqual([200, body]);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: manager.userId,
-        actor_name: 'Rita',
-        action: 'FileTypeRetentionChanged',
-        subject_type: 'FileType',
-        subject_id: type.id,
-        summary: `${type.key}: –, Closing, Review → P10Y, EndOfYearOfClosing, Transfer`,
-      },
+      auditEntry(
+        manager,
+        'FileTypeRetentionChanged',
+        'FileType',
+        type.id,
+        `${type.key}: –, Closing, Review → P10Y, EndOfYearOfClosing, Transfer`,
+      ),
     ]);
     expect(await tenant.notifications()).toEqual([]);
     const read = await manager.get(path);

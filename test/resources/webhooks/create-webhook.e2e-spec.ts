@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
+import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
@@ -61,14 +62,7 @@ describe('CreateWebhook', () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect((await admin.get(`/webhooks/${id}`)).headers.etag).toBe(response.headers.etag);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: admin.userId,
-        actor_name: 'Ada',
-        action: 'WebhookCreated',
-        subject_type: 'Webhook',
-        subject_id: id,
-        summary: 'https://receiver.example',
-      },
+      auditEntry(admin, 'WebhookCreated', 'Webhook', id, 'https://receiver.example'),
     ]);
     expect(await tenant.notifications()).toEqual([]);
   });

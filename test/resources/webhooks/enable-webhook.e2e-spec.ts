@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
+import { auditEntry } from '../../support/audit-entry.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -30,14 +31,7 @@ describe('EnableWebhook', () => {
         { status: 'Active', disabledReason: null },
       ]);
       expect(await tenant.audit()).toEqual([
-        {
-          actor_id: admin.userId,
-          actor_name: 'Ada',
-          action: 'WebhookEnabled',
-          subject_type: 'Webhook',
-          subject_id: id,
-          summary: 'https://receiver.example',
-        },
+        auditEntry(admin, 'WebhookEnabled', 'Webhook', id, 'https://receiver.example'),
       ]);
       expect(await tenant.notifications()).toEqual([]);
     },

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
+import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { service } from '../../support/service/shared-service.js';
@@ -33,14 +34,7 @@ describe('RotateWebhookSecret', () => {
       hours: 24,
     });
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: admin.userId,
-        actor_name: 'Ada',
-        action: 'WebhookSecretRotated',
-        subject_type: 'Webhook',
-        subject_id: id,
-        summary: 'https://receiver.example',
-      },
+      auditEntry(admin, 'WebhookSecretRotated', 'Webhook', id, 'https://receiver.example'),
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDelivery, saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
+import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
@@ -62,14 +63,7 @@ describe('UpdateWebhook', () => {
       },
     ]);
     expect(await tenant.audit()).toEqual([
-      {
-        actor_id: admin.userId,
-        actor_name: 'Ada',
-        action: 'WebhookUpdated',
-        subject_type: 'Webhook',
-        subject_id: id,
-        summary: 'https://other.example',
-      },
+      auditEntry(admin, 'WebhookUpdated', 'Webhook', id, 'https://other.example'),
     ]);
   });
 

@@ -2,6 +2,7 @@ import { saveRetention } from '../../../factories/retentions.js';
 import { type DisposalOverrides, saveClosedFile, saveDisposal } from '../../../factories/disposals.js';
 import { saveFileType } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
+import { auditEntry } from '../../../support/audit-entry.js';
 import { type TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
@@ -65,15 +66,6 @@ export class DisposalScene {
 
   /** The only audit entry, of this action about this disposal. */
   entry(actor: Actor, action: string, id: string, summary: string): object[] {
-    return [
-      {
-        actor_id: actor.userId,
-        actor_name: actor === this.maker ? 'Rita' : 'Alice',
-        action,
-        subject_type: 'Disposal',
-        subject_id: id,
-        summary,
-      },
-    ];
+    return [auditEntry(actor, action, 'Disposal', id, summary)];
   }
 }
