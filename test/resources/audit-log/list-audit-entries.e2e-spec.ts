@@ -52,8 +52,6 @@ describe('ListAuditEntries', () => {
     return items.map(({ id }) => id);
   }
 
-  describe('like every operation', () => {});
-
   it('returns 200 with the entries, newest first, and writes nothing', async () => {
     const admin = await tenant.as('administrator', 'Ada Lovelace');
     const fileTypeId = newId();

@@ -1,10 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDocument } from '../../../factories/documents.js';
 import { recordTags } from '../../../platform/events/event-log.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { waitForBlockedStatements } from '../../../support/locks.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { exported, opened, proofOf, treeComplete, verified } from './evidence-fixture.js';
 
@@ -16,20 +16,13 @@ interface EntryLine {
 }
 
 describe('ExportAuditLog', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let auditor: Actor;
-
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     auditor = await tenant.as('auditor');
     await treeComplete(tenant);
   });
-
-  describe('like every operation', () => {});
 
   it('returns 200 with a line for each entry, as in its proof, and the checkpoint of exactly these', async () => {
     await recordTags(tenant, 600);

@@ -1,9 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../../../src/common/identifier.js';
 import { recordTags } from '../../../platform/events/event-log.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { checkpointOf, treeComplete } from './evidence-fixture.js';
 import { rootsByConsistency } from './rfc-9162.js';
@@ -11,20 +12,13 @@ import { rootsByConsistency } from './rfc-9162.js';
 const SIGNING_KEY = Buffer.alloc(32, 1).toString('base64');
 
 describe('GetAuditCheckpoint', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let auditor: Actor;
-
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     auditor = await tenant.as('auditor');
     await treeComplete(tenant);
   });
-
-  describe('like every operation', () => {});
 
   it('returns 200 with a signed note about all sequenced entries', async () => {
     await recordTags(tenant, 2);

@@ -1,20 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { recordTags } from '../../../platform/events/event-log.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { checkpointOf, opened, proofOf, treeComplete } from './evidence-fixture.js';
 import { rootsByConsistency } from './rfc-9162.js';
 
 describe('GetAuditConsistency', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let auditor: Actor;
-
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     auditor = await tenant.as('auditor');
@@ -27,8 +22,6 @@ describe('GetAuditConsistency', () => {
     };
     return found.map((hash) => Buffer.from(hash, 'base64'));
   }
-
-  describe('like every operation', () => {});
 
   it('returns 200 with a valid proof between any two sizes, and writes nothing', async () => {
     await recordTags(tenant, 600);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -8,17 +8,13 @@ import {
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { treeComplete } from './evidence-fixture.js';
 
 describe('GetAuditKeys', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let auditor: Actor;
-
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     auditor = await tenant.as('auditor');
@@ -27,8 +23,6 @@ describe('GetAuditKeys', () => {
 
   const keys = async (actor: Actor) =>
     (await actor.get('/audit-log/keys').expect(200)).text.split('\n').slice(0, -1);
-
-  describe('like every operation', () => {});
 
   it('returns 200 with the key of the service, also before the first checkpoint', async () => {
     const response = await auditor.get('/audit-log/keys');

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { newId } from '../../../../src/common/identifier.js';
 import { type AuditEntryResponse } from '../../../../src/resources/audit-log/audit-log.dto.js';
@@ -8,19 +8,14 @@ import { saveFile } from '../../../factories/files.js';
 import { recordTags } from '../../../platform/events/event-log.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { isProved, proofOf, treeComplete } from './evidence-fixture.js';
 
 describe('GetAuditProof', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let auditor: Actor;
   let firstId: string;
-
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     auditor = await tenant.as('auditor');
@@ -30,8 +25,6 @@ describe('GetAuditProof', () => {
 
   const send = (actor: Actor, id = firstId, query = '') =>
     actor.get(`/audit-log/entries/${id}/proof${query}`);
-
-  describe('like every operation', () => {});
 
   it('returns 200 with leaf, opening, hashes and checkpoint, and writes nothing', async () => {
     const admin = await tenant.as('administrator', 'Ada Straße');

@@ -1,26 +1,19 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../../../src/common/identifier.js';
 import { type AuditCheckpointResponse } from '../../../../src/resources/audit-log/evidence/evidence.dto.js';
 import { type Actor } from '../../../support/actor.js';
 import { pagedList } from '../../../support/operations/paged-list.js';
-import { TestService } from '../../../support/service/service.js';
+import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { opened, signDaily, treeComplete } from './evidence-fixture.js';
 
 describe('ListAuditCheckpoints', () => {
-  let service: TestService;
   let tenant: TestTenant;
   let auditor: Actor;
-
-  beforeAll(async () => {
-    service = await TestService.shared();
-  });
   beforeEach(async () => {
     tenant = await service.tenant();
     auditor = await tenant.as('auditor');
   });
-
-  describe('like every operation', () => {});
 
   describe('as a paged list', () => {
     pagedList({
