@@ -1,75 +1,16 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { saveDocument } from '../../factories/documents.js';
-import { releaseHold, saveHold } from '../../factories/holds.js';
-import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
-import { expectRefused } from '../../support/expect-refused.js';
-import { service } from '../../support/service/shared-service.js';
-import { type TestTenant } from '../../support/tenant.js';
-
-const NAMED = { title: 'Bescheid' };
+import { holdItemCases } from './support/hold-item-cases.js';
 
 describe('AddDocumentToHold', () => {
-  let tenant: TestTenant;
-  let manager: Actor;
-  let holdId: string;
-  let documentId: string;
-  beforeEach(async () => {
-    tenant = await service.tenant();
-    manager = await tenant.as('records_manager', 'Rita');
-    documentId = (await saveDocument(tenant, manager, NAMED)).id;
-    holdId = (await saveHold(tenant, manager)).id;
-  });
-  const send = (actor = manager, hold = holdId, id = documentId) =>
-    actor.put(`/holds/${hold}/documents/${id}`);
-  const isHeld = async () =>
-    ((await manager.get(`/documents/${documentId}/retention`)).body as { isHeld: boolean }).isHeld;
-
-  describe('with another hold', () => {});
-  describe('with another document', () => {});
-
-  it('returns 204 and writes an audit entry about the document', async () => {
-    const response = await send();
-    expect([response.status, response.text, await isHeld()]).toEqual([204, '', true]);
-    expect(await tenant.audit()).toEqual([
-      auditEntry(manager, 'HoldItemAdded', 'Document', documentId, 'Bescheid'),
-    ]);
-    const related = await service.query(
-      `SELECT related FROM audit_entries WHERE tenant_id = $1 AND subject_id = $2`,
-      [tenant.id, documentId],
-    );
-    expect(related).toEqual([{ related: { holdId } }]);
-    expect(await tenant.notifications()).toEqual([]);
-  });
-
-  it('returns 204 and writes nothing when the hold contains the document already', async () => {
-    await send().expect(204);
-    const before = await tenant.fingerprint();
-    await send().expect(204);
-    expect(await tenant.fingerprint()).toEqual(before);
-  });
-
-  it('returns 404 for a document that is not visible to the caller', async () => {
-    const editor = await tenant.as('editor');
-    const hidden = await saveDocument(tenant, editor, { confidentialTo: [editor] });
-    await saveHold(tenant, editor, { documentIds: [hidden.id] });
-    const blind = await tenant.with('holds.manage', 'files.read');
-    const before = await tenant.fingerprint();
-    expectProblem(await send(manager, holdId, hidden.id), 'resource.not-found');
-    expectProblem(await send(blind), 'resource.not-found');
-    expect(await tenant.fingerprint()).toEqual(before);
-  });
+  const state = holdItemCases('document', 'put');
 
   it('returns 204 for a document in the bin, and 404 to a caller who cannot see the bin', async () => {
+    const { tenant, manager, holdId, send } = state();
     const binned = await saveDocument(tenant, manager, { status: 'Deleted' });
     const reader = await tenant.with('holds.manage', 'files.read', 'documents.read');
     expectProblem(await send(reader, holdId, binned.id), 'resource.not-found');
     expect((await send(manager, holdId, binned.id)).status).toBe(204);
-  });
-
-  it('returns 409 for a released hold', async () => {
-    await releaseHold(tenant, holdId);
-    await expectRefused(tenant, () => send(), 'hold.released');
   });
 });

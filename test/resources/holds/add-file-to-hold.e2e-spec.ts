@@ -1,60 +1,6 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
-import { saveFile } from '../../factories/files.js';
-import { releaseHold, saveHold } from '../../factories/holds.js';
-import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
-import { expectRefused } from '../../support/expect-refused.js';
-import { service } from '../../support/service/shared-service.js';
-import { type TestTenant } from '../../support/tenant.js';
-
-const NAMED = { number: 'AZ-1', name: 'Bauakte' };
+import { describe } from '@jest/globals';
+import { holdItemCases } from './support/hold-item-cases.js';
 
 describe('AddFileToHold', () => {
-  let tenant: TestTenant;
-  let manager: Actor;
-  let holdId: string;
-  let fileId: string;
-  beforeEach(async () => {
-    tenant = await service.tenant();
-    manager = await tenant.as('records_manager', 'Rita');
-    fileId = (await saveFile(tenant, manager, NAMED)).id;
-    holdId = (await saveHold(tenant, manager)).id;
-  });
-  const send = (actor = manager, hold = holdId, id = fileId) => actor.put(`/holds/${hold}/files/${id}`);
-  const isHeld = async () =>
-    ((await manager.get(`/files/${fileId}/retention`)).body as { isHeld: boolean }).isHeld;
-
-  describe('with another hold', () => {});
-  describe('with another file', () => {});
-
-  it('returns 204 and writes an audit entry about the file', async () => {
-    const response = await send();
-    expect([response.status, response.text, await isHeld()]).toEqual([204, '', true]);
-    expect(await tenant.audit()).toEqual([
-      auditEntry(manager, 'HoldItemAdded', 'File', fileId, 'AZ-1: Bauakte'),
-    ]);
-    const related = await service.query(
-      `SELECT related FROM audit_entries WHERE tenant_id = $1 AND subject_id = $2`,
-      [tenant.id, fileId],
-    );
-    expect(related).toEqual([{ related: { holdId } }]);
-    expect(await tenant.notifications()).toEqual([]);
-  });
-
-  it('returns 204 and writes nothing when the hold contains the file already', async () => {
-    await send().expect(204);
-    const before = await tenant.fingerprint();
-    await send().expect(204);
-    expect(await tenant.fingerprint()).toEqual(before);
-  });
-
-  it('returns 404 for a file that is not visible to the caller', async () => {
-    const blind = await tenant.with('holds.manage');
-    await expectRefused(tenant, () => send(blind), 'resource.not-found');
-  });
-
-  it('returns 409 for a released hold', async () => {
-    await releaseHold(tenant, holdId);
-    await expectRefused(tenant, () => send(), 'hold.released');
-  });
+  holdItemCases('file', 'put');
 });
