@@ -31,8 +31,6 @@ describe('ListEvents', () => {
   const sequences = async (query: Record<string, string | number>) =>
     (await list(query)).items.map(({ sequence }) => sequence);
 
-  describe('like every operation', () => {});
-
   describe('as a paged list', () => {
     pagedList({
       tenant: () => tenant,
