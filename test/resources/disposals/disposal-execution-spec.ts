@@ -54,6 +54,9 @@ describe('The execution of a disposal', () => {
       status: 'Completed',
       files: { [fileId]: { outcome: 'Destroyed' } },
     });
+    expect((await scene.maker.get(`/disposals/${id}/files`)).body).toMatchObject({
+      items: [{ fileId, outcome: 'Destroyed', documentCount: 1 }],
+    });
     expect([await bytesOf('first version'), await bytesOf('second version')]).toEqual([null, null]);
     expect(await bytesOf('other')).toBe(5);
     const entries = await scene.tenant.audit();
@@ -253,6 +256,9 @@ describe('The execution of a disposal', () => {
     const documents = await scene.ids('documents');
     await execute(id);
     expect(await lines(id)).toMatchObject([{ outcome: 'Skipped', because }]);
+    expect((await scene.maker.get(`/disposals/${id}/files`)).body).toMatchObject({
+      items: [{ fileId, outcome: 'Skipped', skippedBecause: because }],
+    });
     expect([await scene.ids('files'), await scene.ids('documents')]).toEqual([[fileId], documents]);
     expect(await scene.stored(id)).toMatchObject({ status: 'Completed' });
   });
