@@ -58,7 +58,7 @@ export class Actor {
   }
 
   /** The audit entry of a change by this user, as {@link TestTenant.audit} returns it. */
-  entry(action: string, subject_type: string, subject_id: string, summary: string): AuditRow {
+  entry(action: string, subject_type: string, subject_id: string, summary: string | null): AuditRow {
     return { actor_id: this.userId, actor_name: this.name, action, subject_type, subject_id, summary };
   }
 

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { duringTransaction } from '../../support/locks.js';
@@ -84,7 +83,7 @@ describe('CreateAccessGrant', () => {
     expect(response.headers.etag).toBeUndefined();
     const { id } = response.body as { id: string };
     expect(await tenant.audit()).toEqual([
-      auditEntry(manager, 'AccessGranted', 'AccessGrant', id, 'Write: Gustav → AZ-1: Fire station'),
+      manager.entry('AccessGranted', 'AccessGrant', id, 'Write: Gustav → AZ-1: Fire station'),
     ]);
     expect(await tenant.notifications()).toEqual([
       {

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../factories/access-grants.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
@@ -34,7 +33,7 @@ describe('RevokeAccess', () => {
     const response = await manager.delete(`/access-grants/${grantId}`).set('If-Match', '"something"');
     expect([response.status, response.text]).toEqual([204, '']);
     expect(await tenant.audit()).toEqual([
-      auditEntry(manager, 'AccessRevoked', 'AccessGrant', grantId, 'Write: Gustav → AZ-1: Fire station'),
+      manager.entry('AccessRevoked', 'AccessGrant', grantId, 'Write: Gustav → AZ-1: Fire station'),
     ]);
     expect(await tenant.notifications()).toEqual([
       {

@@ -3,7 +3,6 @@ import { saveDocument, saveVersion } from '../../factories/documents.js';
 import { saveExport } from '../../factories/exports.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
@@ -70,7 +69,7 @@ describe('CreateExport', () => {
       },
     ]);
     expect((await tenant.audit()).filter(({ subject_type: type }) => type === 'Export')).toEqual([
-      auditEntry(admin, 'ExportCreated', 'Export', id, 'Neubau'),
+      admin.entry('ExportCreated', 'Export', id, 'Neubau'),
     ]);
   });
 

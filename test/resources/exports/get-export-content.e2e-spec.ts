@@ -5,7 +5,6 @@ import { saveDocument, saveVersion } from '../../factories/documents.js';
 import { saveExport } from '../../factories/exports.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { asBytes } from '../../support/stored-content.js';
 import { service } from '../../support/service/shared-service.js';
@@ -35,7 +34,7 @@ describe('GetExportContent', () => {
       'accept-ranges': 'bytes',
       etag: `"${hash}"`,
     });
-    expect(await downloads()).toEqual([auditEntry(viewer, 'ExportDownloaded', 'Export', id, 'Neubau: Süd')]);
+    expect(await downloads()).toEqual([viewer.entry('ExportDownloaded', 'Export', id, 'Neubau: Süd')]);
   });
 
   it('returns 206 with a range, and counts the ranges of one download once', async () => {

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { ABSENT, bodyWith, textRules } from '../../support/operations/text-rules.js';
@@ -47,7 +46,7 @@ describe('CreateHold', () => {
       },
     ]);
     const { id } = response.body as { id: string };
-    expect(await tenant.audit()).toEqual([auditEntry(manager, 'HoldCreated', 'Hold', id, null)]);
+    expect(await tenant.audit()).toEqual([manager.entry('HoldCreated', 'Hold', id, null)]);
     expect(await tenant.notifications()).toEqual([]);
     const read = await manager.get(`/holds/${id}`);
     expect([read.text, read.headers.etag]).toEqual([response.text, response.headers.etag]);

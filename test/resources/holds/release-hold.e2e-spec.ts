@@ -3,7 +3,6 @@ import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { service } from '../../support/service/shared-service.js';
@@ -25,7 +24,7 @@ describe('ReleaseHold', () => {
     const released = { ...before, status: 'Released', releasedAt: expect.any(String) };
     expect([response.status, response.body]).toEqual([200, released]);
     expect((await manager.get(`/holds/${holdId}`)).text).toBe(response.text);
-    expect(await tenant.audit()).toEqual([auditEntry(manager, 'HoldReleased', 'Hold', holdId, null)]);
+    expect(await tenant.audit()).toEqual([manager.entry('HoldReleased', 'Hold', holdId, null)]);
     expect(await tenant.notifications()).toEqual([]);
   });
 

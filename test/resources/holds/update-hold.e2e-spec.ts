@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { releaseHold, saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
 import { textRules } from '../../support/operations/text-rules.js';
@@ -41,7 +40,7 @@ describe('UpdateHold', () => {
     expect([response.status, response.body]).toEqual([200, { ...before, ...body }]);
     expect((await manager.get(path)).headers.etag).toBe(response.headers.etag);
     expect(await tenant.audit()).toEqual([
-      auditEntry(manager, 'HoldUpdated', 'Hold', path.split('/').at(-1)!, null),
+      manager.entry('HoldUpdated', 'Hold', path.split('/').at(-1)!, null),
     ]);
     expect(await tenant.notifications()).toEqual([]);
   });

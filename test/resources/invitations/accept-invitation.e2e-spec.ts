@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { caseFold } from '../../../src/common/text.js';
 import { type SavedInvitation, saveInvitation } from '../../factories/invitations.js';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { duringTransaction } from '../../support/locks.js';
@@ -46,8 +45,8 @@ describe('AcceptInvitation', () => {
       permissions: expect.arrayContaining(['files.read', 'savedViews.manage']),
     });
     expect(await tenant.audit()).toEqual([
-      auditEntry(invited, 'InvitationAccepted', 'Invitation', invitation.id, invited.email),
-      auditEntry(invited, 'MemberAdded', 'Member', invited.userId, `${invited.name}: Viewer`),
+      invited.entry('InvitationAccepted', 'Invitation', invitation.id, invited.email),
+      invited.entry('MemberAdded', 'Member', invited.userId, `${invited.name}: Viewer`),
     ]);
     expect(await tenant.notifications()).toEqual([
       {

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveInvitation } from '../../factories/invitations.js';
 import { BUILT_IN_ROLES } from '../../../src/common/vocabulary/built-in-roles.js';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { duringTransaction } from '../../support/locks.js';
@@ -104,7 +103,7 @@ describe('CreateInvitation', () => {
       `${service.configuration.publicUrl}/invitation#tenant=${tenant.slug}&secret=${secret}`,
     );
     expect(await tenant.audit()).toEqual([
-      auditEntry(admin, 'InvitationCreated', 'Invitation', shown.id, 'Bob.Müller@People.example: Viewer'),
+      admin.entry('InvitationCreated', 'Invitation', shown.id, 'Bob.Müller@People.example: Viewer'),
     ]);
     expect(await tenant.notifications()).toEqual([]);
   });

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type SavedInvitation, saveInvitation } from '../../factories/invitations.js';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -31,7 +30,7 @@ describe('DeclineInvitation', () => {
     const response = await invited.post('/invitations/decline', { secret: invitation.secret });
     expect([response.status, response.text]).toEqual([204, '']);
     expect(await tenant.audit()).toEqual([
-      auditEntry(invited, 'InvitationDeclined', 'Invitation', invitation.id, invitation.email),
+      invited.entry('InvitationDeclined', 'Invitation', invitation.id, invitation.email),
     ]);
     expect(await tenant.notifications()).toEqual([]);
     const { items } = (await admin.get('/invitations')).body as { items: object[] };

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type SavedInvitation, saveInvitation } from '../../factories/invitations.js';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { duringTransaction } from '../../support/locks.js';
@@ -24,7 +23,7 @@ describe('RevokeInvitation', () => {
     const response = await admin.delete(`/invitations/${invitation.id}`).set('If-Match', '"something"');
     expect([response.status, response.text]).toEqual([204, '']);
     expect(await tenant.audit()).toEqual([
-      auditEntry(admin, 'InvitationRevoked', 'Invitation', invitation.id, invitation.email),
+      admin.entry('InvitationRevoked', 'Invitation', invitation.id, invitation.email),
     ]);
     expect(await tenant.notifications()).toEqual([]);
     const { items } = (await admin.get('/invitations')).body as { items: object[] };

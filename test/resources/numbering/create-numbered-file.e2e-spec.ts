@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { saveNumbering } from '../../factories/numberings.js';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { textRules } from '../../support/operations/text-rules.js';
@@ -58,9 +57,7 @@ describe('CreateNumberedFile', () => {
       },
     ]);
     expect(response.headers.location).toBe(`/api/v1/t/${tenant.slug}/files/${id}`);
-    expect(await tenant.audit()).toEqual([
-      auditEntry(editor, 'FileCreated', 'File', id, 'BAU-0001: Feuerwache'),
-    ]);
+    expect(await tenant.audit()).toEqual([editor.entry('FileCreated', 'File', id, 'BAU-0001: Feuerwache')]);
     expect(await tenant.notifications()).toEqual([]);
     const read = await editor.get(`/files/${id}`);
     expect([read.text, read.headers.etag]).toEqual([response.text, response.headers.etag]);

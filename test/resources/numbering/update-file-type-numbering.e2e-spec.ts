@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
@@ -37,8 +36,7 @@ describe('UpdateFileTypeNumbering', () => {
     const response = await manager.put(path, { ...body, pattern: ` ${body.pattern} ` });
     expect([response.status, response.body]).toEqual([200, body]);
     expect(await tenant.audit()).toEqual([
-      auditEntry(
-        manager,
+      manager.entry(
         'FileTypeNumberingChanged',
         'FileType',
         type.id,

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveFile, saveFileType } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
 import { ABSENT, bodyWith } from '../../support/operations/text-rules.js';
@@ -32,8 +31,7 @@ describe('UpdateFileTypeRetention', () => {
     const response = await manager.put(path, { ...body, period: ' P10Y ' });
     expect([response.status, response.body]).toEqual([200, body]);
     expect(await tenant.audit()).toEqual([
-      auditEntry(
-        manager,
+      manager.entry(
         'FileTypeRetentionChanged',
         'FileType',
         type.id,

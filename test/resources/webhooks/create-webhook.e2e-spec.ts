@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
@@ -62,7 +61,7 @@ describe('CreateWebhook', () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect((await admin.get(`/webhooks/${id}`)).headers.etag).toBe(response.headers.etag);
     expect(await tenant.audit()).toEqual([
-      auditEntry(admin, 'WebhookCreated', 'Webhook', id, 'https://receiver.example'),
+      admin.entry('WebhookCreated', 'Webhook', id, 'https://receiver.example'),
     ]);
     expect(await tenant.notifications()).toEqual([]);
   });

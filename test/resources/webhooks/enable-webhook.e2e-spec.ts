@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -31,7 +30,7 @@ describe('EnableWebhook', () => {
         { status: 'Active', disabledReason: null },
       ]);
       expect(await tenant.audit()).toEqual([
-        auditEntry(admin, 'WebhookEnabled', 'Webhook', id, 'https://receiver.example'),
+        admin.entry('WebhookEnabled', 'Webhook', id, 'https://receiver.example'),
       ]);
       expect(await tenant.notifications()).toEqual([]);
     },

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { service } from '../../support/service/shared-service.js';
@@ -34,7 +33,7 @@ describe('RotateWebhookSecret', () => {
       hours: 24,
     });
     expect(await tenant.audit()).toEqual([
-      auditEntry(admin, 'WebhookSecretRotated', 'Webhook', id, 'https://receiver.example'),
+      admin.entry('WebhookSecretRotated', 'Webhook', id, 'https://receiver.example'),
     ]);
   });
 

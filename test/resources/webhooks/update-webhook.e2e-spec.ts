@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDelivery, saveWebhook } from '../../factories/webhooks.js';
 import { type Actor } from '../../support/actor.js';
-import { auditEntry } from '../../support/audit-entry.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { expectRefused } from '../../support/expect-refused.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
@@ -63,7 +62,7 @@ describe('UpdateWebhook', () => {
       },
     ]);
     expect(await tenant.audit()).toEqual([
-      auditEntry(admin, 'WebhookUpdated', 'Webhook', id, 'https://other.example'),
+      admin.entry('WebhookUpdated', 'Webhook', id, 'https://other.example'),
     ]);
   });
 

@@ -2,7 +2,6 @@ import { saveRetention } from '../../../factories/retentions.js';
 import { type DisposalOverrides, saveClosedFile, saveDisposal } from '../../../factories/disposals.js';
 import { saveFileType } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { auditEntry } from '../../../support/audit-entry.js';
 import { type TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
@@ -66,6 +65,6 @@ export class DisposalScene {
 
   /** The only audit entry, of this action about this disposal. */
   entry(actor: Actor, action: string, id: string, summary: string): object[] {
-    return [auditEntry(actor, action, 'Disposal', id, summary)];
+    return [actor.entry(action, 'Disposal', id, summary)];
   }
 }

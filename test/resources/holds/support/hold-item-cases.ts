@@ -3,7 +3,6 @@ import { saveDocument } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { releaseHold, saveHold } from '../../../factories/holds.js';
 import { type Actor } from '../../../support/actor.js';
-import { auditEntry } from '../../../support/audit-entry.js';
 import { expectRefused } from '../../../support/expect-refused.js';
 import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
@@ -56,7 +55,7 @@ export function holdItemCases(item: keyof typeof ITEMS, method: 'put' | 'delete'
     const response = await send();
     expect([response.status, response.text, await isHeld()]).toEqual([204, '', isAdded]);
     const action = isAdded ? 'HoldItemAdded' : 'HoldItemRemoved';
-    expect(await tenant.audit()).toEqual([auditEntry(manager, action, type, itemId, text)]);
+    expect(await tenant.audit()).toEqual([manager.entry(action, type, itemId, text)]);
     const related = await service.query(
       `SELECT related FROM audit_entries WHERE tenant_id = $1 AND subject_id = $2`,
       [tenant.id, itemId],
