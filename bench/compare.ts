@@ -164,7 +164,7 @@ async function sampleOf(target: Target, operation: Operation, seconds: number): 
 }
 
 function summarise(
-  { name, minRatio }: Operation,
+  { name, minRatio, maxP99Ratio }: Operation,
   target: string,
   samples: readonly Sample[],
   bare: readonly Sample[],
@@ -174,7 +174,7 @@ function summarise(
   const toBare = (key: Key) =>
     spread(samples.map((sample, round) => sample[key] / (bare[round]?.[key] ?? Number.NaN)));
   return {
-    ...{ operation: name, minRatio, target },
+    ...{ operation: name, minRatio, maxP99Ratio, target },
     perSecond: spread(all('perSecond')),
     ratio: toBare('perSecond'),
     p50: median(all('p50')),
