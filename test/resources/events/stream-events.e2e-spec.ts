@@ -152,7 +152,8 @@ describe('StreamEvents', () => {
     /** Lets time pass for the rate limit only. */
     let advance: (seconds: number) => void;
     beforeEach(() => {
-      let now = performance.now();
+      // A whole number: a fraction plus a second would sometimes be less than a second later.
+      let now = Math.ceil(performance.now());
       const limiter: { now(): number } = service.app.get(RateLimiter);
       jest.spyOn(limiter, 'now').mockImplementation(() => now);
       advance = (seconds) => (now += seconds * 1000);
