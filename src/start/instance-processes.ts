@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ConnectionHandover } from './connection-handover.js';
 import { INSTANCE_CALLS, type InstanceSettings } from './instance-settings.js';
 import { type Configuration } from '../platform/config/configuration.js';
 import { type DemoExamples } from '../platform/documentation/demo-examples.js';
@@ -46,6 +47,7 @@ export class InstanceProcesses {
   private readonly limits = new SharedRateLimits();
   private readonly streamSlots = new PrimarySlotCounts();
   private readonly issuerEntries = new SharedIssuerEntries();
+  private readonly handover = new ConnectionHandover();
   private readonly running = new Set<Running>();
   private readonly stopping = new AbortController();
   private readonly log: Log;
@@ -80,6 +82,7 @@ export class InstanceProcesses {
   private async startProcess(number: number, seedWith?: string): Promise<void> {
     if (this.stopping.signal.aborted) throw new StartError('Stopped before the service had started.');
     const worker = cluster.fork();
+    this.handover.add(worker);
     const channel = new ProcessChannel(worker);
     const exited = once(worker, 'exit').then(([code]) => code === 0);
     const running: Running = { worker, channel, exited };

@@ -152,6 +152,16 @@ describe('A service with three processes', () => {
       expect(clients.some(({ failures }) => failures > 0)).toBe(true);
     });
 
+    it('passes a connection on that a killed process had not accepted', async () => {
+      const stopped = childrenOf(service.pid).at(-1) as number;
+      process.kill(stopped, 'SIGSTOP');
+      let answered = 0;
+      const answers = Array.from({ length: 3 }, () => get(`${url}/readyz`).finally(() => (answered += 1)));
+      await waitUntil(() => answered === 2, 'the answers of the other processes');
+      await replaced(stopped);
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    });
+
     it('answers 503 while all processes are gone, and replaces them', async () => {
       const before = service.output.length;
       const gone = childrenOf(service.pid);
