@@ -27,8 +27,6 @@ const DISTRIBUTED_POLL_MS = 5000;
 const LATE_MS = 1000;
 /** Pause after an error: the database may be unavailable. */
 const RETRY_MS = 1000;
-/** An error that persists is logged at this interval. */
-const LOG_MS = 60_000;
 /** Maximum number of entries in one transaction. */
 const BATCH = 1000;
 /** Maximum number of tenants in one pass; their ids are in one notification, which has at most 8000 bytes. */
@@ -56,7 +54,6 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
   private poll: NodeJS.Timeout | undefined;
   private pass: Promise<void> | undefined;
   private isPolling = false;
-  private loggedAt = -Infinity;
   /** Not in the context of a request, whose trace would otherwise include the passes after it. */
   private readonly schedule = AsyncResource.bind((delayMs: number) => {
     if (this.stopping.signal.aborted) return;
@@ -170,9 +167,7 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
   }
 
   private logFailure(err: unknown): void {
-    const now = performance.now();
-    if (this.stopping.signal.aborted || now - this.loggedAt < LOG_MS) return;
-    this.loggedAt = now;
-    this.log.error({ err }, 'events have no sequence yet; trying again');
+    if (!this.stopping.signal.aborted)
+      this.log.lastingError({ err }, 'events have no sequence yet; trying again');
   }
 }

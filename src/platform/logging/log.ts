@@ -4,10 +4,14 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { type Configuration } from '../config/configuration.js';
 import { activeSpan, traceFields } from '../telemetry/span.js';
 
+/** Minimum time between two entries of a lasting error. */
+const LASTING_ERROR_MS = 60_000;
+
 /** The structured log of the service. It never contains tokens, bodies, query strings or titles of requests. */
 @Injectable()
 export class Log {
   readonly pino: Logger;
+  private readonly loggedAt = new Map<string, number>();
 
   /** @param destination Standard output by default. */
   constructor(
@@ -48,6 +52,18 @@ export class Log {
 
   error(fields: object, message: string): void {
     this.pino.error(fields, message);
+  }
+
+  /**
+   * Logs an error that can last, such as that of a database that is away, once a minute.
+   *
+   * @param message a constant
+   */
+  lastingError(fields: object, message: string): void {
+    const now = performance.now();
+    if (now - (this.loggedAt.get(message) ?? -Infinity) < LASTING_ERROR_MS) return;
+    this.loggedAt.set(message, now);
+    this.error(fields, message);
   }
 
   /** Logs only warnings and errors while `work` runs. */

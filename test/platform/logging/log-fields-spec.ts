@@ -51,7 +51,7 @@ function fieldsIn(source: string): string[] {
   const visit = (node: ts.Node): void => {
     if (
       ts.isCallExpression(node) &&
-      /\blog(\.(debug|info|warn|error)|\[.*\])$/.test(node.expression.getText(file))
+      /\blog(\.(debug|info|warn|error|lastingError)|\[.*\])$/.test(node.expression.getText(file))
     ) {
       const [first] = node.arguments;
       if (first) collect(first);

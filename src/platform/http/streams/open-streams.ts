@@ -27,9 +27,6 @@ const RIGHTS_VALID_MS = 2000;
 /** Maximum number of connections that all streams use at the same time, and share of the pool. One tenant uses one. */
 const READS = { max: 4, share: 0.25 };
 
-/** An error that persists is logged at this interval. */
-const LOG_MS = 60_000;
-
 /** Where the messages of a stream come from. */
 export interface StreamSource {
   /** Called every second for each tenant with streams of this source, right after the rights were checked. */
@@ -53,7 +50,6 @@ export class OpenStreams implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly reads: FairQueue;
   private timer: NodeJS.Timeout | undefined;
   private isStopping = false;
-  private loggedAt = -Infinity;
 
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
@@ -181,10 +177,7 @@ export class OpenStreams implements OnApplicationBootstrap, BeforeApplicationShu
       await Promise.all([...sources].map((source) => source.poll(tenantId)));
     } catch (err) {
       // The streams stay open and continue when the database can be read again.
-      const now = performance.now();
-      if (this.isStopping || now - this.loggedAt < LOG_MS) return;
-      this.loggedAt = now;
-      this.log.error({ err, tenantId }, 'streams cannot be read; trying again');
+      if (!this.isStopping) this.log.lastingError({ err, tenantId }, 'streams cannot be read; trying again');
     }
   }
 

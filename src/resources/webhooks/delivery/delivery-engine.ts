@@ -35,8 +35,6 @@ const DELAYS = {
   collect: 20,
   /** Pause of a tenant after an error: the database may be unavailable. */
   retry: 1000,
-  /** An error that persists is logged at this interval. */
-  log: 60_000,
 };
 
 interface TenantWork {
@@ -73,7 +71,6 @@ export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplication
   private readonly rounds = new Set<Promise<void>>();
   /** Slots of requests in flight, and of rounds that may start some. */
   private used = { all: 0, failing: 0 };
-  private loggedAt = -Infinity;
   private failure: unknown;
   private poll?: NodeJS.Timeout;
   private polling: Promise<void> | undefined;
@@ -254,9 +251,7 @@ export class DeliveryEngine implements OnApplicationBootstrap, BeforeApplication
 
   private logFailure(err: unknown): void {
     this.failure = err;
-    const now = performance.now();
-    if (this.stopping.signal.aborted || now - this.loggedAt < DELAYS.log) return;
-    this.loggedAt = now;
-    this.log.error({ err }, 'webhook deliveries are delayed; trying again');
+    if (!this.stopping.signal.aborted)
+      this.log.lastingError({ err }, 'webhook deliveries are delayed; trying again');
   }
 }

@@ -29,8 +29,6 @@ const EVERY_MS = 60_000;
 const BATCH = 4 * TILE;
 /** Leaves that are hashed before other work of the process continues. */
 const SLICE = 64;
-/** An error that persists is logged at this interval. */
-const LOG_MS = 60_000;
 
 /**
  * Adds the leaves of sequenced audit entries to the tree of their tenant (docs/adr/0053): in the process that has given
@@ -50,7 +48,6 @@ export class TreeBuilder implements OnModuleInit, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private pass: Promise<void> | undefined;
   private restsUntil = 0;
-  private loggedAt = -Infinity;
   private readonly schedule = AsyncResource.bind((delayMs: number) => {
     if (this.stopping.signal.aborted) return;
     const rest = this.restsUntil - performance.now();
@@ -161,9 +158,7 @@ export class TreeBuilder implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private logFailure(err: unknown): void {
-    const now = performance.now();
-    if (this.stopping.signal.aborted || now - this.loggedAt < LOG_MS) return;
-    this.loggedAt = now;
-    this.log.error({ err }, 'audit entries have no leaves yet; trying again');
+    if (!this.stopping.signal.aborted)
+      this.log.lastingError({ err }, 'audit entries have no leaves yet; trying again');
   }
 }
