@@ -193,7 +193,8 @@ describe('A document that is confidential to others', () => {
     /** The responses that each observer gets for an unknown document id. */
     const unknown = new Map<Observer, Map<string, object>>();
     const read = async (observers: readonly Observer[]) => {
-      await treeComplete(fixture.tenant);
+      const tenants = new Set(Object.values(fixture.observers).map(({ tenant }) => tenant));
+      await Promise.all([...tenants].map(treeComplete));
       await Promise.all(
         observers.map(async (name) => readings.set(name, await readAll(fixture.observers[name]))),
       );
