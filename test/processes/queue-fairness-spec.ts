@@ -2,12 +2,11 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { processingResultOf, uploadDocument } from '../resources/documents/processing/processing-support.js';
 import { EXTRACTION_LIMITS } from '../../src/platform/extraction/extraction-limits.js';
 import { buildSlowPdf } from '../factories/content/pdf-files.js';
-import { sized } from '../support/exhaustive.js';
 import { waitUntil } from '../support/wait-until.js';
 import { TestService } from '../support/service/service.js';
 import { type TestTenant } from '../support/tenant.js';
 
-const FILES = sized(20, 200);
+const FILES = 200;
 
 describe('The processing of documents while another tenant has many slow ones', () => {
   let service: TestService;

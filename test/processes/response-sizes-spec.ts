@@ -3,15 +3,14 @@ import { type Socket, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildField, saveDocumentType } from '../factories/document-types.js';
 import { type Actor } from '../support/actor.js';
-import { sized } from '../support/exhaustive.js';
 import { LONG_DATABASE_TIMEOUTS } from '../support/wait-until.js';
 import { SmallHeapService } from './small-heap-service.js';
 import { type TestTenant } from '../support/tenant.js';
 
 const MIB = 1024 * 1024;
 const MAX_RESPONSE = 8 * MIB;
-/** In full size, these would end a process without limits on bytes. */
-const [CLIENTS, DOCUMENTS, VIEWS] = sized([15, 60, 120], [50, 150, 490]);
+/** These would end a process without limits on bytes. */
+const [CLIENTS, DOCUMENTS, VIEWS] = [50, 150, 490];
 
 interface TextResponse {
   readonly status: number;
