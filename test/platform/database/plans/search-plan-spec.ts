@@ -156,7 +156,7 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
        SELECT tenant_id, id, 0, created_at, '', 'links:1A akte:3A'::tsvector FROM documents WHERE tenant_id = $1`,
       [large.id],
     );
-    await service.query('ANALYZE document_texts');
+    await service.query('ANALYZE documents, document_texts');
     const q = '"links akte" links ';
     const refused = await viewer.post('/documents/search', { q });
     expectProblem(refused, 'request.invalid');
