@@ -12,7 +12,7 @@ type Connection = SendHandle & { close(): void };
 /**
  * Passes connections of a killed process on. node:cluster forgets a connection that it has sent to a process which is
  * killed before it accepts the connection: its client would wait for ever. Another process gets it with the same
- * message, whose answer node:cluster still expects.
+ * message, whose answer node:cluster still expects. Without another process, it is closed.
  */
 export class ConnectionHandover {
   private readonly listening = new Set<ChildProcess>();
