@@ -202,7 +202,7 @@ describe('The invitation page', () => {
 
   it('shows the same text for an expired and an unknown invitation', async () => {
     const { id, acceptUrl } = await invite('ivy@people.example');
-    await owner.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [id]);
+    await owner.query(`UPDATE invitations SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
     const texts: string[] = [];
     for (const url of [
       acceptUrl,

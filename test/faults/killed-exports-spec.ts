@@ -96,7 +96,10 @@ describe(`Exports, killed ${ROUNDS} times`, () => {
         expect(damaged(files)).toEqual([]);
         const packed = lines<{ id: string }>(files, 'documents').map((line) => line.id);
         expect(packed.sort()).toEqual([...ids].sort());
-        await fixture.owner.query('UPDATE exports SET expires_at = now() WHERE id = $1', [id]);
+        await fixture.owner.query(
+          `UPDATE exports SET expires_at = now() - interval '1 second' WHERE id = $1`,
+          [id],
+        );
       }
       expect(await filesBelow('processing')).toEqual([]);
       await fixture.kill(next);

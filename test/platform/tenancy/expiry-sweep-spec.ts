@@ -31,7 +31,7 @@ describe('ExpirySweep', () => {
     await send('old');
     await send('new');
     await service.query(
-      `UPDATE idempotency_keys SET created_at = now() - interval '24 hours' WHERE tenant_id = $1 AND key = 'old'`,
+      `UPDATE idempotency_keys SET created_at = now() - interval '24 hours 1 minute' WHERE tenant_id = $1 AND key = 'old'`,
       [tenant.id],
     );
     await sweep();
@@ -46,7 +46,7 @@ describe('ExpirySweep', () => {
       await saveNotification(tenant, admin, { readAt: '2026-11-20T08:15:30.123Z' }),
     ];
     await service.query(
-      `UPDATE notifications SET created_at = now() - interval '365 days' WHERE id = ANY ($1)`,
+      `UPDATE notifications SET created_at = now() - interval '365 days 1 minute' WHERE id = ANY ($1)`,
       [notifications],
     );
     await service.query(

@@ -42,7 +42,7 @@ const KINDS: Record<TenantsWithWork['function'], { since?: string; table: string
     table: 'notifications',
     async save(tenant, admin, isDue) {
       await saveNotification(tenant, admin);
-      if (isDue) await age(tenant, 'UPDATE notifications SET created_at', '365 days');
+      if (isDue) await age(tenant, 'UPDATE notifications SET created_at', '365 days 1 minute');
     },
   },
   tenants_with_expired_idempotency_keys: {
@@ -50,7 +50,7 @@ const KINDS: Record<TenantsWithWork['function'], { since?: string; table: string
     table: 'idempotency_keys',
     async save(tenant, admin, isDue) {
       await admin.post('/tags', { name: 'Bau' }).set('Idempotency-Key', 'key').expect(201);
-      if (isDue) await age(tenant, 'UPDATE idempotency_keys SET created_at', '24 hours');
+      if (isDue) await age(tenant, 'UPDATE idempotency_keys SET created_at', '24 hours 1 minute');
     },
   },
   tenants_with_expired_webhook_deliveries: {
@@ -59,7 +59,7 @@ const KINDS: Record<TenantsWithWork['function'], { since?: string; table: string
     async save(tenant, admin, isDue) {
       const { id } = await saveWebhook(tenant, admin);
       await saveDelivery(tenant, id);
-      if (isDue) await age(tenant, 'UPDATE webhook_deliveries SET created_at', '30 days');
+      if (isDue) await age(tenant, 'UPDATE webhook_deliveries SET created_at', '30 days 1 minute');
     },
   },
   tenants_with_expired_document_previews: {
@@ -69,7 +69,7 @@ const KINDS: Record<TenantsWithWork['function'], { since?: string; table: string
       const { id } = await saveDocument(tenant, admin);
       await saveVersion(tenant, admin, id, { bytes: 'bytes' });
       await savePreview(tenant, id);
-      if (isDue) await age(tenant, 'UPDATE document_previews SET created_at', '30 days');
+      if (isDue) await age(tenant, 'UPDATE document_previews SET created_at', '30 days 1 minute');
       else await age(tenant, 'UPDATE document_previews SET created_at', '29 days');
     },
   },
@@ -86,7 +86,7 @@ const KINDS: Record<TenantsWithWork['function'], { since?: string; table: string
     async save(tenant, admin, isDue) {
       await saveDocument(tenant, admin);
       const status = `status = 'Deleted', status_before_deletion = 'Active'`;
-      await age(tenant, `UPDATE documents SET ${status}, deleted_at`, isDue ? '30 days' : '29 days');
+      await age(tenant, `UPDATE documents SET ${status}, deleted_at`, isDue ? '30 days 1 minute' : '29 days');
     },
   },
   tenants_with_processing_documents: {
@@ -146,7 +146,7 @@ const KINDS: Record<TenantsWithWork['function'], { since?: string; table: string
     table: 'audit_trees',
     async save(tenant, _, isDue) {
       await treeComplete(tenant);
-      if (isDue) await age(tenant, 'UPDATE audit_trees SET checkpoint_at', '1 day');
+      if (isDue) await age(tenant, 'UPDATE audit_trees SET checkpoint_at', '24 hours 1 minute');
     },
   },
 };

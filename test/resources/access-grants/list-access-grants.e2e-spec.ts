@@ -46,7 +46,9 @@ describe('ListAccessGrants', () => {
     const limited = await create('Write', '2999-01-01T00:00:00Z');
     const expired = await create('Read', '2999-01-01T00:00:00Z');
     const revoked = await create('Read', '2999-01-01T00:00:00Z');
-    await service.query('UPDATE access_grants SET expires_at = now() WHERE id = $1', [expired.id]);
+    await service.query(`UPDATE access_grants SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+      expired.id,
+    ]);
     await manager.delete(`/access-grants/${revoked.id}`).expect(204);
 
     const response = await auditor.get('/access-grants');

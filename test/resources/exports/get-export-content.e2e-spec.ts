@@ -69,7 +69,9 @@ describe('GetExportContent', () => {
   );
 
   it('returns 409 export.not-ready after the expiry, before the sweep', async () => {
-    await service.query('UPDATE exports SET expires_at = now() WHERE tenant_id = $1', [tenant.id]);
+    await service.query(`UPDATE exports SET expires_at = now() - interval '1 second' WHERE tenant_id = $1`, [
+      tenant.id,
+    ]);
     expectProblem(await get(), 'export.not-ready');
   });
 

@@ -39,8 +39,10 @@ describe('GetExport', () => {
     expect((await viewer.get(`/exports/${id}`).set('If-None-Match', etag)).status).toBe(304);
   });
 
-  it('returns 200 with Expired from the moment of the expiry', async () => {
-    await service.query('UPDATE exports SET expires_at = now() WHERE tenant_id = $1', [tenant.id]);
+  it('returns 200 with Expired after the expiry, before the sweep', async () => {
+    await service.query(`UPDATE exports SET expires_at = now() - interval '1 second' WHERE tenant_id = $1`, [
+      tenant.id,
+    ]);
     expect((await viewer.get(`/exports/${id}`).expect(200)).body).toMatchObject({ status: 'Expired' });
   });
 

@@ -122,7 +122,7 @@ describe('CreateInvitation by mail', () => {
     }
     await invitations.created({ email: 'late@people.example' });
     await mail.service.query(
-      `UPDATE invitations SET expires_at = now() WHERE tenant_id = $1 AND email = 'late@people.example'`,
+      `UPDATE invitations SET expires_at = now() - interval '1 second' WHERE tenant_id = $1 AND email = 'late@people.example'`,
       [mail.tenant.id],
     );
     await mail.runDue();

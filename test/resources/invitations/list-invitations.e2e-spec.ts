@@ -52,7 +52,9 @@ describe('ListInvitations', () => {
     await accepting.post('/invitations/accept', { secret: acceptedSecret }).expect(200);
     await declining.post('/invitations/decline', { secret: declinedSecret }).expect(204);
     await admin.delete(`/invitations/${revoked.id}`).expect(204);
-    await service.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [expired.id]);
+    await service.query(`UPDATE invitations SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+      expired.id,
+    ]);
 
     const response = await admin.get('/invitations');
 

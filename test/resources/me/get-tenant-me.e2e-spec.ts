@@ -113,7 +113,9 @@ describe('GetTenantMe', () => {
     await tenant.increaseAccessVersion();
     expect((await me()).tenant.slug).toBe(current);
     expect((await me(alice.inTenant(new TestTenant(service, tenant.id, current)))).tenant.slug).toBe(current);
-    await service.query('UPDATE tenant_slugs SET expires_at = now() WHERE slug = $1', [former]);
+    await service.query(`UPDATE tenant_slugs SET expires_at = now() - interval '1 second' WHERE slug = $1`, [
+      former,
+    ]);
     expectProblem(await alice.get('/me'), 'resource.not-found');
     expect((await me(alice.inTenant(new TestTenant(service, tenant.id, current)))).tenant.slug).toBe(current);
   });

@@ -278,7 +278,9 @@ describe('ListNotifications', () => {
       expect(await types(guest)).toEqual(['AccessGranted', 'AccessGranted']);
       await admin.delete(`/access-grants/${revoked}`).expect(204);
       expect(await types(guest)).toEqual(['AccessRevoked', 'AccessGranted']);
-      await service.query('UPDATE access_grants SET expires_at = now() WHERE id = $1', [expired]);
+      await service.query(`UPDATE access_grants SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+        expired,
+      ]);
       expect(await types(guest)).toEqual(['AccessRevoked']);
     });
 

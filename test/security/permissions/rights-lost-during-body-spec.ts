@@ -55,10 +55,10 @@ describe('A right that is lost while the request body is being received', () => 
     const grant = await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
     const before = await tenant.fingerprint();
     const answer = await rename(guest, () =>
-      service.query('UPDATE access_grants SET expires_at = now() WHERE tenant_id = $1 AND id = $2', [
-        tenant.id,
-        grant,
-      ]),
+      service.query(
+        `UPDATE access_grants SET expires_at = now() - interval '1 second' WHERE tenant_id = $1 AND id = $2`,
+        [tenant.id, grant],
+      ),
     );
     expect({ status: answer.status, type: type(answer) }).toEqual({
       status: 403,

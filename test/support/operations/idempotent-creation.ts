@@ -84,7 +84,7 @@ export function idempotentCreation({
       );
     await age('23 hours 59 minutes');
     expectProblem(await keyed(actor(), 3, key), reusedKeyProblem);
-    await age('24 hours');
+    await age('24 hours 1 minute');
     const three = await keyed(actor(), 3, key);
     expect(three.status).toBe(success);
     expect((await keyed(actor(), 3, key)).text).toBe(repeatable(three));

@@ -102,7 +102,7 @@ describe('DailyCheckpoint', () => {
     try {
       const context = tenant.id;
       await service.query(
-        `UPDATE audit_trees SET checkpoint_at = now() - interval '1 day' WHERE tenant_id = $1`,
+        `UPDATE audit_trees SET checkpoint_at = now() - interval '24 hours 1 minute' WHERE tenant_id = $1`,
         [context],
       );
       await expect(production.app.get(DailyCheckpoint).signDue()).rejects.toMatchObject({

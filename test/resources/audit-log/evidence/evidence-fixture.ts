@@ -73,7 +73,7 @@ export async function isProved(actor: Actor, proof: AuditProofResponse): Promise
 export async function signDaily(tenant: TestTenant): Promise<void> {
   const { service, id } = tenant;
   await service.query(
-    `UPDATE audit_trees SET checkpoint_at = now() - interval '1 day' WHERE tenant_id = $1`,
+    `UPDATE audit_trees SET checkpoint_at = now() - interval '24 hours 1 minute' WHERE tenant_id = $1`,
     [id],
   );
   // A tree that is being extended is signed by the next run.

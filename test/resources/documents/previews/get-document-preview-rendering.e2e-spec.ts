@@ -210,7 +210,7 @@ describe('GetDocumentPreview, rendering', () => {
     });
 
     it.each([
-      ['after a day', `preview_failed_at = now() - interval '1 day'`],
+      ['after a day', `preview_failed_at = now() - interval '24 hours 1 minute'`],
       ['after the converter has changed', `previewer = 'another one'`],
     ])('tries it again %s', async (_, change) => {
       const render = jest.spyOn(previewer, 'render').mockResolvedValue(failed);

@@ -177,10 +177,10 @@ describe('ExportPacker', () => {
         await createExport(admin, { all: true }),
         await createExport(admin, { all: true }),
       ];
-      await service.query('UPDATE exports SET expires_at = now() WHERE id = $1 AND tenant_id = $2', [
-        id,
-        tenant.id,
-      ]);
+      await service.query(
+        `UPDATE exports SET expires_at = now() - interval '1 second' WHERE id = $1 AND tenant_id = $2`,
+        [id, tenant.id],
+      );
       await sweep();
       expect((await get(id)).status).toBe('Expired');
       expect(await storedHashes(tenant)).toHaveLength(2);
@@ -197,9 +197,10 @@ describe('ExportPacker', () => {
       const ids: string[] = [];
       for (const status of ['Failed', 'Expired', 'Ready'] as const)
         ids.push((await saveExport(tenant, admin, { status })).id);
-      await service.query(`UPDATE exports SET created_at = now() - interval '30 days' WHERE tenant_id = $1`, [
-        tenant.id,
-      ]);
+      await service.query(
+        `UPDATE exports SET created_at = now() - interval '30 days 1 minute' WHERE tenant_id = $1`,
+        [tenant.id],
+      );
       await sweep();
       const rows = await service.query('SELECT id FROM exports WHERE tenant_id = $1', [tenant.id]);
       expect(rows).toEqual([{ id: ids[2] }]);

@@ -123,7 +123,10 @@ describe('Webhook deliveries', () => {
     const rotated = (await admin.post(`/webhooks/${id}/rotate-secret`).expect(200)).body as Created;
     await createTag('One');
     await deliver(tenant);
-    await service.query(`UPDATE webhooks SET former_secret_until = now() WHERE tenant_id = $1`, [tenant.id]);
+    await service.query(
+      `UPDATE webhooks SET former_secret_until = now() - interval '1 second' WHERE tenant_id = $1`,
+      [tenant.id],
+    );
     await createTag('Two');
     await deliver(tenant);
     const [first, second] = receiver.requests.map(({ body, headers }) => ({

@@ -176,7 +176,7 @@ describe('Retries of webhook deliveries', () => {
     await makeRetriesDue(tenant);
     await deliver(tenant);
     expect(await webhookOf(tenant, id)).toMatchObject({ status: 'Active' });
-    await failSince('5 days');
+    await failSince('5 days 1 minute');
     await makeRetriesDue(tenant);
     await deliver(tenant);
     expect(await webhookOf(tenant, id)).toMatchObject({ status: 'Disabled', disabled_reason: 'Failing' });
