@@ -1,5 +1,6 @@
 import { IncomingMessage, type Server, ServerResponse, createServer } from 'node:http';
 import { type Express, type Request, type Response } from 'express';
+import { limitUnreadBody } from '../body/discard-rest.js';
 
 /**
  * How long an idle connection stays open. A request that is sent while the server closes its connection gets no
@@ -21,7 +22,12 @@ const KEEP_ALIVE_MS = 75_000;
  */
 export function createExpressServer(app: Express): Server {
   class ExpressRequest extends IncomingMessage {}
-  class ExpressResponse extends ServerResponse<IncomingMessage> {}
+  class ExpressResponse extends ServerResponse<IncomingMessage> {
+    override writeHead(status: number, ...rest: unknown[]): this {
+      limitUnreadBody(this.req, this, status);
+      return super.writeHead(status, ...(rest as []));
+    }
+  }
   app.request = Object.setPrototypeOf(ExpressRequest.prototype, app.request) as Request;
   app.response = Object.setPrototypeOf(ExpressResponse.prototype, app.response) as Response;
   return createServer(
