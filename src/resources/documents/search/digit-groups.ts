@@ -41,7 +41,7 @@ function groupingsOf({ text, keys }: Item): string[][] {
     return [[...(digits === integer ? thousands(digits) : [digits]), decimals]];
   }
   const [key = '', ...others] = keys;
-  if (others.length > 0) return NUMBER.test(text) && isJoinable(keys) ? [[keys.join('')]] : [];
+  if (others.length > 0) return NUMBER.test(text) && isJoinable(keys) ? otherGroupings(keys) : [];
   if (IBAN.test(key)) return [chunks(key, IBAN_SIZE)];
   const isNumber = /^\d+$/.test(key) && key.length >= MIN_DIGITS && key.length <= MAX_DIGITS;
   return isNumber ? numberGroupings(key) : [];
@@ -52,20 +52,37 @@ function groupingsOf({ text, keys }: Item): string[][] {
  * most texts with numbers have many pairs, so that the index finds too many texts to compare.
  */
 function numberGroupings(digits: string): string[][] {
-  const of = (rest: string) => [
+  return distinct([
+    thousands(digits),
+    ...[3, 4].map((size) => chunks(digits, size)),
+    ...FIRST_GROUPS.flatMap((size) => groupingsAfter(digits.slice(0, size), digits.slice(size))),
+  ]).filter((groups) => groups.length > 1);
+}
+
+/** The groups of a number without separators, and with others after the same first group: `030/1234567`. */
+function otherGroupings(groups: readonly string[]): string[][] {
+  const [first = '', ...others] = groups;
+  const joined = groups.join('');
+  if (!/^\d+$/.test(joined) || joined.length > MAX_DIGITS) return [[joined]];
+  return distinct([[joined], ...groupingsAfter(first, others.join(''))]).filter(
+    (other) => other.join(' ') !== groups.join(' '),
+  );
+}
+
+function groupingsAfter(first: string, rest: string): string[][] {
+  return [
     [rest],
     [rest.slice(0, 3), rest.slice(3)],
     [rest.slice(0, 4), rest.slice(4)],
     ...[3, 4].map((size) => chunks(rest, size)),
     [rest.slice(0, 3), ...chunks(rest.slice(3), 2)],
-  ];
-  const groupings = [
-    thousands(digits),
-    ...[3, 4].map((size) => chunks(digits, size)),
-    ...FIRST_GROUPS.flatMap((size) => of(digits.slice(size)).map((rest) => [digits.slice(0, size), ...rest])),
-  ].map((groups) => groups.filter((group) => group !== ''));
-  const others = groupings.filter((groups) => groups.length > 1);
-  return [...new Map(others.map((groups) => [groups.join(' '), groups])).values()];
+  ].map((groups) => [first, ...groups]);
+}
+
+/** Without empty groups, each grouping once. */
+function distinct(groupings: readonly string[][]): string[][] {
+  const filled = groupings.map((groups) => groups.filter((group) => group !== ''));
+  return [...new Map(filled.map((groups) => [groups.join(' '), groups])).values()];
 }
 
 /** The items that write one number in groups between spaces, from the first item on; at least the first one. */
@@ -88,10 +105,11 @@ export function numberAt<I extends Item>(items: readonly I[]): readonly I[] {
   return end === -1 ? items : items.slice(0, end + 1);
 }
 
-/** The joined form of the items of {@link numberAt}; null for a single item, and for too few or too many digits. */
-export function joinedWriting(items: readonly Item[], isPrefix: boolean): Writing | null {
+/** Other ways to write the number of the items of {@link numberAt}; none for a single item, or too few or many digits. */
+export function writingsOfGroups(items: readonly Item[], isPrefix: boolean): Writing[] {
   const keys = items.flatMap((item) => item.keys);
-  return items.length > 1 && isJoinable(keys) ? writingOf([keys.join('')], isPrefix) : null;
+  if (items.length === 1 || !isJoinable(keys)) return [];
+  return otherGroupings(keys).map((groups) => writingOf(groups, isPrefix));
 }
 
 function isJoinable(keys: readonly string[]): boolean {

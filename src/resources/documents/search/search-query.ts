@@ -1,6 +1,6 @@
 import { codePointLength } from '../../../common/text.js';
 import { type Word, areHyphenated, compoundKey, wordsOf } from '../../../common/words.js';
-import { type Writing, joinedWriting, numberAt, writingsOf } from './digit-groups.js';
+import { type Writing, numberAt, writingsOf, writingsOfGroups } from './digit-groups.js';
 
 export const MAX_QUERY_LENGTH = 200;
 export const MAX_QUERY_WORDS = 20;
@@ -96,12 +96,9 @@ function writingsIn(run: readonly ReadItem[]): (readonly [QueryItem, readonly Wr
   const found: (readonly [QueryItem, readonly Writing[]])[] = [];
   for (let at = 0; at < run.length;) {
     const items = numberAt(run.slice(at));
-    const joined = joinedWriting(items, items.at(-1)?.item.isPrefix ?? false);
-    for (const one of items) {
-      const own = writingsOf(one, one.item.isPrefix);
-      // First, so that the bound never removes it.
-      found.push([one.item, joined ? [joined, ...own] : own]);
-    }
+    const writings = writingsOfGroups(items, items.at(-1)?.item.isPrefix ?? false);
+    // Those without separators are first, so that the bound never removes them.
+    for (const one of items) found.push([one.item, [...writings, ...writingsOf(one, one.item.isPrefix)]]);
     at += items.length;
   }
   return found;

@@ -103,6 +103,7 @@ export function hasWords(
       (item) =>
         occurs(keys, item) ||
         (writesNumber(items, item) && (keys.flat().includes(JOINED) || occurs(keys, PHRASE))) ||
+        regroupings(items, item).some((words) => occurs(keys, { ...PHRASE, words })) ||
         compoundsOf(item, lexicon).some((word) => keys.flat().includes(word)),
     ) && items.every((item) => !item.isExcluded || !occurs(keys, item))
   );
@@ -113,18 +114,30 @@ const PHRASE: QueryItem = { words: GROUPS, kind: 'phrase', isExcluded: false };
 /** Whether the item is the number of {@link GROUPS}, or one of all consecutive items of digits that are its groups. */
 function writesNumber(items: readonly QueryItem[], item: QueryItem): boolean {
   if (item.isExcluded || item.kind !== 'word') return false;
-  if (item.words[0] === JOINED) return true;
+  return item.words[0] === JOINED || numberAround(items, item).join('') === JOINED;
+}
+
+/** The words of all consecutive items of digits around the item; none if it is the only one. */
+function numberAround(items: readonly QueryItem[], item: QueryItem): readonly string[] {
   const isPart = (one: QueryItem | undefined) =>
     one !== undefined &&
     !one.isExcluded &&
     (one.kind === 'word' || one.kind === 'beginning') &&
     one.words.every((word) => /^\d+$/.test(word));
   let [first, end] = [items.indexOf(item), items.indexOf(item) + 1];
-  if (!isPart(item)) return false;
+  if (!isPart(item)) return [];
   while (isPart(items[first - 1])) first -= 1;
   while (isPart(items[end])) end += 1;
   const run = items.slice(first, end);
-  return run.length > 1 && run.flatMap(({ words }) => words).join('') === JOINED;
+  return run.length > 1 ? run.flatMap(({ words }) => words) : [];
+}
+
+/** The number around the item with the same first group, and others after it that texts contain. */
+function regroupings(items: readonly QueryItem[], item: QueryItem): (readonly string[])[] {
+  const [first = '', ...others] = numberAround(items, item);
+  const rest = others.join('');
+  if (first.length + rest.length > 20) return [];
+  return [[first, rest], ...[3, 4].map((size) => [first, rest.slice(0, size), rest.slice(size)])];
 }
 
 function compoundsOf({ words: [word = ''], kind }: QueryItem, lexicon: ReadonlySet<string>): string[] {
