@@ -45,7 +45,7 @@ export function discardRest(
  */
 export function limitUnreadBody(request: IncomingMessage, response: ServerResponse, status: number): void {
   const { headers, socket } = request;
-  // `readableFlowing` is null until somebody reads the body.
+  // `readableFlowing` is null until the body is read.
   if (request.complete || request.readableFlowing !== null) return;
   const length = headers['content-length'];
   if (length === undefined && headers['transfer-encoding'] === undefined) return;

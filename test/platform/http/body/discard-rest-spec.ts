@@ -21,7 +21,11 @@ describe('limitUnreadBody', () => {
     server = createExpressServer(app);
     server.on('connection', (socket: Socket) => (accepted = socket));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
+    client = connect({
+      port: (server.address() as AddressInfo).port,
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+    });
     text = '';
     client.on('data', (data) => (text += data.toString('latin1'))).on('error', () => {});
   });
