@@ -7,10 +7,8 @@ import { type Configuration } from './platform/config/configuration.js';
 import { loginOf, withLogin } from './platform/database/connections/connection-urls.js';
 import { serviceDataSource } from './platform/database/data-source.js';
 import { OpenApiDocument } from './platform/documentation/openapi-document.js';
-import { methodCheck } from './platform/http/pipeline/method-check.js';
 import { requestLog } from './platform/http/pipeline/request-log.js';
 import { requestTrace } from './platform/http/pipeline/request-trace.js';
-import { RouteTable } from './platform/http/pipeline/route-table.js';
 import { cors } from './platform/http/response/cors.js';
 import { JsonAdapter } from './platform/http/response/json-adapter.js';
 import { securityHeaders } from './platform/http/response/security-headers.js';
@@ -49,9 +47,14 @@ export async function createApplication(
   instance: Instance | null = null,
 ): Promise<NestExpressApplication> {
   const telemetry = await startTelemetry(configuration, log);
+  const adapter = new JsonAdapter(
+    configuration.trustedProxies,
+    configuration.publicUrl,
+    configuration.uploadIdleTimeout,
+  );
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(configuration, dataSource, log, instance, telemetry),
-    new JsonAdapter(configuration.trustedProxies, configuration.publicUrl, configuration.uploadIdleTimeout),
+    adapter,
     { bodyParser: false, logger: log.forNest(), abortOnError: false },
   );
   rejectMalformedRequests(app.getHttpServer(), log);
@@ -63,15 +66,13 @@ export async function createApplication(
       requireHost,
     ),
   );
-  if (telemetry) app.use(requestTrace(telemetry.tracer, app.get(RouteTable)));
+  if (telemetry) app.use(requestTrace(telemetry.tracer));
   if (configuration.embeddedIssuer) {
     const { handler } = await createEmbeddedIssuer({ configuration, log, primary: instance?.primary });
     // Before CORS, because the issuer itself decides which of its endpoints allow other origins.
     app.use('/oidc', handler);
   }
-  const routes = app.get(RouteTable);
-  const crossOrigin = configuration.corsOrigins.length > 0 ? [cors(configuration.corsOrigins, routes)] : [];
-  app.use(combineHandlers(...crossOrigin, methodCheck(routes)));
+  if (configuration.corsOrigins.length > 0) app.use(cors(configuration.corsOrigins, adapter.routes));
   app.get(OpenApiDocument).setApplication(app);
   await app.init();
   return app;

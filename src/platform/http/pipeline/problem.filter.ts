@@ -7,9 +7,7 @@ import { Problem } from '../../../common/problem.js';
 import { databaseProblem } from '../../database/database-problems.js';
 import { Log } from '../../logging/log.js';
 import { languageOf } from './language.js';
-import { methodNotAllowed } from './method-check.js';
 import { type FilingRequest } from './request-state.js';
-import { RouteTable } from './route-table.js';
 
 /**
  * Converts every exception to `application/problem+json` (RFC 9457).
@@ -21,10 +19,7 @@ import { RouteTable } from './route-table.js';
 @Catch()
 @Injectable()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(
-    private readonly routes: RouteTable,
-    private readonly log: Log,
-  ) {}
+  constructor(private readonly log: Log) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FilingRequest>();
@@ -60,21 +55,11 @@ export class ProblemFilter implements ExceptionFilter {
     if (error instanceof Problem) {
       return request.state.endpoint?.noAccess === 404 ? asNotFound(error) : error;
     }
-    if (error instanceof HttpException) return this.frameworkProblem(error, request);
+    // Of Nest and Express: unknown routes, and paths that cannot be decoded.
+    if (error instanceof HttpException && [400, 404].includes(error.getStatus()))
+      return new Problem('route.not-found');
     if (error instanceof URIError) return new Problem('route.not-found');
     return databaseProblem(error) ?? new Problem('service.error', { cause: error });
-  }
-
-  /** Errors of Nest and Express: unknown routes, and paths that cannot be decoded. */
-  private frameworkProblem(error: HttpException, request: FilingRequest): Problem {
-    const status = error.getStatus();
-    if (status === 404) {
-      const allowed = this.routes.methodsAt(request.path);
-      if (allowed.length === 0) return new Problem('route.not-found');
-      return methodNotAllowed(allowed);
-    }
-    if (status === 400) return new Problem('route.not-found');
-    return new Problem('service.error', { cause: error });
   }
 }
 

@@ -14,6 +14,8 @@ interface RequestState {
   readonly startedAt: bigint;
   /** Set only if tracing is enabled. */
   span?: Span;
+  /** Path of the route, with `:name` parameters. */
+  route?: string;
   endpoint?: EndpointOptions;
   identity?: VerifiedIdentity;
   user?: User;

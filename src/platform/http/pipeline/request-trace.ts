@@ -2,7 +2,6 @@ import { type NextFunction, type Response } from 'express';
 import { type Tracer, withActiveSpan } from '../../telemetry/span.js';
 import { onClose } from '../server/on-close.js';
 import { type FilingRequest } from './request-state.js';
-import { type RouteTable } from './route-table.js';
 
 /** Methods of OpenTelemetry's semantic conventions; any other method is `_OTHER`. */
 const METHODS = new Set([
@@ -26,8 +25,7 @@ const PROBES = new Set(['/livez', '/readyz']);
  * its children. It has the same attributes as the request log, with OpenTelemetry's names: no path, query, header
  * field or address. It continues the trace of the request's `traceparent`. Must run after requestLog.
  */
-export function requestTrace(tracer: Tracer, table: RouteTable) {
-  let names: RouteNames | undefined;
+export function requestTrace(tracer: Tracer) {
   return (request: FilingRequest, response: Response, next: NextFunction): void => {
     if (PROBES.has(request.path)) {
       next();
@@ -49,8 +47,8 @@ export function requestTrace(tracer: Tracer, table: RouteTable) {
     request.state.span = span;
     onClose(response, () => {
       const { endpoint, caller, user, isStream } = request.state;
-      // Created late, because the route table is filled only when the application starts.
-      const route = (names ??= new RouteNames(table)).of(request);
+      // As in the OpenAPI document: `/api/v1/t/{tenant}/files/{fileId}`.
+      const route = request.state.route?.replace(/:(\w+)/g, '{$1}');
       const { statusCode, headersSent, writableFinished } = response;
       if (route !== undefined) span.rename(`${method} ${route}`);
       span.set({
@@ -66,23 +64,4 @@ export function requestTrace(tracer: Tracer, table: RouteTable) {
     });
     withActiveSpan(span, next);
   };
-}
-
-/** Finds the path template of a request, as in the OpenAPI document: `/api/v1/t/{tenant}/files/{fileId}`. */
-class RouteNames {
-  private readonly ofOperations = new Map<string, string>();
-  private readonly ofPublic: { readonly name: string; readonly pattern: RegExp }[] = [];
-
-  constructor({ routes }: RouteTable) {
-    for (const { path, pattern, endpoint } of routes) {
-      const name = path.replace(/:(\w+)/g, '{$1}');
-      if (endpoint) this.ofOperations.set(endpoint.operation, name);
-      else this.ofPublic.push({ name, pattern });
-    }
-  }
-
-  of({ path, state }: FilingRequest): string | undefined {
-    if (state.endpoint) return this.ofOperations.get(state.endpoint.operation);
-    return this.ofPublic.find(({ pattern }) => pattern.test(path))?.name;
-  }
 }

@@ -8,9 +8,6 @@ interface Route {
   readonly method: string;
   /** Path with leading slash and `:name` parameters. */
   readonly path: string;
-  /** Matches paths before they are decoded. */
-  readonly pattern: RegExp;
-  readonly parameters: number;
   readonly endpoint: EndpointOptions | null;
 }
 
@@ -23,8 +20,6 @@ export class RouteTable implements OnApplicationBootstrap {
   readonly routes: Route[] = [];
   /** By operation, in the order of the routes. */
   readonly endpoints = new Map<string, EndpointOptions>();
-  /** Patterns of routes that have a literal segment where another route has a parameter. */
-  private literalVariants: RegExp[] = [];
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -48,51 +43,9 @@ export class RouteTable implements OnApplicationBootstrap {
           throw new Error(`${where}: ${endpoint.operation} is declared twice`);
         if (endpoint) this.endpoints.set(endpoint.operation, endpoint);
         const path = join(pathOf(metatype), pathOf(handler));
-        this.routes.push({ method: RequestMethod[method], ...patternOf(path), endpoint });
+        this.routes.push({ method: RequestMethod[method], path, endpoint });
       }
     }
-    const isLiteral = ({ path, parameters }: Route) =>
-      this.routes.some((other) => other.parameters > parameters && other.pattern.test(path));
-    this.literalVariants = this.routes.filter(isLiteral).map(({ pattern }) => pattern);
-  }
-
-  /** Whether the path is like `/documents/search`, which the pattern `/documents/:documentId` also matches. */
-  isLiteralVariant(path: string): boolean {
-    return this.literalVariants.some((pattern) => pattern.test(path));
-  }
-
-  /**
-   * The methods that a path supports, sorted; empty for an unknown path or one that cannot be decoded. For
-   * `/documents/search`, only the methods of the literal route count, not those of `/documents/:documentId`.
-   */
-  methodsAt(path: string): string[] {
-    if (!isDecodable(path)) return [];
-    const matching = this.routes.filter(({ pattern }) => pattern.test(path));
-    const fewest = Math.min(...matching.map(({ parameters }) => parameters));
-    const methods = new Set(
-      matching.filter(({ parameters }) => parameters === fewest).map(({ method }) => method),
-    );
-    if (methods.has('GET')) methods.add('HEAD');
-    if (methods.size > 0) methods.add('OPTIONS');
-    return [...methods].sort();
-  }
-}
-
-function patternOf(path: string): Pick<Route, 'path' | 'pattern' | 'parameters'> {
-  const literal = path.replace(/[.+*?^$(){}|[\]\\]/g, '\\$&');
-  return {
-    path,
-    pattern: new RegExp(`^${literal.replace(/:\w+/g, '[^/]+')}$`),
-    parameters: path.split(':').length - 1,
-  };
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
   }
 }
 

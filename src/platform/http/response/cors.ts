@@ -1,5 +1,5 @@
 import { type NextFunction, type Request, type Response } from 'express';
-import { type RouteTable } from '../pipeline/route-table.js';
+import { type RouteFinder } from '../pipeline/route-finder.js';
 import { RESPONSE_HEADERS } from './response-headers.js';
 
 /** Request header fields of the API that browsers ask for in a preflight. */
@@ -36,7 +36,7 @@ const MAX_AGE = '7200';
  *
  * @param origins origins as browsers send them (`https://app.example`), or only `*`
  */
-export function cors(origins: readonly string[], routes: RouteTable) {
+export function cors(origins: readonly string[], routes: Pick<RouteFinder, 'methodsAt'>) {
   const allowed = new Set(origins);
   const anyone = allowed.has('*');
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -47,7 +47,7 @@ export function cors(origins: readonly string[], routes: RouteTable) {
       response.setHeader('Access-Control-Allow-Origin', anyone ? '*' : origin);
       const isPreflight =
         request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-      if (isPreflight) allowRequest(response, routes.methodsAt(request.path));
+      if (isPreflight) allowRequest(response, routes.methodsAt(request.url));
       else response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
     }
     next();

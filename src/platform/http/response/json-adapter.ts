@@ -26,7 +26,8 @@ type RouteArguments = [pathOrHandler: unknown, handler?: unknown];
  * `json` would process the body several more times (entity tag, charset, freshness check).
  */
 export class JsonAdapter extends ExpressAdapter {
-  private routes: RouteFinder | undefined;
+  readonly routes = new RouteFinder();
+  private hasRoutes = false;
   private readonly publicPath: string;
   private readonly responses = new BytesInFlight(RESPONSE_BYTES);
 
@@ -74,17 +75,16 @@ export class JsonAdapter extends ExpressAdapter {
 
   private route(method: RouteMethod, [path, handler]: RouteArguments): void {
     if (typeof path !== 'string') throw new Error('A handler is registered without a path');
-    if (!this.routes) {
-      this.routes = new RouteFinder();
-      this.use(this.routes.dispatch);
-    }
+    // After the handlers of the application, which it adds before the routes.
+    if (!this.hasRoutes) this.use(this.routes.dispatch);
+    this.hasRoutes = true;
     this.routes.add(method, path, handler as RequestHandler);
   }
 
   /** Runs the handler of another path of this service for the request, with all guards. */
   forward(url: string, request: Request, response: Response, next: NextFunction): void {
     request.url = url;
-    this.routes?.dispatch(request, response, next);
+    this.routes.dispatch(request, response, next);
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {

@@ -18,6 +18,10 @@ describe('RouteFinder', () => {
     routes.add('GET', '/files/search', answer('search'));
     routes.add('GET', '/broken', () => Promise.reject(new Error('broken')));
     const app = express();
+    app.use((received, _response, next) => {
+      Object.assign(received, { state: {} });
+      next();
+    });
     app.use(routes.dispatch);
     app.use((error: Error, _request: Request, response: Response, _next: NextFunction) => {
       response.status(500).json({ error: error.message });
