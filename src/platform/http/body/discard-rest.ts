@@ -24,19 +24,26 @@ export function discardRest(
     return;
   }
   let left = bytes;
-  let steps = LINGER_STEPS;
-  const timer = setInterval(() => {
-    steps -= 1;
-    if (steps > 0) return;
-    clearInterval(timer);
+  const timer = afterLingering(() => {
     if (!request.complete) request.destroy();
-  }, stepMs).unref();
+  }, stepMs);
   request.once('close', () => clearInterval(timer));
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     if (left < 0) request.pause();
   });
   request.resume();
+}
+
+function afterLingering(action: () => void, stepMs = LINGER_STEP_MS): NodeJS.Timeout {
+  let steps = LINGER_STEPS;
+  const timer = setInterval(() => {
+    steps -= 1;
+    if (steps > 0) return;
+    clearInterval(timer);
+    action();
+  }, stepMs);
+  return timer.unref();
 }
 
 /**
@@ -53,7 +60,10 @@ export function limitUnreadBody(request: IncomingMessage, response: ServerRespon
   if (Number(length) > bytes) {
     response.shouldKeepAlive = false;
     // Node would close the connection as soon as the response is sent, which would reset it while the client still sends.
-    socket.destroySoon = () => socket.end();
+    socket.destroySoon = () => {
+      socket.end();
+      afterLingering(() => socket.destroy());
+    };
   }
   discardRest(request, { bytes });
 }

@@ -63,6 +63,15 @@ describe('limitUnreadBody', () => {
     expect(accepted.bytesRead).toBeLessThan(MEBIBYTE);
   });
 
+  it('closes the connection of a client that has sent all of a large body, and does not close it', async () => {
+    fakeTimers('setInterval', 'clearInterval');
+    // Little more than what is read, so that the end arrives.
+    send(429, 65 * 1024);
+
+    expect(await answers(1)).toEqual(['429']);
+    await advanceUntilClosed();
+  });
+
   it.each([200, 401])('reads at most some MiB of an endless body after %s', async (status) => {
     fakeTimers('setInterval', 'clearInterval');
     client.write(head(status, 'chunked'));
