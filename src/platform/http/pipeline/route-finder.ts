@@ -43,7 +43,7 @@ export class RouteFinder {
     const { method, url } = request;
     const found = this.find(method, url);
     // The tree of each method is separate, so `GET /documents/search` would be a document with the id "search".
-    if (found && !found.route.literals.some(({ parameter, value }) => found.params[parameter] === value)) {
+    if (found && !isLiteral(found.route, found.params)) {
       const { route, params } = found;
       request.params = params;
       (request as FilingRequest).state.route = route.path;
@@ -81,6 +81,11 @@ export class RouteFinder {
     if (!found || Object.values(found.params).includes('')) return null;
     return { route: found.store as Route, params: found.params as Record<string, string> };
   }
+}
+
+function isLiteral({ literals }: Route, params: Readonly<Record<string, string>>): boolean {
+  for (const { parameter, value } of literals) if (params[parameter] === value) return true;
+  return false;
 }
 
 /** Adds the literal of `other` where the path of the route has a parameter, if nothing else distinguishes them. */

@@ -1,4 +1,10 @@
-import { IncomingMessage, type Server, ServerResponse, createServer } from 'node:http';
+import {
+  IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  ServerResponse,
+  createServer,
+} from 'node:http';
 import { type Express, type Request, type Response } from 'express';
 import { limitUnreadBody } from '../body/discard-rest.js';
 
@@ -23,9 +29,10 @@ const KEEP_ALIVE_MS = 75_000;
 export function createExpressServer(app: Express): Server {
   class ExpressRequest extends IncomingMessage {}
   class ExpressResponse extends ServerResponse<IncomingMessage> {
-    override writeHead(status: number, ...rest: unknown[]): this {
+    override writeHead(status: number, reason?: unknown, headers?: OutgoingHttpHeaders): this {
       limitUnreadBody(this.req, this, status);
-      return super.writeHead(status, ...(rest as []));
+      // Node accepts headers in place of the reason, too.
+      return super.writeHead(status, reason as string, headers);
     }
   }
   app.request = Object.setPrototypeOf(ExpressRequest.prototype, app.request) as Request;
