@@ -12,7 +12,9 @@ const GLOBAL_TABLES: Record<string, string> = {
   migrations: 'written by TypeORM',
 };
 
-const TENANT_CONDITION = `(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)`;
+const TENANT_ID = `(NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid`;
+const TENANT_CONDITION = `(tenant_id = ${TENANT_ID})`;
+const TENANT_CONDITION_ONCE = `(tenant_id = ( SELECT ${TENANT_ID} AS "nullif"))`;
 
 /** The view with the rows of one user in all tenants (docs/adr/0032). */
 const OWN_TENANTS = 'own_tenants';
@@ -85,7 +87,7 @@ describe('The database catalog', () => {
            FROM pg_policies WHERE schemaname = 'public' AND permissive = 'PERMISSIVE' AND roles <> ARRAY[current_user] ORDER BY tablename`,
       );
       const policies = rows.filter(({ table }) => tenantTables.includes(table));
-      const expected = `tenant_wall PERMISSIVE ALL {public} USING ${TENANT_CONDITION} CHECK ${TENANT_CONDITION}`;
+      const expected = `tenant_wall PERMISSIVE ALL {public} USING ${TENANT_CONDITION_ONCE} CHECK ${TENANT_CONDITION_ONCE}`;
       expect(policies).toEqual(tenantTables.map((table) => ({ table, policy: expected })));
     });
 

@@ -54,6 +54,7 @@ import { InvitationSecrets1795880000000 } from './schema/migrations/179588000000
 import { FieldOrders1795890000000 } from './schema/migrations/1795890000000-field-orders.js';
 import { ValuesInTexts1795900000000 } from './schema/migrations/1795900000000-values-in-texts.js';
 import { LeavesInBatches1795910000000 } from './schema/migrations/1795910000000-leaves-in-batches.js';
+import { TenantConditionOnce1795920000000 } from './schema/migrations/1795920000000-tenant-condition-once.js';
 
 /** All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed. */
 const MIGRATIONS = [
@@ -106,6 +107,7 @@ const MIGRATIONS = [
   FieldOrders1795890000000,
   ValuesInTexts1795900000000,
   LeavesInBatches1795910000000,
+  TenantConditionOnce1795920000000,
 ];
 
 const { builtins } = pg.types;

@@ -1,4 +1,4 @@
-import { TENANT_CONDITION } from '../schema/tenant-table.js';
+import { TENANT_CONDITION, alterTenantPolicies } from '../schema/tenant-table.js';
 import { SERVICE_GROUP } from '../service-role/service-role.js';
 import { type Query } from './distributed-schema.js';
 
@@ -20,6 +20,7 @@ export async function adaptQueuePolicy(query: Query): Promise<void> {
 
 /**
  * Changes policies and privileges to what Citus can copy to the shards:
+ * - It refuses subqueries in policies.
  * - It copies restrictive policies as permissive ones, so the check of the actor becomes part of the tenant's policy.
  * - It adds the defaults of columns to each INSERT, so the service role needs the privilege for these columns. The policy
  *   then checks the time of audit entries.
@@ -27,6 +28,7 @@ export async function adaptQueuePolicy(query: Query): Promise<void> {
  *   memberships itself. These policies apply only when a transaction sets a user and no tenant.
  */
 export async function adaptPolicies(query: Query): Promise<void> {
+  await alterTenantPolicies(query, TENANT_CONDITION);
   await query(`GRANT INSERT (occurred_at) ON audit_entries TO ${SERVICE_GROUP}`);
   await query(`GRANT INSERT (created_at) ON notifications TO ${SERVICE_GROUP}`);
   await query('DROP POLICY actor_of_transaction ON audit_entries');

@@ -1,8 +1,28 @@
 import { type QueryRunner } from 'typeorm';
 import { type Query, distributeTable, distributionOf } from '../distribution/distributed-schema.js';
 
-/** Condition of the tenant isolation policy. After a transaction the setting is '' instead of NULL, hence nullif. */
-export const TENANT_CONDITION = `tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid`;
+/** After a transaction the setting is '' instead of NULL, hence nullif. */
+const TENANT_ID = `nullif(current_setting('app.tenant_id', true), '')::uuid`;
+
+/** Condition of the search views, and of the tenant isolation policy in a distributed database. */
+export const TENANT_CONDITION = `tenant_id = ${TENANT_ID}`;
+
+/**
+ * Condition of the tenant isolation policy. PostgreSQL evaluates the subquery once for each statement; without it, each
+ * time that a plan begins a scan, so for each row that is read by key (docs/adr/0003). Citus refuses subqueries in policies.
+ */
+export const TENANT_CONDITION_ONCE = `tenant_id = (SELECT ${TENANT_ID})`;
+
+const POLICY = 'tenant_wall';
+
+/** Changes the tenant isolation policy of all tenant tables. */
+export async function alterTenantPolicies(query: Query, condition: string): Promise<void> {
+  const tables = await query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_policies WHERE schemaname = 'public' AND policyname = '${POLICY}' ORDER BY name`,
+  );
+  for (const { name } of tables)
+    await query(`ALTER POLICY ${POLICY} ON ${name} USING (${condition}) WITH CHECK (${condition})`);
+}
 
 /**
  * Sets up tenant isolation for a new table: row-level security, also for the owner, with the policy that every tenant
@@ -10,14 +30,14 @@ export const TENANT_CONDITION = `tenant_id = nullif(current_setting('app.tenant_
  * create. In a distributed database, it also distributes the table: create foreign keys to tables of tenants after it.
  */
 export async function tenantTable(db: { query: Query }, table: string, privileges: string): Promise<void> {
-  await db.query(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
-  await db.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
-  await db.query(
-    `CREATE POLICY tenant_wall ON ${table} USING (${TENANT_CONDITION}) WITH CHECK (${TENANT_CONDITION})`,
-  );
-  await db.query(`GRANT ${privileges} ON ${table} TO filing_service_role`);
   const query: Query = (text, values) => db.query(text, values);
-  if ((await distributionOf(query)) === 'distributed') await distributeTable(query, table, 'tenant');
+  const distribution = await distributionOf(query);
+  const condition = distribution === 'none' ? TENANT_CONDITION_ONCE : TENANT_CONDITION;
+  await query(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
+  await query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
+  await query(`CREATE POLICY ${POLICY} ON ${table} USING (${condition}) WITH CHECK (${condition})`);
+  await query(`GRANT ${privileges} ON ${table} TO filing_service_role`);
+  if (distribution === 'distributed') await distributeTable(query, table, 'tenant');
 }
 
 /**
