@@ -4,7 +4,6 @@ import { type DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
 import { ENTITIES } from './entities.js';
 import { type Configuration } from './platform/config/configuration.js';
-import { loginOf, withLogin } from './platform/database/connections/connection-urls.js';
 import { serviceDataSource } from './platform/database/data-source.js';
 import { OpenApiDocument } from './platform/documentation/openapi-document.js';
 import { requestLog } from './platform/http/pipeline/request-log.js';
@@ -24,19 +23,8 @@ import { Log } from './platform/logging/log.js';
 import { startTelemetry } from './platform/telemetry/start-telemetry.js';
 import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 
-export async function openDatabase(configuration: Configuration, serviceUrl: string): Promise<DataSource> {
-  const { databaseDirectUrl } = configuration;
-  const dataSource = serviceDataSource({
-    url: serviceUrl,
-    directUrl: databaseDirectUrl && withLogin(databaseDirectUrl, loginOf(serviceUrl)),
-    prepared: configuration.databasePrepared,
-    poolSize: configuration.databasePoolSize,
-    acquireTimeoutMs: configuration.databaseAcquireTimeout,
-    statementTimeoutMs: configuration.databaseStatementTimeout,
-    entities: ENTITIES,
-    traced: configuration.otlpEndpoint !== undefined,
-  });
-  return dataSource.initialize();
+export function openDatabase(configuration: Configuration, serviceUrl: string): Promise<DataSource> {
+  return serviceDataSource(serviceUrl, configuration, ENTITIES).initialize();
 }
 
 /** The caller must close the data source after the application. */

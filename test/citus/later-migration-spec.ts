@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { openDatabase } from '../../src/application.js';
 import { newId } from '../../src/common/identifier.js';
-import { ownerDataSource, serviceDataSource } from '../../src/platform/database/data-source.js';
+import { loadConfiguration } from '../../src/platform/config/configuration.js';
+import { ownerDataSource } from '../../src/platform/database/data-source.js';
 import { distributeDatabase } from '../../src/platform/database/distribution/distribute.js';
 import { migrateDatabase } from '../../src/platform/database/schema/migrate.js';
 import { tenantTable } from '../../src/platform/database/schema/tenant-table.js';
@@ -13,6 +15,7 @@ import { TenantsService } from '../../src/platform/tenancy/tenants/tenants.servi
 import { serviceContext } from '../../src/platform/tenancy/access/access.directory.js';
 import { nodeUrls } from '../support/database.js';
 import { inDatabase, runAsAdmin } from '../support/database-nodes.js';
+import { LONG_DATABASE_TIMEOUTS } from '../support/wait-until.js';
 import { type ClusterDatabase, createClusterDatabase, createOwner } from './cluster-database.js';
 
 /** A migration of a later release, as docs/development.md describes it. */
@@ -81,14 +84,8 @@ describe.each(['plain', 'cluster'] as const)('A later migration of a database of
     await later.initialize();
     await later.runMigrations({ transaction: 'each' });
     await later.destroy();
-    service = serviceDataSource({
-      url: await ensureServiceRole(ownerUrl),
-      poolSize: 2,
-      acquireTimeoutMs: 60_000,
-      statementTimeoutMs: 60_000,
-      entities: [],
-    });
-    await service.initialize();
+    const configuration = loadConfiguration(LONG_DATABASE_TIMEOUTS);
+    service = await openDatabase(configuration, await ensureServiceRole(ownerUrl));
     uow = await UnitOfWork.open(service, new Recording());
   });
   afterAll(async () => {

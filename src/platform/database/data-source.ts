@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { timestampFromPostgres } from '../../common/timestamps.js';
+import { type Configuration } from '../config/configuration.js';
+import { loginOf, withLogin } from './connections/connection-urls.js';
 import { OWNER_SETTINGS, serviceSettings, startOptions } from './connections/session-limits.js';
 import { traceConnection } from './connections/traced-connection.js';
 import { handleConnectionLoss } from './connections/connection-loss.js';
@@ -110,60 +112,56 @@ const MIGRATIONS = [
   TenantConditionOnce1795920000000,
 ];
 
-const { builtins } = pg.types;
-
-type Parser = (text: string) => unknown;
-
-const OWN_PARSERS = new Map<number, Parser>([
-  [builtins.TIMESTAMPTZ, timestampFromPostgres],
-  [builtins.INT8, Number],
-  [builtins.DATE, (text) => text],
-]);
-
 /**
  * How result columns become JavaScript values. Timestamps become ISO 8601 text (docs/adr/0005). Values of type bigint
  * become numbers, which are exact up to 2^53. Dates stay text, because they have no time zone.
  */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    OWN_PARSERS.get(oid) ??
-    (pg.types.getTypeParser(oid, format) as Parser)) as pg.CustomTypesConfig['getTypeParser'],
-};
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, timestampFromPostgres);
+types.setTypeParser(pg.types.builtins.INT8, Number);
+types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-interface ServiceDataSourceOptions {
-  readonly url: string;
-  /** URL of the same role on the server itself; set if `url` may lead through a pooler in transaction mode. */
-  readonly directUrl?: string | undefined;
-  /** Whether connections keep prepared statements; true by default. */
-  readonly prepared?: boolean;
-  readonly poolSize: number;
-  readonly acquireTimeoutMs: number;
-  readonly statementTimeoutMs: number;
-  readonly entities: DataSourceOptions['entities'];
-  readonly traced?: boolean;
-}
+type Settings = Pick<
+  Configuration,
+  | 'databaseAcquireTimeout'
+  | 'databaseDirectUrl'
+  | 'databasePoolSize'
+  | 'databasePrepared'
+  | 'databaseStatementTimeout'
+  | 'otlpEndpoint'
+>;
 
-/** The data source for requests and jobs. Its login role owns no database objects. */
-export function serviceDataSource(options: ServiceDataSourceOptions): DataSource {
+/**
+ * The data source for requests and jobs.
+ *
+ * @param url with a login role that owns no database objects; may lead through a pooler in transaction mode if
+ *   `databaseDirectUrl` is set
+ */
+export function serviceDataSource(
+  url: string,
+  settings: Settings,
+  entities: DataSourceOptions['entities'],
+): DataSource {
+  const { databaseDirectUrl, databaseStatementTimeout } = settings;
   return new DataSource({
     type: 'postgres',
-    url: options.url,
-    entities: options.entities,
-    poolSize: options.poolSize,
+    url,
+    entities,
+    poolSize: settings.databasePoolSize,
     applicationName: 'filing-service',
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     extra: {
       types,
-      connectionTimeoutMillis: options.acquireTimeoutMs,
+      connectionTimeoutMillis: settings.databaseAcquireTimeout,
       onConnect: (client: pg.Client) => {
-        handleConnectionLoss(client, options.statementTimeoutMs);
-        if (options.prepared === false) useUnnamedStatements(client);
-        if (options.traced) traceConnection(client);
+        handleConnectionLoss(client, databaseStatementTimeout);
+        if (!settings.databasePrepared) useUnnamedStatements(client);
+        if (settings.otlpEndpoint !== undefined) traceConnection(client);
       },
-      directUrl: options.directUrl,
+      directUrl: databaseDirectUrl && withLogin(databaseDirectUrl, loginOf(url)),
       // A pooler refuses the parameter `options`. The settings then belong to the role (ALTER ROLE).
-      ...(options.directUrl === undefined && {
-        options: startOptions(serviceSettings(options.statementTimeoutMs)),
+      ...(databaseDirectUrl === undefined && {
+        options: startOptions(serviceSettings(databaseStatementTimeout)),
       }),
     },
   });

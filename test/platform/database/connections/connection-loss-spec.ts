@@ -3,7 +3,7 @@ import { type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { type DataSource } from 'typeorm';
-import { serviceDataSource } from '../../../../src/platform/database/data-source.js';
+import { openDatabase } from '../../../../src/application.js';
 import { databaseProblem } from '../../../../src/platform/database/database-problems.js';
 import { UnitOfWork } from '../../../../src/platform/database/transactions/unit-of-work.js';
 import { Recording } from '../../../../src/platform/recording/recording.js';
@@ -29,13 +29,10 @@ describe('UnitOfWork, when a connection to the database is lost', () => {
     tenant = await service.tenant();
     const through = await TcpProxy.start(service.database.serviceUrl);
     proxy = through.proxy;
-    dataSource = await serviceDataSource({
-      url: `${through.url}?application_name=${NAME}`,
-      poolSize: 1,
-      acquireTimeoutMs: WAIT_TIMEOUT_MS,
-      statementTimeoutMs: WAIT_TIMEOUT_MS,
-      entities: [],
-    }).initialize();
+    dataSource = await openDatabase(
+      { ...service.configuration, databaseDirectUrl: undefined, databasePoolSize: 1 },
+      `${through.url}?application_name=${NAME}`,
+    );
     ({ master: pool } = dataSource.driver as unknown as { master: pg.Pool });
     pool.on('acquire', (client) => {
       ({ stream } = (client as unknown as { connection: { stream: Socket } }).connection);

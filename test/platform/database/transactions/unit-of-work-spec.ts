@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { type DataSource } from 'typeorm';
+import { openDatabase } from '../../../../src/application.js';
 import { newId } from '../../../../src/common/identifier.js';
 import { Problem } from '../../../../src/common/problem.js';
-import { serviceDataSource } from '../../../../src/platform/database/data-source.js';
 import {
   type RunQuery,
   type TenantContext,
@@ -45,16 +45,16 @@ describe('UnitOfWork', () => {
       ])
     ).map(({ name }) => name);
 
+  /** With only one connection, so that state left by a transaction would affect the next one. */
+  const openOne = (databasePrepared: boolean) =>
+    openDatabase(
+      { ...service.configuration, databaseDirectUrl: undefined, databasePoolSize: 1, databasePrepared },
+      service.database.serviceUrl,
+    );
+
   beforeAll(async () => {
     service = await TestService.start();
-    // Only one connection, so that state left by a transaction would affect the next one.
-    dataSource = await serviceDataSource({
-      url: service.database.serviceUrl,
-      poolSize: 1,
-      acquireTimeoutMs: 10_000,
-      statementTimeoutMs: 20_000,
-      entities: [],
-    }).initialize();
+    dataSource = await openOne(true);
     pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
     // Some statements have no condition on the tenant; on Citus, they query all shards.
     await pool.query(`SET citus.multi_task_query_log_level TO 'off'`);
@@ -70,21 +70,11 @@ describe('UnitOfWork', () => {
     await service.stop();
   });
 
-  it.each([
-    { prepared: true, kept: true },
-    { prepared: false, kept: false },
-  ])('keeps prepared statements on the connection unless they are disabled: $prepared', async (options) => {
-    const own = await serviceDataSource({
-      url: service.database.serviceUrl,
-      prepared: options.prepared,
-      poolSize: 1,
-      acquireTimeoutMs: 10_000,
-      statementTimeoutMs: 20_000,
-      entities: [],
-    }).initialize();
+  it.each([true, false])('keeps prepared statements on the connection if enabled: %s', async (prepared) => {
+    const own = await openOne(prepared);
     try {
       const unit = await UnitOfWork.open(own, new Recording());
-      const name = `prepared ${options.prepared}`;
+      const name = `prepared ${prepared}`;
       await unit.write(context(one), (tx) => tx.query(INSERT, [one.id, newId(), name]));
       const read = () =>
         unit.read(context(one), (tx) =>
@@ -95,7 +85,7 @@ describe('UnitOfWork', () => {
       const [row] = await own.query<{ count: number }[]>(
         'SELECT count(*) AS count FROM pg_prepared_statements',
       );
-      expect((row?.count ?? 0) > 0).toBe(options.kept);
+      expect((row?.count ?? 0) > 0).toBe(prepared);
     } finally {
       await own.destroy();
     }
