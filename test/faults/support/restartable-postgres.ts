@@ -16,7 +16,6 @@ import { freeTestPort } from '../../support/free-test-port.js';
 import { databaseEnvironment, isPooled } from '../../support/pooler.js';
 import { PgBouncer } from '../../support/servers/pgbouncer.js';
 
-const SHARED = '/var/lib/filing-service';
 const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC' };
 
 /** A PostgreSQL server that a test can stop and start, with the default durability. */
@@ -37,7 +36,7 @@ export class RestartablePostgres {
     // When this runs as root, the user of PostgreSQL needs access to the folder.
     await chmod(directory, 0o755);
     const account = await postgresAccount(path.join(directory, 'postgres'), silent);
-    const binaries = await findBinaries(account, SHARED, silent);
+    const binaries = await findBinaries(account, silent);
     const cluster = await locateCluster(directory, account);
     const password = randomBytes(16).toString('hex');
     await ensureCluster(cluster, password, binaries, account, true, silent);

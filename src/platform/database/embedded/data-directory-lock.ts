@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemErrorReason } from '../../../common/system-error-reason.js';
-import { DatabaseStartError } from './database-start-error.js';
+import { DatabaseStartError, startError } from './database-start-error.js';
 import { processIdentity } from './processes.js';
 
 interface Holder {
@@ -123,12 +122,7 @@ export async function lockDataDirectory(directory: string): Promise<DataDirector
   try {
     holder = await claim(file, own);
   } catch (error) {
-    throw new DatabaseStartError(
-      `The data folder ${directory} cannot be written (${systemErrorReason(error)}).`,
-      {
-        cause: error,
-      },
-    );
+    throw startError(`The data folder ${directory} cannot be written`, error);
   }
   if (holder?.directory !== undefined && holder.directory !== own.directory) {
     throw new DatabaseStartError(

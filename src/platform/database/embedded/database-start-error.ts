@@ -1,7 +1,11 @@
+import { systemErrorReason } from '../../../common/system-error-reason.js';
+
 /** The message is for the operator. */
 export class DatabaseStartError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'DatabaseStartError';
-  }
+  override readonly name = 'DatabaseStartError';
+}
+
+/** The error of a step that failed for a reason of the operating system. */
+export function startError(what: string, error: unknown): DatabaseStartError {
+  return new DatabaseStartError(`${what} (${systemErrorReason(error)}).`, { cause: error });
 }

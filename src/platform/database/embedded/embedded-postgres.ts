@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from '../../../common/folder.js';
 import { systemErrorReason } from '../../../common/system-error-reason.js';
 import { dataDirectoryHolder, lockDataDirectory } from './data-directory-lock.js';
-import { DatabaseStartError } from './database-start-error.js';
+import { DatabaseStartError, startError } from './database-start-error.js';
 import { postgresAccount } from './postgres-account.js';
 import { findBinaries } from './postgres-binaries.js';
 import { ensureCluster, locateCluster } from './postgres-cluster.js';
@@ -16,15 +16,8 @@ export interface EmbeddedPostgresOptions {
   /** The data folder. It has the cluster (`postgres`) and the files for password, port and log of the server. */
   readonly directory: string;
   readonly log: (line: string) => void;
-  /** A fixed port. By default a free port, the same at each start if it is still free. */
-  readonly port?: number;
   /** Additional PostgreSQL settings, for tests that need no durability. */
   readonly settings?: Readonly<Record<string, string>>;
-  /**
-   * Folder for a copy of PostgreSQL's programs, when the service runs as root and PostgreSQL's user cannot read
-   * node_modules.
-   */
-  readonly sharedDirectory?: string;
   /** Aborts the start; a server that was already started is stopped. */
   readonly signal?: AbortSignal;
   /**
@@ -75,12 +68,7 @@ async function makeDirectory(directory: string): Promise<string> {
     await makeFolder(directory);
     return await realpath(directory);
   } catch (error) {
-    throw new DatabaseStartError(
-      `The data folder ${directory} cannot be created (${systemErrorReason(error)}).`,
-      {
-        cause: error,
-      },
-    );
+    throw startError(`The data folder ${directory} cannot be created`, error);
   }
 }
 
@@ -97,9 +85,7 @@ async function readOrMakeSecret(directory: string): Promise<string> {
     await rename(`${file}.new`, file);
     return made;
   } catch (error) {
-    throw new DatabaseStartError(`The file ${file} cannot be written (${systemErrorReason(error)}).`, {
-      cause: error,
-    });
+    throw startError(`The file ${file} cannot be written`, error);
   }
 }
 
@@ -108,13 +94,8 @@ async function readPort(directory: string): Promise<number | undefined> {
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
 }
 
-async function choosePort(directory: string, fixed: number | undefined): Promise<number> {
-  if (fixed !== undefined) {
-    const port = await freePort(fixed);
-    if (port === undefined)
-      throw new DatabaseStartError(`Port ${fixed} of the embedded PostgreSQL is taken.`);
-    return port;
-  }
+/** A free port, the same at each start if it is still free. */
+async function choosePort(directory: string): Promise<number> {
   const kept = await readPort(directory);
   const port = (kept && (await freePort(kept))) ?? (await freePort());
   if (port === undefined)
@@ -177,12 +158,12 @@ function supervise(
  *   folder
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedDatabase> {
-  const { log, signal, settings = {}, sharedDirectory = '/var/lib/filing-service' } = options;
+  const { log, signal, settings = {} } = options;
   const directory = await makeDirectory(options.directory);
   const lock = await lockDataDirectory(directory);
   try {
     const account = await postgresAccount(path.join(directory, 'postgres'), log);
-    const binaries = await findBinaries(account, sharedDirectory, log);
+    const binaries = await findBinaries(account, log);
     const cluster = await locateCluster(directory, account);
     const password = await readOrMakeSecret(directory);
     await ensureCluster(cluster, password, binaries, account, settings['fsync'] !== 'off', log);
@@ -197,7 +178,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       startServer(plan, choose, password, log, aborted);
 
     await stopLeftServer(cluster, log);
-    const postmaster = await start(() => choosePort(directory, options.port), signal);
+    const postmaster = await start(() => choosePort(directory), signal);
     const { port } = postmaster;
     // Not an error: without the file, other programs cannot find the server, and the next start may choose another
     // port.
@@ -219,12 +200,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   } catch (error) {
     await lock.release();
     if (error instanceof DatabaseStartError || signal?.aborted) throw error;
-    throw new DatabaseStartError(
-      `The embedded PostgreSQL could not be started (${systemErrorReason(error)}).`,
-      {
-        cause: error,
-      },
-    );
+    throw startError('The embedded PostgreSQL could not be started', error);
   }
 }
 

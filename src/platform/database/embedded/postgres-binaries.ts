@@ -7,14 +7,15 @@ import { DatabaseStartError } from './database-start-error.js';
 import { type PostgresAccount, spawnOptions } from './postgres-account.js';
 import { run } from './processes.js';
 
-/** `root` is a folder with `bin`, `lib` and `share`. */
 export interface PostgresBinaries {
-  readonly root: string;
   readonly postgres: string;
   readonly initdb: string;
   /** Major version, such as 18. Versions with the same major version can use the same data folder. */
   readonly major: number;
 }
+
+/** Has the copy of the programs, when the service runs as root and PostgreSQL's user cannot read node_modules. */
+const SHARED_DIRECTORY = '/var/lib/filing-service';
 
 const ADVICE = 'set DATABASE_URL to your own PostgreSQL';
 
@@ -64,15 +65,15 @@ async function majorOf(root: string, account: PostgresAccount | undefined): Prom
 }
 
 /** Copies the binaries to a folder in which the account can run them, once per version. */
-async function copyTo(shared: string, packageRoot: string): Promise<string> {
+async function copyPrograms(packageRoot: string): Promise<string> {
   const { version } = JSON.parse(await readFile(path.join(packageRoot, 'package.json'), 'utf8')) as {
     version: string;
   };
-  const root = path.join(shared, `postgresql-${version}`);
+  const root = path.join(SHARED_DIRECTORY, `postgresql-${version}`);
   if (await stat(root).catch(() => undefined)) return root;
   const unfinished = `${root}.${process.pid}`;
   await rm(unfinished, { recursive: true, force: true });
-  await makeFolder(shared, 0o755);
+  await makeFolder(SHARED_DIRECTORY, 0o755);
   await cp(path.join(packageRoot, 'native'), unfinished, { recursive: true, verbatimSymlinks: true });
   await run('chmod', ['-R', 'a+rX', unfinished]);
   await rename(unfinished, root).catch(async (error: unknown) => {
@@ -83,14 +84,13 @@ async function copyTo(shared: string, packageRoot: string): Promise<string> {
 }
 
 /**
- * Binaries that the account can run: those in node_modules, or a copy in the folder `shared` if the account cannot
- * reach node_modules (a checkout below /root).
+ * Binaries that the account can run: those in node_modules, or a copy if the account cannot reach node_modules (a
+ * checkout below /root).
  *
  * @throws DatabaseStartError when there are none for this machine, or they cannot be run
  */
 export async function findBinaries(
   account: PostgresAccount | undefined,
-  shared: string,
   log: (line: string) => void,
 ): Promise<PostgresBinaries> {
   const packageRoot = findPackage();
@@ -102,19 +102,17 @@ export async function findBinaries(
       throw error;
     });
     if (major === undefined) {
-      root = await copyTo(shared, packageRoot);
+      root = await copyPrograms(packageRoot);
       log(
         `the user of the embedded PostgreSQL cannot reach ${packageRoot}; its programs were copied to ${root}`,
       );
       major = await majorOf(root, account);
     }
-    return { root, postgres: program(root, 'postgres'), initdb: program(root, 'initdb'), major };
+    return { postgres: program(root, 'postgres'), initdb: program(root, 'initdb'), major };
   } catch (error) {
     throw new DatabaseStartError(
       `The PostgreSQL programs in ${root} cannot be run (${systemErrorReason(error)}); ${ADVICE}.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }

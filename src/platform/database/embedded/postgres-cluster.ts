@@ -13,8 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
-import { systemErrorReason } from '../../../common/system-error-reason.js';
-import { DatabaseStartError } from './database-start-error.js';
+import { DatabaseStartError, startError } from './database-start-error.js';
 import { canEnter, inDataFolder, type PostgresAccount } from './postgres-account.js';
 import { type PostgresBinaries } from './postgres-binaries.js';
 import { run } from './processes.js';
@@ -89,12 +88,7 @@ async function isInitialised(cluster: string, major: number): Promise<boolean> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') {
-      throw new DatabaseStartError(
-        `The database in ${cluster} cannot be read (${systemErrorReason(error)}).`,
-        {
-          cause: error,
-        },
-      );
+      throw startError(`The database in ${cluster} cannot be read`, error);
     }
     const files = await readdir(cluster).catch(() => []);
     if (files.length === 0) return false;
@@ -189,12 +183,7 @@ export async function ensureCluster(
     await rename(data, cluster);
     if (sync) await syncFolder(home);
   } catch (error) {
-    throw new DatabaseStartError(
-      `The database in ${cluster} could not be created (${systemErrorReason(error)}).`,
-      {
-        cause: error,
-      },
-    );
+    throw startError(`The database in ${cluster} could not be created`, error);
   } finally {
     await clearUnfinished(home);
   }

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemErrorReason } from '../../../common/system-error-reason.js';
-import { DatabaseStartError } from './database-start-error.js';
+import { startError } from './database-start-error.js';
 import { inDataFolder, type PostgresAccount } from './postgres-account.js';
 import { type PostgresBinaries } from './postgres-binaries.js';
 import { processCommand, processDirectory, processIdentity } from './processes.js';
@@ -110,9 +109,7 @@ export async function spawnPostmaster(plan: PostmasterPlan, port: number): Promi
     await Promise.race([once(child, 'spawn'), exited]);
   } catch (error) {
     await log.close();
-    throw new DatabaseStartError(`PostgreSQL cannot be started (${systemErrorReason(error)}).`, {
-      cause: error,
-    });
+    throw startError('PostgreSQL cannot be started', error);
   }
   return { port, exited, signal: (name) => void child.kill(name) };
 }
