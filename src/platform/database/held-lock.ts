@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { HELD_LOCK_SEED } from './advisory-locks.js';
-import { SHORT_STATEMENT_LIMITS } from './connections/session-limits.js';
-import { lockConnection, tryLock } from './lock-connection.js';
+import { SHORT_STATEMENT_LIMITS, limitOptions } from './connections/session-limits.js';
+import { directClient, tryLock } from './direct-client.js';
 
 const RETRY_MS = 250;
 /** Then the server ends the connection, also if the machine of the holder has been lost. */
-const LIMITS = { ...SHORT_STATEMENT_LIMITS, idleInTransactionMs: 120_000 };
+const LIMITS = limitOptions({ ...SHORT_STATEMENT_LIMITS, idleInTransactionMs: 120_000 });
 
 /**
  * Acquires an advisory lock and returns the function that releases it; null when `mayWait` returns false before the lock
@@ -19,7 +19,7 @@ export async function holdLock(
   name: string,
   mayWait: () => boolean,
 ): Promise<(() => Promise<void>) | null> {
-  const client = lockConnection(dataSource, 'filing-service lock', LIMITS);
+  const client = directClient(dataSource, 'lock', { options: LIMITS });
   const release = (): Promise<void> => client.end().catch(() => undefined);
   const key = `hashtextextended(${pg.escapeLiteral(name)}, ${HELD_LOCK_SEED})`;
   const attempt = () => tryLock(client, key);

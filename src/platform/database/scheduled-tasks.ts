@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@ne
 import type pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { type LogWriter } from '../logging/log.js';
-import { lockConnection, tryLock } from './lock-connection.js';
+import { directClient, tryLock } from './direct-client.js';
 
 interface ScheduledTask {
   /** Name in the log: `sweep the content store`. */
@@ -93,7 +93,7 @@ export class ScheduledTasks implements OnApplicationBootstrap, BeforeApplication
 
   /** Holds the locks of all running tasks in one transaction. Those of tasks that have ended are released with the last one. */
   private openLocks(): Locks {
-    const client = lockConnection(this.dataSource, 'filing-service task');
+    const client = directClient(this.dataSource, 'task');
     // The tasks work on other connections, so this transaction is idle until they end.
     const begin = 'BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0';
     const locks: Locks = { client, last: client.connect().then(() => client.query(begin)), tasks: 0 };

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import pg from 'pg';
+import type pg from 'pg';
 import { DataSource } from 'typeorm';
 import { disableResponseTimeout, handleConnectionLoss } from '../database/connections/connection-loss.js';
-import { SHORT_STATEMENT_LIMITS, limitOptions } from '../database/connections/session-limits.js';
-import { directUrlOf } from '../database/data-source.js';
+import { SHORT_STATEMENT_LIMITS } from '../database/connections/session-limits.js';
+import { KEEPALIVE, directClient } from '../database/direct-client.js';
 import { Log } from '../logging/log.js';
 
 /** Channel of the notifications: the id of the sending hub, and the ids of the tenants, separated by commas. */
 const CHANNEL = 'filing_events';
 
 const RECONNECT_MS = 1000;
-const KEEPALIVE_DELAY_MS = 15_000;
 const CLOSE_MS = 2000;
 
 type Listener = (tenantId: string) => void;
@@ -76,16 +75,8 @@ export class EventHub implements BeforeApplicationShutdown {
 
   /** Resolves or rejects when the connection has ended. */
   private async connect(onListening: () => void): Promise<void> {
-    const client = new pg.Client({
-      connectionString: directUrlOf(this.dataSource),
-      application_name: 'filing-service events',
-      connectionTimeoutMillis: 10_000,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
-      options: limitOptions(SHORT_STATEMENT_LIMITS),
-    });
+    const client = directClient(this.dataSource, 'events', KEEPALIVE);
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
-    client.on('error', () => undefined);
     client.on('notification', ({ payload = '' }) => {
       const [sender, ...tenantIds] = payload.split(',');
       if (sender !== this.id) tell([...this.listeners], tenantIds);

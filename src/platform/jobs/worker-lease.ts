@@ -2,14 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { WORKER_LEASE_SEED } from '../database/advisory-locks.js';
-import { SHORT_STATEMENT_LIMITS, limitOptions } from '../database/connections/session-limits.js';
-import { directUrlOf } from '../database/data-source.js';
+import { KEEPALIVE, directClient } from '../database/direct-client.js';
 
 const RETRY_MS = 1000;
 /** With TCP, the server detects within about 30 s that the worker's machine is unreachable. */
-const KEEPALIVE = { tcp_keepalives_idle: 15, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
-/** The worker detects a lost connection as well. By default, the first keepalive is sent after two hours. */
-const KEEPALIVE_DELAY_MS = 15_000;
+const BEGIN = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0;
+  SET LOCAL tcp_keepalives_idle = 15; SET LOCAL tcp_keepalives_interval = 5; SET LOCAL tcp_keepalives_count = 3`;
 
 /**
  * Those of the worker ids in `$1` that have no lease. Reads the list of locks instead of trying to take them: a
@@ -59,25 +57,11 @@ export class WorkerLease {
   }
 
   private async acquire(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: directUrlOf(this.dataSource),
-      application_name: 'filing-service worker',
-      connectionTimeoutMillis: 10_000,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
-      options: limitOptions(SHORT_STATEMENT_LIMITS),
-    });
-    let held = false;
-    client.on('error', () => undefined);
+    // The worker detects a lost connection as well.
+    const client = directClient(this.dataSource, 'worker', KEEPALIVE);
     try {
       await client.connect();
-      await client.query('BEGIN');
-      const settings = { idle_in_transaction_session_timeout: 0, ...KEEPALIVE };
-      await client.query(
-        Object.entries(settings)
-          .map(([name, value]) => `SET LOCAL ${name} = ${value}`)
-          .join('; '),
-      );
+      await client.query(BEGIN);
       // A shared lock, so that two ids with the same hash do not block each other. The only effect is that a dead
       // worker then looks alive as long as the other one lives.
       //
@@ -87,9 +71,9 @@ export class WorkerLease {
       await client.query(
         `SELECT pg_advisory_xact_lock_shared(hashtextextended(${id}, ${WORKER_LEASE_SEED}))`,
       );
-      held = true;
-    } finally {
-      if (!held) await client.end().catch(() => undefined);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
     }
     if (this.released.signal.aborted) return client.end();
     this.client = client;

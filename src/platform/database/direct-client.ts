@@ -3,20 +3,20 @@ import { type DataSource } from 'typeorm';
 import { SHORT_STATEMENT_LIMITS, limitOptions } from './connections/session-limits.js';
 import { directUrlOf } from './data-source.js';
 
+/** For a connection that is idle for long. By default, the first keepalive is sent after two hours. */
+export const KEEPALIVE: pg.ClientConfig = { keepAlive: true, keepAliveInitialDelayMillis: 15_000 };
+
 /**
- * A connection, not yet opened, for a transaction that holds advisory locks. It is none of the pool for requests, and does
- * not lead through a connection pooler, where it would occupy a server connection. Its loss only ends it.
+ * A connection, not yet opened, for what needs a session: advisory locks and LISTEN. It is none of the pool for requests,
+ * and does not lead through a connection pooler, where it would occupy a server connection. Its loss only ends it.
  */
-export function lockConnection(
-  dataSource: DataSource,
-  name: string,
-  limits = SHORT_STATEMENT_LIMITS,
-): pg.Client {
+export function directClient(dataSource: DataSource, name: string, options: pg.ClientConfig = {}): pg.Client {
   const client = new pg.Client({
     connectionString: directUrlOf(dataSource),
-    application_name: name,
+    application_name: `filing-service ${name}`,
     connectionTimeoutMillis: 10_000,
-    options: limitOptions(limits),
+    options: limitOptions(SHORT_STATEMENT_LIMITS),
+    ...options,
   });
   client.on('error', () => undefined);
   return client;
