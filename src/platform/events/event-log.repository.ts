@@ -8,30 +8,27 @@ interface Entry {
   readonly type: string;
 }
 
-export interface LogHead {
+interface LogHead {
   readonly next: number;
   /** Position of the backfill: the last entry from before the event log that has a sequence. */
   readonly backfilledTime: string | null;
   readonly backfilledId: string | null;
 }
 
-export interface QueuedEntries {
+interface LockedLog {
+  /** Undefined if it does not exist or another transaction has locked it. */
+  readonly head: LogHead | undefined;
   /** Whether the tenant's entries from before the event log have to be added first. */
   readonly needsBackfill: boolean;
+  /** The oldest queued ones. */
   readonly entries: readonly Entry[];
 }
 
 /** The statements of the sequencer. Only the transaction that has locked the head removes entries from the queue. */
 @Injectable()
 export class EventLogRepository {
-  /**
-   * Locks the head until the commit, then reads the oldest queued entries. The head is undefined if it does not exist
-   * or another transaction has locked it.
-   */
-  async lockHead(
-    tx: WriteTransaction,
-    limit: number,
-  ): Promise<{ head: LogHead | undefined; queued: QueuedEntries }> {
+  /** Locks the head until the commit, then reads the queued entries. */
+  async lockHead(tx: WriteTransaction, limit: number): Promise<LockedLog> {
     const [, heads, rows = []] = await tx.queryAll([
       // Sequences are answered to clients, so they must survive a crash of the server.
       { text: 'SET LOCAL synchronous_commit TO on', planEachTime: true },
@@ -54,10 +51,8 @@ export class EventLogRepository {
     ]);
     const found = rows as unknown as readonly Entry[];
     const entries = found.filter(({ id }) => id !== NIL_ID);
-    return {
-      head: heads?.[0] as unknown as LogHead | undefined,
-      queued: { needsBackfill: entries.length < found.length, entries },
-    };
+    const head = heads?.[0] as unknown as LogHead | undefined;
+    return { head, needsBackfill: entries.length < found.length, entries };
   }
 
   /** Creates the head if the tenant has none. */

@@ -92,7 +92,9 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
     if (this.isPolling || this.waiting.size >= TENANTS) return;
     this.isPolling = true;
     try {
-      for (const tenantId of await this.uow.queuedTenants(LATE_MS)) this.waiting.add(tenantId);
+      const late = { ...this.uow.layout.queuedTenants, values: [`${LATE_MS} milliseconds`] };
+      const tenants = await this.uow.readAllTenants<{ tenantId: string }>(late);
+      for (const { tenantId } of tenants) this.waiting.add(tenantId);
     } catch (err) {
       this.logFailure(err);
     } finally {
@@ -123,11 +125,10 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
     let hasBacklog = this.waiting.size > 0;
     const began = performance.now();
     const work = async () => {
-      for (let next = tenants.shift(); next !== undefined; next = tenants.shift()) {
-        const tenantId = next;
+      for (let tenantId = tenants.shift(); tenantId !== undefined; tenantId = tenants.shift()) {
         if (this.stopping.signal.aborted) return;
         try {
-          const outcome = await this.advance(tenantId);
+          const outcome = await this.uow.write(serviceContext(tenantId), (tx) => this.advance(tx));
           if (outcome.advanced) advanced.push(tenantId);
           if (outcome.more) this.waiting.add(tenantId);
           hasBacklog ||= outcome.advanced && outcome.more;
@@ -146,24 +147,20 @@ export class EventSequencer implements OnApplicationBootstrap, BeforeApplication
     return Math.min(MAX_COLLECT_MS, Math.max(COLLECT_MS, share));
   }
 
-  private advance(tenantId: string): Promise<Outcome> {
-    return this.uow.write(serviceContext(tenantId), (tx) => this.advanceIn(tx));
-  }
-
-  private async advanceIn(tx: WriteTransaction): Promise<Outcome> {
-    const { head, queued } = await this.events.lockHead(tx, BATCH);
-    if (!queued.needsBackfill && queued.entries.length === 0) return { advanced: false, more: false };
+  private async advance(tx: WriteTransaction): Promise<Outcome> {
+    const { head, needsBackfill, entries } = await this.events.lockHead(tx, BATCH);
+    if (!needsBackfill && entries.length === 0) return { advanced: false, more: false };
     if (!head) {
       // Another process is working on the tenant, or the tenant has no head yet.
       await this.events.createHead(tx);
       return { advanced: false, more: true };
     }
-    if (queued.needsBackfill) {
+    if (needsBackfill) {
       const count = await this.events.backfill(tx, head, BATCH);
       return { advanced: count > 0, more: true };
     }
-    await this.events.append(tx, head, queued.entries);
-    return { advanced: true, more: queued.entries.length === BATCH };
+    await this.events.append(tx, head, entries);
+    return { advanced: true, more: entries.length === BATCH };
   }
 
   private logFailure(err: unknown): void {
