@@ -7,7 +7,8 @@ import { CursorCodec } from './paging/cursor-codec.js';
 import { PagedReads } from './paging/paged-reads.js';
 import { Replicas } from './replicas/replicas.js';
 import { ScheduledTasks } from './scheduled-tasks.js';
-import { RecordingStatements, UnitOfWork } from './transactions/unit-of-work.js';
+import { RecordingStatements } from './transactions/tenant-transaction.js';
+import { UnitOfWork } from './transactions/unit-of-work.js';
 
 /** The caller opens and closes the data source. */
 @Global()

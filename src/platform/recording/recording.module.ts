@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
-import { RecordingStatements } from '../database/transactions/unit-of-work.js';
+import { RecordingStatements } from '../database/transactions/tenant-transaction.js';
 import { Mailer } from '../mail/mailer.js';
 import { NotificationMailQueue } from './notification-mail-queue.js';
 import { Recording } from './recording.js';

@@ -1,8 +1,7 @@
 import { newId } from '../../common/identifier.js';
 import { AUDIT_ACTIONS } from '../../common/vocabulary/audit.js';
 import { type Statement } from '../database/transactions/tenant-batch.js';
-import { type WriteTransaction } from '../database/transactions/tenant-transaction.js';
-import { RecordingStatements } from '../database/transactions/unit-of-work.js';
+import { RecordingStatements, type WriteTransaction } from '../database/transactions/tenant-transaction.js';
 import { enqueueStatement } from '../jobs/job-queue.js';
 import { type NotificationMailQueue } from './notification-mail-queue.js';
 

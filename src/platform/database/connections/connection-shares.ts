@@ -2,12 +2,6 @@ import type pg from 'pg';
 import { FairQueue } from '../../../common/fair-queue.js';
 import { type Owner } from '../../../common/shares.js';
 
-interface PooledConnection {
-  readonly client: pg.PoolClient;
-  /** @param broken Error after which the pool closes the connection instead of reusing it. */
-  readonly release: (broken?: Error) => void;
-}
-
 /** Limits how many connections of the pool one tenant and one caller can use at the same time. */
 export class ConnectionShares {
   private readonly connections: FairQueue;
@@ -23,23 +17,30 @@ export class ConnectionShares {
   }
 
   /**
-   * Waits until tenant and caller are below their limits (three quarters of the pool for a tenant, half for a caller),
-   * then for a free connection.
+   * Runs `work` on a connection. Waits until tenant and caller are below their limits (three quarters of the pool for a
+   * tenant, half for a caller), then for a free connection.
+   *
+   * @param afterError Ends what `work` has begun. Returns the error after which the pool closes the connection.
    */
-  async connect(owner: Owner): Promise<PooledConnection> {
+  async use<T>(
+    owner: Owner,
+    work: (client: pg.PoolClient) => Promise<T>,
+    afterError: (client: pg.PoolClient, error: unknown) => Error | Promise<Error | undefined> | undefined,
+  ): Promise<T> {
     const releaseShare = await this.connections.acquire(owner);
     try {
       const client = await this.pool.connect();
-      return {
-        client,
-        release: (broken) => {
-          client.release(broken);
-          releaseShare();
-        },
-      };
-    } catch (error) {
+      let broken: Error | undefined;
+      try {
+        return await work(client);
+      } catch (error) {
+        broken = await afterError(client, error);
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    } finally {
       releaseShare();
-      throw error;
     }
   }
 }

@@ -79,17 +79,12 @@ export class Replica {
   }
 
   /** Rejects with any error of the connection or of a statement. Its connection is then closed. */
-  async roundTrip(context: TenantContext, statements: readonly Statement[]): Promise<Row[][]> {
-    const { client, release } = await this.shares.connect(ownerOf(context));
-    let broken: Error | undefined;
-    try {
-      return await runBatch(client, statements, this.options.types, context);
-    } catch (error) {
-      broken = error as Error;
-      throw error;
-    } finally {
-      release(broken);
-    }
+  roundTrip(context: TenantContext, statements: readonly Statement[]): Promise<Row[][]> {
+    return this.shares.use(
+      ownerOf(context),
+      (client) => runBatch(client, statements, this.options.types, context),
+      (_client, error) => error as Error,
+    );
   }
 
   /** Must be called when a request could use the rows of its round trips. */

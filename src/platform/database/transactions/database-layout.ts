@@ -23,7 +23,10 @@ export interface DatabaseLayout {
   readonly newRows: { readonly tenantId: string; from(rows: string): string };
   /** Precedes a statement that reads all tenants, in a transaction without a tenant. */
   readonly allTenants: readonly Statement[];
-  /** Reads the ids (`tenantId`) of tenants with an audit entry that was queued longer than the interval `$1` ago (docs/adr/0039). */
+  /**
+   * Reads the ids (`tenantId`) of up to 1000 tenants with an audit entry that was queued longer than the interval `$1` ago,
+   * by the database's clock (docs/adr/0039).
+   */
   readonly queuedTenants: Statement;
   /** Statements around each batch that is a transaction of its own. */
   readonly begin: readonly Statement[];

@@ -47,10 +47,10 @@ export interface TenantContext {
   /**
    * Reloads the caller's rights and checks the permission for the operation again. Throws a 403 or 404 problem when it
    * is missing.
+   *
+   * @param query of an open transaction, to read the rights that it sees
    */
-  revalidate?(): Promise<void>;
-  /** Like `revalidate`, inside an open transaction: reads the rights that the transaction sees. */
-  revalidateInTransaction?(query: RunQuery): Promise<void>;
+  revalidate?(query?: RunQuery): Promise<void>;
 }
 
 /** The user whose rows of all tenants are read (`UnitOfWork.readForUser`). */

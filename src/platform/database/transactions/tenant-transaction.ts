@@ -1,11 +1,17 @@
 import type pg from 'pg';
-import { matchesIfMatch, matchesIfNoneMatch, preconditionFailed } from '../../../common/entity-tag.js';
+import {
+  entityTag,
+  matchesIfMatch,
+  matchesIfNoneMatch,
+  preconditionFailed,
+} from '../../../common/entity-tag.js';
 import { newId } from '../../../common/identifier.js';
 import {
   type NotificationParameters,
   type NotificationType,
 } from '../../../common/messages/notifications.js';
 import { type AuditAction, type RelatedOf, type SubjectOf } from '../../../common/vocabulary/audit.js';
+import { Problem } from '../../../common/problem.js';
 import { JOBS, type JobPayloads, type JobTask, jobKey } from '../../../common/vocabulary/jobs.js';
 import { type DatabaseLayout } from './database-layout.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
@@ -43,22 +49,6 @@ export interface JobRecord {
   readonly isLong: boolean;
 }
 
-export type QueryOptions = Pick<Statement, 'planEachTime'>;
-
-export interface TenantTransaction {
-  readonly context: TenantContext;
-  readonly tenantId: string;
-  query<R extends object = Row>(
-    text: string,
-    values?: readonly unknown[],
-    options?: QueryOptions,
-  ): Promise<R[]>;
-  /** The first row; null if there is none. */
-  queryOrNull<R extends object>(text: string, values?: readonly unknown[]): Promise<R | null>;
-  /** Runs several statements in one round trip. */
-  queryAll(statements: readonly Statement[]): Promise<Row[][]>;
-}
-
 export function runBatch(
   client: pg.ClientBase,
   statements: readonly Statement[],
@@ -71,8 +61,8 @@ export function runBatch(
 /** Runs statements of a tenant in one round trip. Resolves with the rows of each. */
 export type RoundTrip = (statements: readonly Statement[]) => Promise<Row[][]>;
 
-/** Reads without an open transaction between the queries. */
-export class ReadTransaction implements TenantTransaction {
+/** Runs statements as a tenant. Reads have no open transaction between the queries. */
+export class TenantTransaction {
   constructor(
     readonly context: TenantContext,
     private readonly roundTrip: RoundTrip,
@@ -85,19 +75,29 @@ export class ReadTransaction implements TenantTransaction {
   async query<R extends object = Row>(
     text: string,
     values: readonly unknown[] = [],
-    options?: QueryOptions,
+    options?: Pick<Statement, 'planEachTime'>,
   ): Promise<R[]> {
     const [rows] = await this.roundTrip([{ text, values, ...options }]);
     return rows as R[];
   }
 
+  /** The first row; null if there is none. */
   async queryOrNull<R extends object>(text: string, values?: readonly unknown[]): Promise<R | null> {
     const [row] = await this.query<R>(text, values);
     return row ?? null;
   }
 
+  /** Runs several statements in one round trip. */
   queryAll(statements: readonly Statement[]): Promise<Row[][]> {
     return this.roundTrip(statements);
+  }
+
+  /** @param found The tenant's access version in the open transaction. */
+  async reloadChangedRights(found: unknown): Promise<void> {
+    const { accessVersion } = this.context;
+    if (accessVersion === null) return;
+    if (found === accessVersion) this.context.confirm?.();
+    else await this.context.revalidate?.((text, values) => this.query(text, values));
   }
 }
 
@@ -105,7 +105,7 @@ export class ReadTransaction implements TenantTransaction {
  * A transaction that writes. Its audit entries, notifications and jobs are collected and written right before the
  * commit, in the same round trip. So the change is stored with all of them or not at all.
  */
-export class WriteTransaction extends ReadTransaction {
+export class WriteTransaction extends TenantTransaction {
   readonly audit: AuditRecord[] = [];
   readonly notifications: NotificationRecord[] = [];
   readonly jobs: JobRecord[] = [];
@@ -118,9 +118,21 @@ export class WriteTransaction extends ReadTransaction {
     context: TenantContext,
     roundTrip: RoundTrip,
     readonly layout: DatabaseLayout,
-    private readonly entityTagOf: (representation: object) => string,
   ) {
     super(context, roundTrip);
+  }
+
+  /** Runs the work of the transaction with the check of {@link expectRepresentation}. */
+  async run<T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    try {
+      const result = await work(this);
+      this.throwIfStale();
+      return result;
+    } catch (error) {
+      // Order of checks: 412 comes before conflicts (409), and after all other checks of request and stored data.
+      if (comesAfterPrecondition(error)) this.throwIfStale();
+      throw error;
+    }
   }
 
   /** Adds an audit entry of the caller. The action determines the related ids, and, for most, the type of the subject. */
@@ -161,7 +173,7 @@ export class WriteTransaction extends ReadTransaction {
    * Registers the caller's representation of the addressed resource, for the comparison with If-Match and
    * If-None-Match. Call it after the resource is locked. The representation is only computed when it is compared.
    *
-   * The unit of work throws the 412 at the end of `work`, after the checks of the request and of stored data. Call
+   * {@link run} throws the 412 at the end of the work, after the checks of the request and of stored data. Call
    * {@link throwIfStale} yourself before an effect outside the database, or when there is nothing else to check.
    *
    * @param target Entity tag of the addressed resource if it is only a part of what is represented; null if it does not
@@ -173,7 +185,7 @@ export class WriteTransaction extends ReadTransaction {
   ): Promise<void> {
     const { ifMatch, ifNoneMatch } = this.context.conditions ?? {};
     if (ifMatch === undefined && ifNoneMatch === undefined) return;
-    this.currentTags = [this.entityTagOf(await represent()), ...(target?.tag ? [target.tag] : [])];
+    this.currentTags = [entityTag(await represent()), ...(target?.tag ? [target.tag] : [])];
     this.targetExists = target?.tag !== null;
   }
 
@@ -229,11 +241,17 @@ export class WriteTransaction extends ReadTransaction {
     );
     await this.reloadChangedRights(row?.current);
   }
+}
 
-  /** @param found Access version of the tenant's row when it was locked. */
-  private async reloadChangedRights(found: number | undefined): Promise<void> {
-    const { accessVersion } = this.context;
-    if (accessVersion === null || found === accessVersion) return;
-    await this.context.revalidateInTransaction?.((text, values) => this.query(text, values));
-  }
+/** Creates the statements that write a transaction's audit entries, notifications and jobs right before its commit. */
+export abstract class RecordingStatements {
+  abstract of(tx: WriteTransaction): Statement[] | Promise<Statement[]>;
+  /** Called after the commit. */
+  abstract committed(tx: WriteTransaction): void;
+}
+
+function comesAfterPrecondition(error: unknown): boolean {
+  return error instanceof Problem
+    ? error.status === 409 || error.code === 'permission.escalation'
+    : ((error as pg.DatabaseError).code ?? '').startsWith('23');
 }

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { type DataSource } from 'typeorm';
-import { entityTag } from '../../../common/entity-tag.js';
-import { Problem, unavailable } from '../../../common/problem.js';
+import { unavailable } from '../../../common/problem.js';
 import { NO_TENANT, type Owner } from '../../../common/shares.js';
 import { ConnectionShares } from '../connections/connection-shares.js';
 import { poolOf } from '../connections/pool-of.js';
@@ -12,19 +11,12 @@ import { claimKey, storeAnswer } from './idempotency-keys.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
 import { type TenantContext, type UserContext, ownerOf } from './tenant-context.js';
 import {
-  ReadTransaction,
+  type RecordingStatements,
   type RoundTrip,
-  type TenantTransaction,
+  TenantTransaction,
   WriteTransaction,
   runBatch,
 } from './tenant-transaction.js';
-
-/** Creates the statements that write a transaction's audit entries, notifications and jobs right before its commit. */
-export abstract class RecordingStatements {
-  abstract of(tx: WriteTransaction): Statement[] | Promise<Statement[]>;
-  /** Called after the commit. */
-  abstract committed(tx: WriteTransaction): void;
-}
 
 export interface ReadOptions {
   /** Whether a replica of the database may answer (docs/adr/0038). */
@@ -81,19 +73,11 @@ export class UnitOfWork {
     work: (tx: TenantTransaction) => Promise<T>,
     { fromReplica }: ReadOptions = {},
   ): Promise<T> {
-    return fromReplica && this.replicas?.areUsed
-      ? this.readFromReplica(this.replicas, context, work)
-      : this.readFromPrimary(context, work);
-  }
-
-  private readFromPrimary<T>(
-    context: TenantContext,
-    work: (tx: TenantTransaction) => Promise<T>,
-  ): Promise<T> {
+    if (fromReplica && this.replicas?.areUsed) return this.readFromReplica(this.replicas, context, work);
     return this.withRetries(context, (isLast) =>
-      isLast && context.revalidateInTransaction
+      isLast && context.revalidate
         ? this.readSnapshot(context, work)
-        : work(new ReadTransaction(context, (statements) => this.readRoundTrip(context, statements))),
+        : work(new TenantTransaction(context, (statements) => this.readRoundTrip(context, statements))),
     );
   }
 
@@ -104,9 +88,9 @@ export class UnitOfWork {
     work: (tx: TenantTransaction) => Promise<T>,
   ): Promise<T> {
     const answer = await replicas.read(context, this.layout.setTenant(context), (roundTrip) =>
-      work(new ReadTransaction(context, roundTrip)),
+      work(new TenantTransaction(context, roundTrip)),
     );
-    return answer ? answer.value : this.readFromPrimary(context, work);
+    return answer ? answer.value : this.read(context, work);
   }
 
   /**
@@ -115,13 +99,6 @@ export class UnitOfWork {
    */
   readForUser<R extends object>(user: UserContext, statement: Statement): Promise<R[]> {
     return this.readWithoutTenant(user.userId, this.layout.setUser(user), statement);
-  }
-
-  /** Ids of up to 1000 tenants with an audit entry that was queued longer than this ago, by the database's clock. */
-  async queuedTenants(ageMs: number): Promise<string[]> {
-    const statement = { ...this.layout.queuedTenants, values: [`${ageMs} milliseconds`] };
-    const rows = await this.readAllTenants<{ tenantId: string }>(statement);
-    return rows.map(({ tenantId }) => tenantId);
   }
 
   /**
@@ -159,12 +136,7 @@ export class UnitOfWork {
     return this.withRetries(context, (isLast) =>
       this.inTransaction(context, async (client) => {
         const opening = isLast ? [] : [BEGIN, ...this.layout.setTenant(context)];
-        const tx = new WriteTransaction(
-          context,
-          this.roundTripsOf(client, context, opening),
-          this.layout,
-          entityTag,
-        );
+        const tx = new WriteTransaction(context, this.roundTripsOf(client, context, opening), this.layout);
         if (isLast) await this.ensureCurrentRights(tx, await this.enter(client, context, BEGIN), isLast);
         const { idempotency } = context.conditions ?? {};
         if (idempotency) {
@@ -181,7 +153,7 @@ export class UnitOfWork {
         }
         // Without a statement of `work`, its result or error comes after the check of the rights, too.
         const check = () => (opening.length > 0 ? tx.queryAll([]) : undefined);
-        const result = await this.runWork(tx, work).finally(check);
+        const result = await tx.run(work).finally(check);
         const last = [
           ...(await this.recording.of(tx)),
           ...(idempotency ? [storeAnswer(tx, idempotency, result)] : []),
@@ -201,7 +173,7 @@ export class UnitOfWork {
   private readSnapshot<T>(context: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
     return this.inTransaction(context, async (client) => {
       const entered = await this.enter(client, context, BEGIN_SNAPSHOT);
-      const tx = new ReadTransaction(context, (statements) =>
+      const tx = new TenantTransaction(context, (statements) =>
         runBatch(client, statements, this.types, context),
       );
       await this.ensureCurrentRights(tx, entered, true);
@@ -212,20 +184,8 @@ export class UnitOfWork {
   }
 
   /** Runs `work` on a connection, on which it opens a transaction. Rolls back when `work` fails. */
-  private async inTransaction<T>(
-    context: TenantContext,
-    work: (client: pg.PoolClient) => Promise<T>,
-  ): Promise<T> {
-    const { client, release } = await this.connections.connect(ownerOf(context));
-    let broken: Error | undefined;
-    try {
-      return await work(client);
-    } catch (error) {
-      await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
-      throw error;
-    } finally {
-      release(broken);
-    }
+  private inTransaction<T>(context: TenantContext, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    return this.connections.use(ownerOf(context), work, rollBack);
   }
 
   /**
@@ -260,18 +220,6 @@ export class UnitOfWork {
     return (await runBatch(client, [...first, ...this.layout.setTenant(context)], this.types)).at(-1);
   }
 
-  private async runWork<T>(tx: WriteTransaction, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    try {
-      const result = await work(tx);
-      tx.throwIfStale();
-      return result;
-    } catch (error) {
-      // Order of checks: 412 comes before conflicts (409), and after all other checks of request and stored data.
-      if (comesAfterPrecondition(error)) tx.throwIfStale();
-      throw error;
-    }
-  }
-
   private async withRetries<T>(
     context: Pick<TenantContext, 'revalidate'>,
     work: (isLast: boolean) => Promise<T>,
@@ -302,20 +250,16 @@ export class UnitOfWork {
     statements: readonly Statement[],
     context?: TenantContext,
   ): Promise<Row[][]> {
-    const { client, release } = await this.connections.connect(owner);
-    let broken: Error | undefined;
-    try {
-      const { begin, commit } = this.layout;
-      const rows = await runBatch(client, [...begin, ...statements, ...commit], this.types, context);
-      return rows.slice(begin.length, begin.length + statements.length);
-    } catch (error) {
-      if (isConnectionBroken(error)) broken = error as Error;
-      else if (this.layout.begin.length > 0)
-        await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
-      throw error;
-    } finally {
-      release(broken);
-    }
+    const { begin, commit } = this.layout;
+    const rows = await this.connections.use(
+      owner,
+      (client) => runBatch(client, [...begin, ...statements, ...commit], this.types, context),
+      (client, error) => {
+        if (isConnectionBroken(error)) return error as Error;
+        return begin.length > 0 ? rollBack(client) : undefined;
+      },
+    );
+    return rows.slice(begin.length, begin.length + statements.length);
   }
 
   /**
@@ -327,27 +271,22 @@ export class UnitOfWork {
     entered: Row[] | undefined,
     isLast: boolean,
   ): Promise<void> {
-    const { context } = tx;
-    if (isLast && context.revalidateInTransaction && this.hasAccessChanged(context, entered)) {
-      await context.revalidateInTransaction((text, values) => tx.query(text, values));
-    } else {
-      this.checkAccessVersion(context, entered);
-    }
+    if (isLast && tx.context.revalidate) await tx.reloadChangedRights(entered?.[0]?.accessVersion);
+    else this.checkAccessVersion(tx.context, entered);
   }
 
   private checkAccessVersion(context: TenantContext, entered: Row[] | undefined): void {
     if (context.accessVersion === null) return;
-    if (this.hasAccessChanged(context, entered)) throw new AccessChanged('The access version has changed');
+    if (entered?.[0]?.accessVersion !== context.accessVersion)
+      throw new AccessChanged('The access version has changed');
     context.confirm?.();
-  }
-
-  private hasAccessChanged({ accessVersion }: TenantContext, entered: Row[] | undefined): boolean {
-    return accessVersion !== null && entered?.[0]?.accessVersion !== accessVersion;
   }
 }
 
-function comesAfterPrecondition(error: unknown): boolean {
-  return error instanceof Problem
-    ? error.status === 409 || error.code === 'permission.escalation'
-    : ((error as pg.DatabaseError).code ?? '').startsWith('23');
+/** Returns the error if that fails: the connection cannot be used any more. */
+function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
+  return client.query('ROLLBACK').then(
+    () => undefined,
+    (failure: Error) => failure,
+  );
 }

@@ -133,8 +133,4 @@ export class Caller implements TenantContext, Viewer {
     this.confirmed = true;
     await this.recheckPermission(query);
   }
-
-  revalidateInTransaction(query: RunQuery): Promise<void> {
-    return this.revalidate(query);
-  }
 }

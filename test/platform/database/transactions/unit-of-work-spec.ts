@@ -303,11 +303,10 @@ describe('UnitOfWork', () => {
 
   describe('with changed rights', () => {
     /** A caller whose rights change again each time they are reloaded. */
-    const callerWithChangingRights = (revalidateInTransaction: (query: RunQuery) => Promise<void>) => ({
+    const callerWithChangingRights = (inTransaction: (query: RunQuery) => Promise<void>) => ({
       ...context(one),
       accessVersion: 0,
-      revalidate: () => one.increaseAccessVersion(),
-      revalidateInTransaction,
+      revalidate: (query?: RunQuery) => (query ? inTransaction(query) : one.increaseAccessVersion()),
     });
     const refuse = () => Promise.reject(new Problem('permission.missing'));
 
@@ -333,11 +332,7 @@ describe('UnitOfWork', () => {
       ['an error without a statement', () => Promise.reject(new Problem('tag.name-taken'))],
     ])('writes nothing and throws the error when the permission is missing: %s', async (_, work) => {
       const before = await one.fingerprint();
-      const caller = {
-        ...context(one),
-        accessVersion: 0,
-        revalidate: refuse,
-      };
+      const caller = { ...context(one), accessVersion: 0, revalidate: refuse };
       await expect(uow.write(caller, work)).rejects.toMatchObject({ code: 'permission.missing' });
       expect(await one.fingerprint()).toEqual(before);
     });
@@ -367,8 +362,8 @@ describe('UnitOfWork', () => {
       expect(await tagNames(one)).toEqual(['written']);
     });
 
-    it('returns 503 with Retry-After when the context cannot reload rights in a transaction', async () => {
-      const caller = { ...context(one), accessVersion: 0, revalidate: () => Promise.resolve() };
+    it('returns 503 with Retry-After when the context cannot reload rights', async () => {
+      const caller = { ...context(one), accessVersion: 0 };
       await expect(uow.read(caller, (tx) => tx.query('SELECT 1'))).rejects.toMatchObject({
         code: 'service.unavailable',
         options: { headers: { 'Retry-After': expect.stringMatching(/^[1-9]\d*$/) } },
