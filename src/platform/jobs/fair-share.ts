@@ -62,16 +62,8 @@ const COMPETING_JOBS = `WITH ${WAITING_TENANTS}
 /** Runs a query on a connection of the queue, which is not shared with requests. */
 type Query = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;
 
-/** Reason of the abort when a job is postponed in favour of other tenants. */
-class Postponed extends Error {
-  constructor() {
-    super('The job takes long, and jobs of other tenants are waiting.');
-    this.name = 'Postponed';
-  }
-}
-
 interface RunningJob {
-  /** Aborted with Postponed when the job is postponed. */
+  /** Aborted when the job is postponed in favour of other tenants. */
   readonly signal: AbortSignal;
   /** Must be called when the attempt has ended. */
   end(): void;
@@ -157,7 +149,7 @@ export class FairShare {
       if (competing && !competing.long && this.#hasFreeLongSlot()) running.hasLongSlot = true;
       else if (isNeeded && this.#canPostpone()) {
         running.isPostponed = true;
-        postponed.abort(new Postponed());
+        postponed.abort(new Error('The job takes long, and jobs of other tenants are waiting.'));
       } else await pause(this.delays.checkInterval);
     }
   }

@@ -55,13 +55,11 @@ export class JobMetrics {
 
   /** Starts an attempt. Call the returned function when the attempt ends; it returns the duration in seconds. */
   begin(task: JobTask): (outcome: JobOutcome) => number {
-    const startedAt = process.hrtime.bigint();
+    const endTimer = this.duration.startTimer({ task });
     this.running.labels(task).inc();
     return (outcome) => {
-      const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
       this.running.labels(task).dec();
-      this.duration.labels(task, outcome).observe(seconds);
-      return seconds;
+      return endTimer({ outcome });
     };
   }
 }

@@ -1,3 +1,4 @@
+import { type JobHelpers } from 'graphile-worker';
 import { JOBS, type JobPayloads, type JobTask } from '../../common/vocabulary/jobs.js';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { type Statement } from '../database/transactions/tenant-batch.js';
@@ -9,6 +10,30 @@ export type QueuedPayload<T extends JobTask> = JobPayloads[T] & {
   readonly tenantId: string;
   readonly traceparent?: string;
 };
+
+const REPLACE = `SELECT FROM ${QUEUE_SCHEMA}.add_jobs(ARRAY[
+  ($1, $2::json, NULL, now() + $3::interval, $4, $5, $6, $7)::${QUEUE_SCHEMA}.job_spec])`;
+
+export function isLong({ flags }: JobHelpers['job']): boolean {
+  return LONG_JOB.flag in (flags ?? {});
+}
+
+/**
+ * Adds a new job with the same key, which replaces the running one. The running one then ends as done, and its attempt is
+ * not counted.
+ *
+ * @param delay interval of PostgreSQL after which the job is due
+ */
+export async function replaceJob(
+  { job, query }: Pick<JobHelpers, 'job' | 'query'>,
+  delay: string,
+  flags: readonly string[],
+): Promise<void> {
+  const attemptsLeft = job.max_attempts - job.attempts + 1;
+  const priority = flags.includes(LONG_JOB.flag) ? LONG_JOB.priority : null;
+  const payload = JSON.stringify(job.payload);
+  await query(REPLACE, [job.task_identifier, payload, delay, attemptsLeft, job.key, priority, flags]);
+}
 
 /** Adds jobs of a tenant to the queue. A waiting job with the same key is replaced. */
 export function enqueueStatement(tenantId: string, jobs: readonly JobRecord[]): Statement {

@@ -13,20 +13,22 @@ import {
 import type pg from 'pg';
 import { type DataSource } from 'typeorm';
 import { type JobPayloads, type JobTask } from '../../common/vocabulary/jobs.js';
+import { type Configuration } from '../config/configuration.js';
+import { poolOf } from '../database/connections/pool-of.js';
 import { isServerAway } from '../database/database-problems.js';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { type LogWriter } from '../logging/log.js';
 import { type Tracer, runSpan } from '../telemetry/span.js';
 import { FairShare, LONG_JOB, SHARE_DELAYS, RESET_PRIORITY } from './fair-share.js';
 import { type JobMetrics, type JobOutcome } from './job-metrics.js';
-import { type QueuedPayload } from './job-queue.js';
+import { type QueuedPayload, isLong, replaceJob } from './job-queue.js';
 import { type Job, type JobHandler } from './job.js';
 import { graphileOptions, openQueuePool } from './queue-connection.js';
 import { pauseIfSuspended } from './suspended-jobs.js';
 import { WorkerLease } from './worker-lease.js';
 
 /** In milliseconds. */
-const DELAYS = {
+export const DELAYS = {
   /** Pause before a failed worker is replaced. */
   restart: 1000,
   /** Time limit for jobs to end after their signal is aborted, and for connections to close. */
@@ -52,21 +54,6 @@ const RETURN_JOB_LATER = `
 
 const RESET_JOB_PRIORITY = `UPDATE ${QUEUE_SCHEMA}._private_jobs SET ${RESET_PRIORITY} WHERE id = $1`;
 
-/** Adds a new job with the same key, which replaces the running one. The running one then ends as done. */
-const POSTPONE = `SELECT FROM ${QUEUE_SCHEMA}.add_jobs(ARRAY[
-  ($1, $2::json, NULL, NULL, $3, $4, ${LONG_JOB.priority}, ARRAY['${LONG_JOB.flag}'])::${QUEUE_SCHEMA}.job_spec])`;
-
-export interface JobRunnerOptions {
-  /** Maximum number of concurrent jobs on this instance; 0 to run none. */
-  readonly concurrency: number;
-  /** How long running jobs may continue after the service begins to stop. Then they return to the queue. */
-  readonly shutdownTimeoutMs: number;
-  /** Undefined when no traces are sent. */
-  readonly tracer?: Tracer | undefined;
-  /** Replaces default delays in tests. */
-  readonly delays?: Partial<typeof DELAYS>;
-}
-
 /**
  * Runs the jobs of the queue with graphile-worker (docs/adr/0019), several at a time. Any number of instances share the
  * queue.
@@ -87,17 +74,21 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private duePool?: pg.Pool;
   private workerLoop: Promise<void> = Promise.resolve();
   private stopped?: Promise<void>;
-  private readonly delays: typeof DELAYS;
   private readonly share: FairShare;
 
+  /**
+   * @param tracer undefined when no traces are sent
+   * @param delays for tests
+   */
   constructor(
     private readonly dataSource: DataSource,
     private readonly metrics: JobMetrics,
     private readonly log: LogWriter,
-    private readonly options: JobRunnerOptions,
+    private readonly configuration: Pick<Configuration, 'shutdownTimeout' | 'workerConcurrency'>,
+    private readonly tracer?: Tracer,
+    private readonly delays = DELAYS,
   ) {
-    this.delays = { ...DELAYS, ...options.delays };
-    this.share = new FairShare(options.concurrency, this.delays);
+    this.share = new FairShare(configuration.workerConcurrency, delays);
   }
 
   /** Must be called before the application starts. */
@@ -107,7 +98,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   onApplicationBootstrap(): void {
-    if (this.options.concurrency > 0) this.workerLoop = this.keepWorkerRunning();
+    if (this.configuration.workerConcurrency > 0) this.workerLoop = this.keepWorkerRunning();
   }
 
   beforeApplicationShutdown(): Promise<void> {
@@ -116,18 +107,18 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Takes no new jobs. Resolves when all running jobs have finished or returned to the queue. */
   stop(): Promise<void> {
-    this.stopped ??= this.shutDown();
-    return this.stopped;
+    return (this.stopped ??= this.shutDown());
   }
 
   private async shutDown(): Promise<void> {
+    const { shutdownTimeout } = this.configuration;
     this.stopping.abort();
-    const timer = setTimeout(() => this.interrupted.abort(), this.options.shutdownTimeoutMs);
+    const timer = setTimeout(() => this.interrupted.abort(), shutdownTimeout);
     const timeout = new AbortController();
     void Promise.resolve(this.worker?.gracefulShutdown()).catch(() => undefined);
     await Promise.race([
       this.workerLoop,
-      sleep(this.options.shutdownTimeoutMs + this.delays.grace, undefined, { signal: timeout.signal }),
+      sleep(shutdownTimeout + this.delays.grace, undefined, { signal: timeout.signal }),
     ]);
     timeout.abort();
     clearTimeout(timer);
@@ -151,7 +142,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private runWorker(): Promise<void> {
-    const { concurrency } = this.options;
+    const { workerConcurrency: concurrency } = this.configuration;
     const pool = openQueuePool(this.dataSource, concurrency);
     const close = () => pool.end();
     return this.withLease({ pool, close }, async (options) => {
@@ -215,8 +206,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     { job }: Pick<JobHelpers, 'job'>,
     attempt: () => Promise<void>,
   ): Promise<void> {
-    const { tracer } = this.options;
-    if (!tracer) return attempt();
+    if (!this.tracer) return attempt();
     const attributes = {
       'messaging.system': 'graphile_worker',
       'messaging.operation.name': 'process',
@@ -226,7 +216,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       'filing.tenant.id': tenantId,
       'filing.job.attempt': job.attempts,
     };
-    return runSpan(tracer.start(`process ${task}`, 'CONSUMER', attributes, { traceparent }), attempt);
+    return runSpan(this.tracer.start(`process ${task}`, 'CONSUMER', attributes, { traceparent }), attempt);
   }
 
   private async attempt<T extends JobTask>(
@@ -244,7 +234,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       attempt: job.attempts,
       ms: Math.round(endMetrics(outcome) * 1000),
     });
-    const sharedJob = this.share.begin(tenantId, LONG_JOB.flag in (job.flags ?? {}), query);
+    const sharedJob = this.share.begin(tenantId, isLong(job), query);
     const current: Job<T> = {
       tenantId,
       payload: payload as unknown as JobPayloads[T],
@@ -254,7 +244,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       signal: AbortSignal.any([this.interrupted.signal, sharedJob.signal]),
     };
     try {
-      if (await pauseIfSuspended(task, tenantId, { job, query }))
+      if (await pauseIfSuspended(tenantId, { job, query }))
         return this.log.info(finish('paused'), 'job paused: the tenant is suspended');
       await handler(current);
       this.log.info(finish('done'), 'job done');
@@ -264,9 +254,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         this.log.info(finish('returned'), 'job returned to the queue');
         // graphile-worker does not store the error thrown below: this worker no longer holds the lock of the job.
       } else if (sharedJob.signal.aborted) {
-        // The interrupted attempt is not counted.
-        const attemptsLeft = job.max_attempts - job.attempts + 1;
-        await query(POSTPONE, [task, JSON.stringify(job.payload), attemptsLeft, job.key]);
+        await replaceJob({ job, query }, '0', [LONG_JOB.flag]);
         return this.log.info(finish('postponed'), 'job postponed');
       } else if (isServerAway(err) && (await this.returnLater(job.id, current.workerId, query))) {
         this.log.warn(
@@ -291,8 +279,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Returns the job to the queue for another worker. The attempt is not counted. */
   private async returnJob(id: string, workerId: string): Promise<void> {
-    const { master } = this.dataSource.driver as unknown as { master: pg.Pool };
-    await master.query(RETURN_JOB, [id, workerId]);
+    await poolOf(this.dataSource).query(RETURN_JOB, [id, workerId]);
   }
 }
 

@@ -22,17 +22,8 @@ export class JobsModule {
         QueuedJobs,
         {
           provide: JobRunner,
-          useFactory: (
-            dataSource: DataSource,
-            metrics: JobMetrics,
-            { workerConcurrency, shutdownTimeout }: Configuration,
-            log: Log,
-          ) =>
-            new JobRunner(dataSource, metrics, log, {
-              concurrency: workerConcurrency,
-              shutdownTimeoutMs: shutdownTimeout,
-              tracer,
-            }),
+          useFactory: (dataSource: DataSource, metrics: JobMetrics, configuration: Configuration, log: Log) =>
+            new JobRunner(dataSource, metrics, log, configuration, tracer),
           inject: [DataSource, JobMetrics, CONFIGURATION, Log],
         },
       ],

@@ -53,8 +53,7 @@ export function graphileOptions(
     // The service has its own signal handlers.
     noHandleSignals: true,
     logger: new Logger(() => (level, message) => {
-      if (WARNING_LEVELS.includes(level)) log.warn({ queue: message }, 'message of the job queue');
-      else log.debug({ queue: message }, 'message of the job queue');
+      log[WARNING_LEVELS.includes(level) ? 'warn' : 'debug']({ queue: message }, 'message of the job queue');
     }),
     preset: {
       worker: {

@@ -1,19 +1,15 @@
 import { type JobHelpers } from 'graphile-worker';
-import { type JobTask } from '../../common/vocabulary/jobs.js';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 import { LONG_JOB } from './fair-share.js';
+import { isLong, replaceJob } from './job-queue.js';
 
 /** Flag of a job that waits for the end of its tenant's suspension. */
 const FLAG = 'suspended';
 
 const IS_SUSPENDED = `SELECT suspended_at IS NOT NULL AS "isSuspended" FROM tenants WHERE id = $1`;
 
-/**
- * Adds a new job with the same key, which replaces the running one. It becomes due after an hour by itself, because the
- * suspension may have ended before this statement.
- */
-const PAUSE = `SELECT FROM ${QUEUE_SCHEMA}.add_jobs(ARRAY[
-  ($1, $2::json, NULL, now() + interval '1 hour', $3, $4, $5, $6)::${QUEUE_SCHEMA}.job_spec])`;
+/** A paused job becomes due by itself, because the suspension may have ended before it was paused. */
+const PAUSE = '1 hour';
 
 /** Makes the paused jobs of the tenant `$1` due. */
 export const RESUME_JOBS = `WITH due AS (
@@ -32,20 +28,11 @@ export const REMOVE_JOBS = `WITH removed AS (
 
 /** Returns true if the job now waits for the end of its tenant's suspension. The attempt is not counted. */
 export async function pauseIfSuspended(
-  task: JobTask,
   tenantId: string,
-  { job, query }: Pick<JobHelpers, 'job' | 'query'>,
+  helpers: Pick<JobHelpers, 'job' | 'query'>,
 ): Promise<boolean> {
-  const { rows } = await query<{ isSuspended: boolean }>(IS_SUSPENDED, [tenantId]);
+  const { rows } = await helpers.query<{ isSuspended: boolean }>(IS_SUSPENDED, [tenantId]);
   if (!rows[0]?.isSuspended) return false;
-  const isLong = LONG_JOB.flag in (job.flags ?? {});
-  await query(PAUSE, [
-    task,
-    JSON.stringify(job.payload),
-    job.max_attempts - job.attempts + 1,
-    job.key,
-    isLong ? LONG_JOB.priority : null,
-    isLong ? [FLAG, LONG_JOB.flag] : [FLAG],
-  ]);
+  await replaceJob(helpers, PAUSE, isLong(helpers.job) ? [FLAG, LONG_JOB.flag] : [FLAG]);
   return true;
 }

@@ -71,7 +71,7 @@ describe('FairShare', () => {
   it('gives all workers to the only tenant with jobs, without a time limit', async () => {
     const { begun, finish, handler } = openJobs();
     const ids = await fixture.enqueue(3);
-    fixture.runner(handler, { concurrency: 2, delays: SHORT_DELAYS });
+    fixture.runner(handler, { workerConcurrency: 2, delays: SHORT_DELAYS });
     await waitUntil(() => begun.length === 2);
     // Long enough for several checks.
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -86,7 +86,7 @@ describe('FairShare', () => {
   it('postpones one long job when another tenant waits, and starts it again afterwards', async () => {
     const { begun, finish, handler } = openJobs();
     await fixture.enqueue(2);
-    fixture.runner(handler, { concurrency: 2, delays: SHORT_DELAYS });
+    fixture.runner(handler, { workerConcurrency: 2, delays: SHORT_DELAYS });
     await waitUntil(() => begun.length === 2);
     const [late] = await fixture.enqueue(1, other);
     await waitUntil(() => begun.includes(late ?? ''));

@@ -102,8 +102,8 @@ describe('JobRunner', () => {
       await handler(job);
       await waitUntil(() => one.seen.length > 0 && other.seen.length > 0, 'A job for each instance');
     };
-    fixture.runner(together(one.handler), { concurrency: 2 });
-    fixture.runner(together(other.handler), { concurrency: 2 });
+    fixture.runner(together(one.handler), { workerConcurrency: 2 });
+    fixture.runner(together(other.handler), { workerConcurrency: 2 });
     const ids = await fixture.enqueue(60);
     await waitUntil(async () => (await fixture.jobs()).length === 0);
     expect([...one.ids(), ...other.ids()].sort()).toEqual([...ids].sort());
@@ -228,7 +228,7 @@ describe('JobRunner', () => {
 
     it('returns a job to the queue after the timeout, without counting the attempt', async () => {
       const { seen, openHandler } = recordingHandlers();
-      const runner = fixture.runner(openHandler, { shutdownTimeoutMs: 200 });
+      const runner = fixture.runner(openHandler, { shutdownTimeout: 200 });
       await fixture.enqueue();
       await waitUntil(() => seen.length === 1);
       await runner.stop();
@@ -252,7 +252,7 @@ describe('JobRunner', () => {
           began = true;
           return released;
         },
-        { shutdownTimeoutMs: 100 },
+        { shutdownTimeout: 100 },
       );
       await fixture.enqueue();
       await waitUntil(() => began);
@@ -386,7 +386,7 @@ describe('JobRunner', () => {
           seen.push(job);
           return new Promise<void>((resolve) => finish.push(resolve));
         },
-        { concurrency: 4 },
+        { workerConcurrency: 4 },
       );
       await fixture.enqueue(4);
       await waitUntil(() => seen.length === 4);

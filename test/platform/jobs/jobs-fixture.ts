@@ -9,7 +9,7 @@ import { UnitOfWork } from '../../../src/platform/database/transactions/unit-of-
 import { DeadWorkers } from '../../../src/platform/jobs/dead-workers.js';
 import { type Job } from '../../../src/platform/jobs/job.js';
 import { JobMetrics } from '../../../src/platform/jobs/job-metrics.js';
-import { JobRunner, type JobRunnerOptions } from '../../../src/platform/jobs/job-runner.js';
+import { DELAYS, JobRunner } from '../../../src/platform/jobs/job-runner.js';
 import { Recording } from '../../../src/platform/recording/recording.js';
 import { serviceContext } from '../../../src/platform/tenancy/access/access.directory.js';
 import { type TestDatabase, createTestDatabase } from '../../support/database.js';
@@ -115,14 +115,16 @@ export class JobsFixture {
 
   runner(
     handler: Handler,
-    options: { concurrency?: number; shutdownTimeoutMs?: number; delays?: JobRunnerOptions['delays'] } = {},
+    {
+      workerConcurrency = 1,
+      shutdownTimeout = 30_000,
+      delays,
+    }: { workerConcurrency?: number; shutdownTimeout?: number; delays?: Partial<typeof DELAYS> } = {},
   ): JobRunner {
-    const runner = new JobRunner(this.dataSource, new JobMetrics(this.dataSource), this.logger(), {
-      concurrency: 1,
-      shutdownTimeoutMs: 30_000,
-      ...options,
-      delays: { restart: 50, grace: 500, storeOutcomes: 500, ...options.delays },
-    });
+    const metrics = new JobMetrics(this.dataSource);
+    const all = { ...DELAYS, restart: 50, grace: 500, storeOutcomes: 500, ...delays };
+    const settings = { workerConcurrency, shutdownTimeout };
+    const runner = new JobRunner(this.dataSource, metrics, this.logger(), settings, undefined, all);
     runner.handle('ProcessDocument', handler);
     runner.onApplicationBootstrap();
     this.runners.push(runner);
