@@ -66,7 +66,8 @@ async function distribute(client: pg.Client, query: Query, shards: number, log: 
   await query(`SET citus.shard_count = ${shards}`);
   if ((await distributionOf(query)) === 'none') await inTransaction(client, () => dropForeignKeys(query));
   for (const table of REFERENCE_TABLES) await distributeOnce(client, query, table, 'reference', log);
-  if (!(await hasAccessVersions(query)))
+  const accessVersions = await query('SELECT FROM pg_class WHERE oid = to_regclass($1)', [ACCESS_VERSIONS]);
+  if (accessVersions.length === 0)
     await inTransaction(client, async () => {
       await createAccessVersions(query);
       await adaptPolicies(query);
@@ -106,11 +107,6 @@ async function distributeOnce(
   });
   const seconds = ((Date.now() - begin) / 1000).toFixed(1);
   log(`${kind === 'tenant' ? 'distributed' : 'copied to every node'}: ${table} (${seconds} s)`);
-}
-
-async function hasAccessVersions(query: Query): Promise<boolean> {
-  const rows = await query(`SELECT FROM pg_class WHERE oid = to_regclass('${ACCESS_VERSIONS}')`);
-  return rows.length > 0;
 }
 
 /**

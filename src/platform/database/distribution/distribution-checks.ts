@@ -36,7 +36,11 @@ export async function checkCluster(query: Query): Promise<number> {
  */
 export async function checkUnused(query: Query): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const connections = await connectionsInUse(query);
+    const { length: connections } = await query(
+      `SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()
+          AND application_name LIKE 'filing-service%' AND application_name <> 'filing-service setup'`,
+    );
     if (connections === 0) return;
     if (attempt === UNUSED_ATTEMPTS)
       throw new DatabaseSetupError(
@@ -44,13 +48,4 @@ export async function checkUnused(query: Query): Promise<void> {
       );
     await sleep(UNUSED_INTERVAL_MS);
   }
-}
-
-async function connectionsInUse(query: Query): Promise<number> {
-  const [row] = await query<{ connections: number }>(
-    `SELECT count(*)::int AS connections FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()
-        AND application_name LIKE 'filing-service%' AND application_name <> 'filing-service setup'`,
-  );
-  return row?.connections ?? 0;
 }

@@ -1,6 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { PLANNER_SETTINGS, type SessionSettings } from '../connections/session-limits.js';
-import { DatabaseSetupError, setupError } from '../service-role/service-role.js';
+import { DatabaseSetupError, setupClient, setupError } from '../service-role/service-role.js';
 import { alterRole, knownSettings } from './role-settings.js';
 
 interface PoolerCheck {
@@ -28,7 +28,7 @@ interface Identity {
 
 /** A time limit, `0` for none; instances with other limits may have set them. */
 const TIMEOUT = /_timeout$/;
-const CONNECT_TIMEOUT_MS = 30_000;
+const LIMITS: pg.ClientConfig = { connectionTimeoutMillis: 30_000, query_timeout: 30_000 };
 const PROBE = 'filing_service_probe';
 
 /** Throws a DatabaseSetupError when requests cannot be served through the pooler as through direct connections. */
@@ -54,13 +54,7 @@ export async function checkPooler(
 }
 
 async function connect(url: string, where: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'filing-service setup',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: CONNECT_TIMEOUT_MS,
-  });
-  client.on('error', () => undefined);
+  const client = setupClient(url, LIMITS);
   try {
     await client.connect();
     return client;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { type Configuration } from '../../config/configuration.js';
 import { loginOf, withLogin } from '../connections/connection-urls.js';
 import { distributionOf, queryOf } from '../distribution/distributed-schema.js';
 import { DatabaseSetupError, setupClient } from '../service-role/service-role.js';
 import { replicaName, serviceUrlOn } from './replica-url.js';
 
-const CONNECT_LIMIT_MS = 5000;
+const LIMITS: pg.ClientConfig = { connectionTimeoutMillis: 5000, query_timeout: 5000 };
 /** Time that a new role or password needs at most to reach a replica. */
 const ROLE_LIMIT_MS = 10_000;
 const RETRY_MS = 200;
@@ -63,13 +63,7 @@ export async function checkReplicas(
 async function connectTo(name: string, connectionString: string): Promise<Server> {
   for (const begin = performance.now(); ; await sleep(RETRY_MS)) {
     try {
-      const options = { connectionTimeoutMillis: CONNECT_LIMIT_MS, query_timeout: CONNECT_LIMIT_MS };
-      const client = new pg.Client({
-        ...options,
-        connectionString,
-        application_name: 'filing-service setup',
-      });
-      return await withClient(client, serverOf);
+      return await withClient(setupClient(connectionString, LIMITS), serverOf);
     } catch (error) {
       if (!REFUSED.test((error as pg.DatabaseError).code ?? '')) throw error;
       if (performance.now() - begin > ROLE_LIMIT_MS)
@@ -83,7 +77,6 @@ async function connectTo(name: string, connectionString: string): Promise<Server
 }
 
 async function withClient<T>(client: pg.Client, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  client.on('error', () => undefined);
   try {
     await client.connect();
     return await work(client);

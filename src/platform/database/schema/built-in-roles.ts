@@ -13,6 +13,8 @@ export const BUILT_IN_ROLES_VERSION = createHash('sha256')
   .update(ROLES + JSON.stringify(ALL_PERMISSIONS))
   .digest('base64url');
 
+const PERMISSIONS = ALL_PERMISSIONS.map((permission) => pg.escapeLiteral(permission)).join(', ');
+
 /** Ids of the roles of the tenant `$1` that differ from the built-in roles `$2` (JSON), with their new permissions. */
 const OUTDATED_ROLES = `
     SELECT o.id, w.permissions
@@ -20,7 +22,7 @@ const OUTDATED_ROLES = `
       JOIN jsonb_to_recordset($2::jsonb) AS b (key text, permissions jsonb) ON b.key = o.key
      CROSS JOIN LATERAL (
        SELECT ARRAY(SELECT jsonb_array_elements_text(b.permissions))
-              || ARRAY(SELECT p FROM unnest(o.permissions) AS p WHERE p <> ALL (${textArray(ALL_PERMISSIONS)}))
+              || ARRAY(SELECT p FROM unnest(o.permissions) AS p WHERE p <> ALL (ARRAY[${PERMISSIONS}]))
               AS permissions
      ) w
      WHERE o.tenant_id = $1 AND o.permissions <> w.permissions`;
@@ -60,8 +62,4 @@ export async function updateBuiltInRoles(client: pg.Client): Promise<void> {
     ];
     await runBatch(client, statements, pg.types);
   }
-}
-
-function textArray(values: readonly string[]): string {
-  return `ARRAY[${values.map((value) => pg.escapeLiteral(value)).join(', ')}]`;
 }

@@ -93,9 +93,8 @@ export async function migrateDatabase(
     } catch (error) {
       const nodes = [...unreachable.keys()].join(', ');
       const advice = nodes && ` It needs all workers. These do not answer: ${nodes}.`;
-      throw new DatabaseSetupError(`The schema migration failed: ${(error as Error).message}.${advice}`, {
-        cause: error,
-      });
+      const message = `The schema migration failed: ${(error as Error).message}.${advice}`;
+      throw new DatabaseSetupError(message, { cause: error });
     } finally {
       await dataSource.destroy();
     }

@@ -4,10 +4,7 @@ import { ADVISORY_LOCKS } from '../advisory-locks.js';
 
 /** The process prints the message and stops. */
 export class DatabaseSetupError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'DatabaseSetupError';
-  }
+  override readonly name = 'DatabaseSetupError';
 }
 
 /** The error of a step. Unless it already says what to do, its message gets a beginning. */
@@ -49,11 +46,14 @@ export async function withSetupLock<T>(
  * A client with an error listener: without one, a lost connection would end the process. The pending query rejects
  * anyway.
  */
-export function setupClient(url: string): pg.Client {
+export function setupClient(
+  url: string,
+  options: pg.ClientConfig = { options: startOptions(CITUS_SETTINGS) },
+): pg.Client {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'filing-service setup',
-    options: startOptions(CITUS_SETTINGS),
+    ...options,
   });
   return client.on('error', () => undefined);
 }

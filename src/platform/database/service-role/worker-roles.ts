@@ -34,15 +34,12 @@ export async function ensureRoleOnWorkers(client: pg.Client, role: string, optio
   const unreachable = await unreachableWorkers(query);
   const failed = failures.find(({ node }) => !unreachable.has(node));
   if (!failed) return;
+  // Nodes do not need the password of a role that no client logs in with.
+  const statement = create.replace(/PASSWORD '[^']*' ?/, '').trim();
   const advice = failed.result.includes(NO_PRIVILEGE)
-    ? ` Give the owner role CREATEROLE there, or run there as a superuser: SET citus.enable_ddl_propagation TO off; CREATE ROLE ${withoutPassword(options, role)};`
+    ? ` Give the owner role CREATEROLE there, or run there as a superuser: SET citus.enable_ddl_propagation TO off; ${statement};`
     : '';
   throw new DatabaseSetupError(
     `The role ${role} cannot be created on the worker ${failed.node} (${failed.result}).${advice}`,
   );
-}
-
-/** Nodes do not need the password of a role that no client logs in with. */
-function withoutPassword(options: string, role: string): string {
-  return `${pg.escapeIdentifier(role)} ${options.replace(/PASSWORD '[^']*' ?/, '')}`.trim();
 }
