@@ -26,12 +26,6 @@ export class DatabaseModule {
           inject: [RecordingStatements, Replicas],
         },
         {
-          provide: Replicas,
-          useFactory: (configuration: Configuration, log: Log) =>
-            new Replicas(configuration, dataSource, log),
-          inject: [CONFIGURATION, Log],
-        },
-        {
           provide: ScheduledTasks,
           useFactory: ({ workerConcurrency }: Configuration, log: Log, instance: Instance | null) =>
             new ScheduledTasks(dataSource, log, workerConcurrency > 0 && runsBackgroundWork(instance)),
@@ -39,6 +33,7 @@ export class DatabaseModule {
         },
         CursorCodec,
         PagedReads,
+        Replicas,
       ],
       exports: [CursorCodec, DataSource, PagedReads, Replicas, ScheduledTasks, UnitOfWork],
     };

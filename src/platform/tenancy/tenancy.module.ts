@@ -1,4 +1,4 @@
-import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { AccessRevocation } from './access/access-revocation.js';
 import { AccessRevocationRepository } from './access/access-revocation.repository.js';
 import { AccessDirectory } from './access/access.directory.js';
@@ -37,13 +37,4 @@ import { UsersRepository } from './users/users.repository.js';
     UsersRepository,
   ],
 })
-export class TenancyModule implements OnModuleInit {
-  constructor(
-    private readonly sweep: ExpirySweep,
-    private readonly idempotencyKeys: IdempotencyKeysRepository,
-  ) {}
-
-  onModuleInit(): void {
-    this.sweep.register(this.idempotencyKeys);
-  }
-}
+export class TenancyModule {}

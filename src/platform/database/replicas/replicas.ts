@@ -1,7 +1,7 @@
-import { type OnApplicationShutdown } from '@nestjs/common';
-import { type DataSource } from 'typeorm';
-import { type Configuration } from '../../config/configuration.js';
-import { type LogWriter } from '../../logging/log.js';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CONFIGURATION, type Configuration } from '../../config/configuration.js';
+import { Log } from '../../logging/log.js';
 import { poolOf } from '../connections/pool-of.js';
 import { directUrlOf } from '../data-source.js';
 import { type RoundTrip } from '../transactions/tenant-transaction.js';
@@ -28,6 +28,7 @@ class Unusable extends Error {
  * the primary had written when the request began, and if the tenant's access version in the same snapshot is that of the
  * caller's rights. In all other cases the primary answers.
  */
+@Injectable()
 export class Replicas implements OnApplicationShutdown {
   readonly metrics: ReplicaMetrics;
   private readonly replicas: readonly Replica[];
@@ -35,12 +36,9 @@ export class Replicas implements OnApplicationShutdown {
   private last = 0;
 
   constructor(
-    {
-      databaseReplicaUrls,
-      databasePoolSize,
-    }: Pick<Configuration, 'databaseReplicaUrls' | 'databasePoolSize'>,
+    @Inject(CONFIGURATION) { databaseReplicaUrls, databasePoolSize }: Configuration,
     dataSource: DataSource,
-    log: Pick<LogWriter, 'info' | 'warn'>,
+    log: Log,
   ) {
     const { extra, applicationName } = dataSource.options as {
       extra: ConnectionOptions;

@@ -4,6 +4,7 @@ import { ScheduledTasks } from '../../database/scheduled-tasks.js';
 import { type WriteTransaction } from '../../database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
 import { serviceContext } from '../access/access.directory.js';
+import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
 import { TenantsReader, type TenantsWithWork } from './tenants.reader.js';
 
 export interface ExpiringRows {
@@ -20,13 +21,16 @@ const EVERY_MS = 5 * 60 * 1000;
  */
 @Injectable()
 export class ExpirySweep implements OnModuleInit {
-  private readonly kinds: ExpiringRows[] = [];
+  private readonly kinds: ExpiringRows[];
 
   constructor(
+    idempotencyKeys: IdempotencyKeysRepository,
     private readonly tenants: TenantsReader,
     private readonly uow: UnitOfWork,
     private readonly tasks: ScheduledTasks,
-  ) {}
+  ) {
+    this.kinds = [idempotencyKeys];
+  }
 
   onModuleInit(): void {
     this.tasks.add({
@@ -46,13 +50,13 @@ export class ExpirySweep implements OnModuleInit {
     const errors: unknown[] = [];
     for (const kind of this.kinds) {
       await this.tenants
-        .forEach(kind.unmarked, (tenantId) => this.sweepTenant(tenantId, kind), signal)
+        .forEach(
+          kind.unmarked,
+          (id) => this.uow.write(serviceContext(id), (tx) => kind.markExpired(tx)),
+          signal,
+        )
         .catch((error: unknown) => errors.push(error));
     }
     if (errors.length > 0) throw errors[0];
-  }
-
-  private sweepTenant(tenantId: string, kind: ExpiringRows): Promise<void> {
-    return this.uow.write(serviceContext(tenantId), (tx) => kind.markExpired(tx));
   }
 }
