@@ -45,7 +45,7 @@ export const FILE_CONDITIONS: AccessConditions = {
       WHERE t.tenant_id = $1 AND t.id = $2 AND ${caller.has('auditLog.read') ? 'true' : visibleFiles(caller, 't', bind)}`,
   grants: (caller, bind) =>
     `SELECT g.*, CASE WHEN ${visibleFiles(caller, 't', bind)} THEN t.id END AS file_id
-       FROM subject t JOIN access_grants g ON ${grantOn('t')} WHERE ${activeGrant(caller, 'g', bind)}`,
+       FROM subject t JOIN access_grants g ON ${grantOn('t')} WHERE ${activeGrant(caller, bind)}`,
   isGrantable: 'true',
   canRead: (viewer, bind) => visibleFiles(viewer, 't', bind),
   canWrite: (viewer, bind) => writableFiles(viewer, 't', bind),
@@ -67,7 +67,7 @@ export const DOCUMENT_CONDITIONS: AccessConditions = {
        JOIN document_files df ON df.tenant_id = $1 AND df.document_id = t.id
        JOIN files f ON f.tenant_id = $1 AND f.id = df.file_id
        JOIN access_grants g ON ${grantOn('f')}
-      WHERE ${activeGrant(caller, 'g', bind)}
+      WHERE ${activeGrant(caller, bind)}
       ORDER BY g.id, file_id`,
   isGrantable: 'NOT t.is_confidential',
   users: `SELECT t.created_by AS user_id FROM subject t

@@ -167,7 +167,7 @@ function reasonsOf(
   );
   const granted = `SELECT g.id, jsonb_build_object('kind', 'GrantOn' || g.target_type, 'grantId', g.id,
       'roleId', CASE WHEN g.subject_type = 'Role' THEN g.subject_id END, 'fileId', g.file_id, 'expiresAt', g.expires_at::text)
-    FROM page_grants g WHERE ${isGrantable} AND ${ON_PAGE.holdsSql('g', bind)}`;
+    FROM page_grants g WHERE ${isGrantable} AND ${ON_PAGE.holdsSql(bind)}`;
   return `(SELECT coalesce(jsonb_agg(top.reason ORDER BY top.id NULLS FIRST), '[]')
     FROM (${[...others, granted].join(' UNION ALL ')} ORDER BY id NULLS FIRST LIMIT ${MAX_REASONS + 1}) top)`;
 }

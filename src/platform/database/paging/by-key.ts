@@ -1,6 +1,4 @@
 interface KeyedRow {
-  /** SQL of the tenant. Default: `$1`. */
-  readonly tenant?: string;
   /** Column that is compared with the key. Default: `id`. */
   readonly column?: string;
   /** Further condition on the row. */
@@ -8,8 +6,8 @@ interface KeyedRow {
 }
 
 /**
- * JOIN with the row of a tenant's table that has a key of the row before. `OFFSET 0` makes it a query of its own, for
- * which PostgreSQL uses the index of the key. A plain join is planned with all of the statement: next to the cost of a
+ * JOIN with the row of a table of the tenant `$1` that has a key of the row before. `OFFSET 0` makes it a query of its own,
+ * for which PostgreSQL uses the index of the key. A plain join is planned with all of the statement: next to the cost of a
  * search with many conditions, a scan of the whole table for each key looks free.
  *
  * @param key SQL expression, such as `found.id`
@@ -18,10 +16,10 @@ export function byKey(
   table: string,
   alias: string,
   key: string,
-  { tenant = '$1', column = 'id', condition = 'true' }: KeyedRow = {},
+  { column = 'id', condition = 'true' }: KeyedRow = {},
 ): string {
   return `CROSS JOIN LATERAL (SELECT * FROM ${table} ${alias}
-    WHERE ${alias}.tenant_id = ${tenant} AND ${alias}.${column} = ${key} AND ${condition} OFFSET 0) ${alias}`;
+    WHERE ${alias}.tenant_id = $1 AND ${alias}.${column} = ${key} AND ${condition} OFFSET 0) ${alias}`;
 }
 
 /** {@link byKey} for the user `u` with an id. The table has the users of all tenants. */

@@ -93,11 +93,6 @@ export class Caller implements TenantContext, Viewer {
     return this.access.permissions.has(permission);
   }
 
-  hasAll(permissions: Iterable<string>): boolean {
-    for (const permission of permissions) if (!this.access.permissions.has(permission)) return false;
-    return true;
-  }
-
   tenantSql(bind: Bind): string {
     return bind(this.tenantId);
   }
@@ -110,8 +105,8 @@ export class Caller implements TenantContext, Viewer {
     return String(this.has(permission));
   }
 
-  holdsSql(grant: string, bind: Bind): string {
-    return grantTo(grant, bind(this.user.id), bind(this.role.id));
+  holdsSql(bind: Bind): string {
+    return grantTo(bind(this.user.id), bind(this.role.id));
   }
 
   /** The price of a change grows with the number of webhooks that get its events. */

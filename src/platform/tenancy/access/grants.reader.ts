@@ -101,15 +101,11 @@ export class GrantsReader {
   ): Promise<boolean> {
     const text = `SELECT ${condition} AS yes`;
     const [row] = query
-      ? await query<Answer>(text, list)
+      ? await query<{ yes: boolean }>(text, list)
       : // Without an access version, because the callers compare it themselves.
-        await this.uow.read(withoutAccessVersion(caller), (tx) => tx.query<Answer>(text, list));
+        await this.uow.read(withoutAccessVersion(caller), (tx) => tx.query<{ yes: boolean }>(text, list));
     return row?.yes === true;
   }
-}
-
-interface Answer {
-  yes: boolean;
 }
 
 /** SQL of the documents with the ids `$2` that are in a covered file and not confidential to others. */

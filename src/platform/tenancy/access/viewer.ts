@@ -14,14 +14,14 @@ export interface Viewer {
   userSql(bind: Bind): string;
   /** `true` or `false` if the permissions are known. */
   hasSql(permission: Permission): string;
-  /** Whether `grant`, a row of `access_grants`, is to the viewer or the viewer's role. */
-  holdsSql(grant: string, bind: Bind): string;
+  /** Whether the grant `g` is to the viewer or the viewer's role. */
+  holdsSql(bind: Bind): string;
 }
 
-/** `user` and `role` are SQL expressions. */
-export function grantTo(grant: string, user: string, role: string): string {
-  return `((${grant}.subject_type = 'User' AND ${grant}.subject_id = ${user})
-      OR (${grant}.subject_type = 'Role' AND ${grant}.subject_id = ${role}))`;
+/** Whether the grant `g` is to the user or the role, which are SQL expressions. */
+export function grantTo(user: string, role: string): string {
+  return `((g.subject_type = 'User' AND g.subject_id = ${user})
+      OR (g.subject_type = 'Role' AND g.subject_id = ${role}))`;
 }
 
 /**
@@ -35,7 +35,7 @@ export function membersIn(tenantId: string, grants = 'access_grants'): Viewer {
     ...rolesIn(tenantId),
     grants,
     userSql: () => 'm.user_id',
-    holdsSql: (grant) => grantTo(grant, 'm.user_id', 'm.role_id'),
+    holdsSql: () => grantTo('m.user_id', 'm.role_id'),
   };
 }
 
@@ -46,6 +46,6 @@ export function rolesIn(tenantId: string): Viewer {
     tenantSql: () => tenantId,
     userSql: () => 'NULL::uuid',
     hasSql: (permission) => `'${permission}' = ANY (r.permissions)`,
-    holdsSql: (grant) => `${grant}.subject_type = 'Role' AND ${grant}.subject_id = r.id`,
+    holdsSql: () => `g.subject_type = 'Role' AND g.subject_id = r.id`,
   };
 }

@@ -18,12 +18,12 @@ function both(known: string, other: () => string): string {
 }
 
 /**
- * An active grant of any subject. The database's clock decides whether it has expired. `expired_at` is only needed for
+ * An active grant `g` of any subject. The database's clock decides whether it has expired. `expired_at` is only needed for
  * the indexes of active grants.
  */
-export function activeGrant(viewer: Viewer, alias: string, bind: Bind): string {
-  return `${alias}.tenant_id = ${viewer.tenantSql(bind)} AND ${alias}.revoked_at IS NULL AND ${alias}.expired_at IS NULL
-    AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > now())`;
+export function activeGrant(viewer: Viewer, bind: Bind): string {
+  return `g.tenant_id = ${viewer.tenantSql(bind)} AND g.revoked_at IS NULL AND g.expired_at IS NULL
+    AND (g.expires_at IS NULL OR g.expires_at > now())`;
 }
 
 /** A grant `g` that covers a row of `files`. */
@@ -32,9 +32,10 @@ export function grantOn(alias: string): string {
       OR (g.target_type = 'FileType' AND g.target_id = ${alias}.file_type_id))`;
 }
 
-function liveGrant(viewer: Viewer, alias: string, bind: Bind): string {
-  return `${activeGrant(viewer, alias, bind)}
-    AND ${viewer.holdsSql(alias, bind)}`;
+/** A grant `g` of the viewer that is active. */
+function liveGrant(viewer: Viewer, bind: Bind): string {
+  return `${activeGrant(viewer, bind)}
+    AND ${viewer.holdsSql(bind)}`;
 }
 
 /** Files that a grant of the viewer covers, regardless of the role's permissions. */
@@ -46,18 +47,18 @@ export function grantedFiles(
 ): string {
   if (viewer.isGranted && level === 'Read') return 'true';
   const enough = level === 'Write' ? ` AND g.level = 'Write'` : '';
-  return `EXISTS (SELECT FROM ${viewer.grants} g WHERE ${liveGrant(viewer, 'g', bind)}${enough}
+  return `EXISTS (SELECT FROM ${viewer.grants} g WHERE ${liveGrant(viewer, bind)}${enough}
     AND ${grantOn(alias)})`;
 }
 
 /** Whether a grant of the caller covers all files of a type. `typeId` is an SQL expression. */
 export function grantedFileType(caller: Caller, typeId: string, bind: Bind): string {
-  return `EXISTS (SELECT FROM access_grants g WHERE ${liveGrant(caller, 'g', bind)}
+  return `EXISTS (SELECT FROM access_grants g WHERE ${liveGrant(caller, bind)}
     AND g.target_type = 'FileType' AND g.target_id = ${typeId})`;
 }
 
 export function anyGrant(caller: Caller, bind: Bind, level: 'Read' | 'Write' = 'Read'): string {
-  return `EXISTS (SELECT FROM access_grants g WHERE ${liveGrant(caller, 'g', bind)}${level === 'Write' ? ` AND g.level = 'Write'` : ''})`;
+  return `EXISTS (SELECT FROM access_grants g WHERE ${liveGrant(caller, bind)}${level === 'Write' ? ` AND g.level = 'Write'` : ''})`;
 }
 
 /** Files that the viewer can see: all with `files.read`, otherwise the granted ones. `alias` is a row of `files`. */
@@ -88,7 +89,7 @@ export function visibleFilePage(
   if (caller.has('files.read')) return page('true');
   const granted = (targetType: 'File' | 'FileType', column: 'id' | 'file_type_id') =>
     `SELECT top.* FROM access_grants g CROSS JOIN LATERAL (${page(`f.${column} = g.target_id`)}) top
-      WHERE ${liveGrant(caller, 'g', bind)} AND g.target_type = '${targetType}'`;
+      WHERE ${liveGrant(caller, bind)} AND g.target_type = '${targetType}'`;
   return `SELECT visible.* FROM (${granted('File', 'id')} UNION ${granted('FileType', 'file_type_id')}) visible
            ${orderAndLimit}`;
 }
@@ -141,7 +142,7 @@ function documentsInGrantedFiles(
 export function visibleDocumentsOfMany(caller: Caller, alias: string, bind: Bind): string {
   if (!caller.has('documents.read') || caller.has('files.read')) return visibleDocuments(caller, alias, bind);
   const targets = (type: 'File' | 'FileType') => `(SELECT g.target_id FROM access_grants g
-      WHERE ${liveGrant(caller, 'g', bind)} AND g.target_type = '${type}')`;
+      WHERE ${liveGrant(caller, bind)} AND g.target_type = '${type}')`;
   return `(${notConfidentialToOthers(caller, alias, bind)} AND (${alias}.is_confidential
     OR ${alias}.created_by = ${bind(caller.user.id)} OR EXISTS (
     SELECT FROM document_files_search vdf
@@ -168,7 +169,7 @@ export function reachedDocuments(caller: Caller, bind: Bind, keys: (rows: Reache
   const granted = (targetType: 'File' | 'FileType', column: 'file_id' | 'file_type_id') => {
     const rows = { from: 'document_files_search t', condition: `${tenant} AND t.${column} = g.target_id` };
     return `SELECT reached.* FROM access_grants g CROSS JOIN LATERAL (${keys(rows)}) reached
-             WHERE ${liveGrant(caller, 'g', bind)} AND g.target_type = '${targetType}'`;
+             WHERE ${liveGrant(caller, bind)} AND g.target_type = '${targetType}'`;
   };
   const own = '(SELECT tenant_id, id AS document_id, created_at, created_by FROM documents_search) t';
   const listed = `(SELECT tenant_id, user_id, document_id, document_created_at AS created_at
@@ -213,7 +214,7 @@ export function visibleDocumentPage(
     const condition = `${open} AND gf.tenant_id = ${bind(caller.tenantId)} AND gf.${column} = g.target_id`;
     return `SELECT top.* FROM access_grants g
              CROSS JOIN LATERAL (${page({ join, condition, ordered: 'gf' })}) top
-             WHERE ${liveGrant(caller, 'g', bind)} AND g.target_type = '${targetType}'`;
+             WHERE ${liveGrant(caller, bind)} AND g.target_type = '${targetType}'`;
   };
   const own = page({ ...plain, condition: `${open} AND d.created_by = ${bind(caller.user.id)}` });
   const listed = page({

@@ -13,9 +13,8 @@ interface MemberWithAddress {
 /** SQL of the operator's changes of a tenant, in transactions of the owner of the database. */
 export class TenantAdministrationRepository {
   async findName(tx: WriteTransaction): Promise<string | null> {
-    const [tenant] = await tx.query<{ name: string }>('SELECT name FROM tenants WHERE id = $1', [
-      tx.tenantId,
-    ]);
+    const statement = 'SELECT name FROM tenants WHERE id = $1';
+    const tenant = await tx.queryOrNull<{ name: string }>(statement, [tx.tenantId]);
     return tenant?.name ?? null;
   }
 

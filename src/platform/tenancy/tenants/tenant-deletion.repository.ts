@@ -25,10 +25,8 @@ export interface TenantRecord {
 /** SQL of the deletion of a tenant, in transactions of the owner of the database. */
 export class TenantDeletionRepository {
   async isSuspended(tx: WriteTransaction): Promise<boolean> {
-    const rows = await tx.query('SELECT FROM tenants WHERE id = $1 AND suspended_at IS NOT NULL', [
-      tx.tenantId,
-    ]);
-    return rows.length > 0;
+    const statement = 'SELECT FROM tenants WHERE id = $1 AND suspended_at IS NOT NULL';
+    return (await tx.queryOrNull(statement, [tx.tenantId])) !== null;
   }
 
   /** Null if the tenant is not suspended. Locks the tenant until the commit. */

@@ -31,20 +31,22 @@ export async function setStableIssuer(
   urls: readonly string[],
   print: (line: string) => void,
 ): Promise<void> {
-  if (!(await isNeeded(client, urls))) return;
+  const values = [urls, EMBEDDED_ISSUER];
+  const found = await client.query(`SELECT FROM users u WHERE ${WITHOUT_STABLE_ISSUER} LIMIT 1`, values);
+  if (found.rowCount === 0) return;
   const { rowCount, conflicts } = await inTransaction(client, async () => {
     // Other instances may create users at the same time.
     await client.query('LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE');
     // Citus changes a table and reads it from several shards in one transaction only in this mode.
     await client.query(`SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`);
     const query = queryOf(client);
-    const found = await withVisibleRows(query, ['members'], () => query<{ id: string }>(MEMBERS, [urls]));
-    const members = found.map(({ id }) => id);
+    const rows = await withVisibleRows(query, ['members'], () => query<{ id: string }>(MEMBERS, [urls]));
+    const members = rows.map(({ id }) => id);
     const { rowCount } = await client.query(
       `UPDATE users SET issuer = $2, updated_at = now() WHERE id IN (
          SELECT DISTINCT ON (u.subject) u.id FROM users u WHERE ${WITHOUT_STABLE_ISSUER}
           ORDER BY u.subject, u.id = ANY($3::uuid[]) DESC, u.created_at, u.id)`,
-      [urls, EMBEDDED_ISSUER, members],
+      [...values, members],
     );
     const { rows: conflicts } = await client.query<Conflict>(
       'SELECT subject, issuer FROM users WHERE issuer = ANY($1) AND id = ANY($2::uuid[]) ORDER BY 1, 2',
@@ -76,12 +78,4 @@ export async function embeddedIssuerUrls(
   );
   const own = configuration.embeddedIssuer ? [embeddedIssuerUrl(configuration)] : [];
   return [...new Set([...own, ...rows.map(({ issuer }) => issuer)])];
-}
-
-async function isNeeded(client: pg.Client, urls: readonly string[]): Promise<boolean> {
-  const { rowCount } = await client.query(`SELECT FROM users u WHERE ${WITHOUT_STABLE_ISSUER} LIMIT 1`, [
-    urls,
-    EMBEDDED_ISSUER,
-  ]);
-  return rowCount === 1;
 }
