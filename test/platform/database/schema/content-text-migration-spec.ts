@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DataSource } from 'typeorm';
+import { expect, it } from '@jest/globals';
 import { newId } from '../../../../src/common/identifier.js';
-import { MigratedDatabase } from './migration.js';
-
-const MIGRATION = 'ContentText1795564800000';
+import { describeMigration } from './migration.js';
 
 /** What a document of the former release has, and what the migration makes of it. */
 const CASES = [
@@ -14,26 +11,17 @@ const CASES = [
   { status: 'Active', failure: null, parts: null, expected: null },
 ] as const;
 
-describe('ContentText migration', () => {
-  let database: MigratedDatabase;
-  let owner: DataSource;
-  beforeAll(async () => {
-    database = await MigratedDatabase.create();
-    ({ owner } = database);
-  });
-  afterAll(() => database.drop());
-
+describeMigration('ContentText1795564800000', (database) => {
   it('finds out what became of the text of each document, in all tenants, and can be reverted', async () => {
-    await database.undo(MIGRATION);
     const user = await database.insertUser();
     const tenants = [await database.insertTenant(), await database.insertTenant()];
     for (const tenant of tenants) {
-      await owner.query(`INSERT INTO contents (tenant_id, sha256, size) VALUES ($1, repeat('a', 64), 1)`, [
+      await database.query(`INSERT INTO contents (tenant_id, sha256, size) VALUES ($1, repeat('a', 64), 1)`, [
         tenant,
       ]);
       for (const [index, { status, failure, parts }] of CASES.entries()) {
         const id = newId();
-        await owner.query(
+        await database.query(
           `INSERT INTO documents (tenant_id, id, title, status, created_by) VALUES ($1, $2, $3, $4, $5)`,
           [tenant, id, String(index), status, user],
         );
@@ -43,20 +31,20 @@ describe('ContentText migration', () => {
           [1, 'Corrupted'],
           [2, failure],
         ] as const) {
-          await owner.query(
+          await database.query(
             `INSERT INTO document_versions (tenant_id, document_id, number, content_sha256, size, claimed_media_type,
                                             media_type, failure, created_by)
              VALUES ($1, $2, $3, repeat('a', 64), 1, 'text/plain', 'text/plain', $4, $5)`,
             [tenant, id, number, reason, user],
           );
         }
-        await owner.query(
+        await database.query(
           `UPDATE documents SET content_sha256 = repeat('a', 64), content_size = 1, content_version = 2,
                                 content_media_type = 'text/plain' WHERE tenant_id = $1 AND id = $2`,
           [tenant, id],
         );
         for (const part of parts) {
-          await owner.query(
+          await database.query(
             `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
              SELECT tenant_id, id, $3, created_at, 'x', '' FROM documents WHERE tenant_id = $1 AND id = $2`,
             [tenant, id, part],
@@ -65,9 +53,9 @@ describe('ContentText migration', () => {
       }
     }
 
-    await owner.runMigrations({ transaction: 'each' });
+    await database.migrate();
 
-    const rows = await owner.query<object[]>(
+    const rows = await database.query(
       'SELECT title, content_text AS text, content_failure AS failure FROM documents ORDER BY tenant_id, title',
     );
     const expected = CASES.map((one, index) => ({
@@ -76,10 +64,5 @@ describe('ContentText migration', () => {
       failure: one.failure,
     }));
     expect(rows).toEqual([...expected, ...expected]);
-    const [forced] = await owner.query<object[]>(
-      `SELECT count(*)::int AS count FROM pg_class
-        WHERE relname IN ('documents', 'document_versions', 'document_texts') AND relforcerowsecurity`,
-    );
-    expect(forced).toEqual({ count: 3 });
   });
 });

@@ -1,32 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DataSource } from 'typeorm';
+import { beforeAll, expect, it } from '@jest/globals';
 import { newId } from '../../../../src/common/identifier.js';
 import { caseFold } from '../../../../src/common/text.js';
-import { MigratedDatabase } from './migration.js';
+import { describeMigration } from './migration.js';
 
-const MIGRATION = 'FirstCallsAndEmailKeys1795305700000';
-
-describe('FirstCallsAndEmailKeys migration', () => {
-  let database: MigratedDatabase;
-  let owner: DataSource;
+describeMigration('FirstCallsAndEmailKeys1795305700000', (database) => {
   const role = newId();
   let tenant: string;
   beforeAll(async () => {
-    database = await MigratedDatabase.create();
-    ({ owner } = database);
-    await database.undo(MIGRATION);
     tenant = await database.insertTenant();
-    await owner.query(
+    await database.query(
       `INSERT INTO roles (tenant_id, id, name, name_key, permissions) VALUES ($1, $2, 'R', 'r', '{}')`,
       [tenant, role],
     );
   });
-  afterAll(() => database.drop());
 
   /** Stores the address as release 0.1.0 did. */
   const saveUser = async (email: string) => {
     const id = newId();
-    await owner.query(
+    await database.query(
       `INSERT INTO users (id, issuer, subject, email, email_key, email_verified, name_key)
        VALUES ($1, 'https://issuer.example', $4, $2, $3, true, 'n')`,
       [id, email, caseFold(email), id],
@@ -34,13 +25,13 @@ describe('FirstCallsAndEmailKeys migration', () => {
     return id;
   };
   const expectMember = (email: string) =>
-    owner.query(
+    database.query(
       'INSERT INTO expected_members (tenant_id, email_key, email, role_id) VALUES ($1, $2, $3, $4)',
       [tenant, caseFold(email), email, role],
     );
   const invite = (email: string, invitedBy: string) => {
     const id = newId();
-    return owner.query(
+    return database.query(
       `INSERT INTO invitations (tenant_id, id, email, email_key, role_id, pending_role_id, status, secret_hash,
                                 invited_by, expires_at)
        VALUES ($1, $2, $3, $4, $5, $5, 'Pending', $7, $6, now() + interval '1 day')`,
@@ -48,7 +39,7 @@ describe('FirstCallsAndEmailKeys migration', () => {
     );
   };
   const keys = (table: string, condition = 'true') =>
-    owner.query<object[]>(
+    database.query(
       `SELECT email, email_key AS key FROM ${table} WHERE ${condition} ORDER BY email COLLATE "C"`,
     );
 
@@ -56,14 +47,14 @@ describe('FirstCallsAndEmailKeys migration', () => {
     const ascii = await saveUser('Ada@Office.EXAMPLE');
     const other = await saveUser('admin@großbank.de');
     for (const id of [ascii, other]) {
-      await owner.query('INSERT INTO members (tenant_id, user_id, role_id) VALUES ($1, $2, $3)', [
+      await database.query('INSERT INTO members (tenant_id, user_id, role_id) VALUES ($1, $2, $3)', [
         tenant,
         id,
         role,
       ]);
     }
     for (const day of ['02', '01', '03']) {
-      await owner.query(
+      await database.query(
         `INSERT INTO audit_entries (tenant_id, id, occurred_at, actor_id, action, subject_type, subject_id)
          VALUES ($1, $2, $3, $4, 'TagCreated', 'Tag', $2)`,
         [tenant, newId(), `2026-01-${day}T00:00:00Z`, ascii],
@@ -79,9 +70,9 @@ describe('FirstCallsAndEmailKeys migration', () => {
       await invite(email, ascii);
     }
 
-    await owner.runMigrations({ transaction: 'each' });
+    await database.migrate();
 
-    const members = await owner.query<object[]>(
+    const members = await database.query(
       'SELECT first_called_at AS at FROM members ORDER BY first_called_at',
     );
     expect(members).toEqual([{ at: '2026-01-01T00:00:00.000Z' }, { at: null }]);
@@ -102,18 +93,13 @@ describe('FirstCallsAndEmailKeys migration', () => {
     expect(await keys('invitations', `status = 'Expired' AND pending_role_id IS NULL`)).toMatchObject([
       { email: 'a@büro.example' },
     ]);
-    const forced = await owner.query<object[]>(
-      `SELECT relname FROM pg_class WHERE relforcerowsecurity
-          AND relname IN ('members', 'audit_entries', 'expected_members', 'invitations')`,
-    );
-    expect(forced).toHaveLength(4);
 
-    await database.undo(MIGRATION);
+    await database.undo();
     expect(await keys('users')).toEqual([
       { email: 'Ada@Office.EXAMPLE', key: 'ada@office.example' },
       { email: 'admin@großbank.de', key: 'admin@grossbank.de' },
     ]);
-    await owner.runMigrations({ transaction: 'each' });
+    await database.migrate();
     expect(await keys('expected_members')).toEqual(open);
   });
 });

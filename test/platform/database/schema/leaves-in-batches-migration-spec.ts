@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LeavesInBatches1795910000000 } from '../../../../src/platform/database/schema/migrations/1795910000000-leaves-in-batches.js';
-import { MigratedDatabase } from './migration.js';
+import { expect, it } from '@jest/globals';
+import { describeMigration } from './migration.js';
 
-describe('LeavesInBatches migration', () => {
-  let database: MigratedDatabase;
-  beforeAll(async () => {
-    database = await MigratedDatabase.create();
-  });
-  afterAll(() => database.drop());
-
+describeMigration('LeavesInBatches1795910000000', (database) => {
   it('keeps all leaves, and splits their batches when it is undone', async () => {
-    const { owner } = database;
+    await database.migrate();
     const tenant = await database.insertTenant();
     const bytes = (size: number, from: number, count: number) =>
       Buffer.concat(Array.from({ length: count }, (_, index) => Buffer.alloc(size, from + index)));
@@ -18,7 +11,7 @@ describe('LeavesInBatches migration', () => {
       [256, 1],
       [257, 3],
     ] as const)
-      await owner.query(
+      await database.query(
         'INSERT INTO audit_leaves (tenant_id, sequence, hashes, salts) VALUES ($1, $2, $3, $4)',
         [tenant, sequence, bytes(32, sequence - 256, count), bytes(16, sequence - 256, count)],
       );
@@ -28,12 +21,12 @@ describe('LeavesInBatches migration', () => {
       salt: Buffer.alloc(16, index),
     });
 
-    await database.undo(LeavesInBatches1795910000000.name);
+    await database.undo();
     const leaves = 'SELECT sequence, hash, salt FROM audit_leaves ORDER BY sequence';
-    expect(await owner.query(leaves)).toEqual([0, 1, 2, 3].map(leaf));
+    expect(await database.query(leaves)).toEqual([0, 1, 2, 3].map(leaf));
 
-    await owner.runMigrations({ transaction: 'each' });
+    await database.migrate();
     const batches = 'SELECT sequence, hashes AS hash, salts AS salt FROM audit_leaves ORDER BY sequence';
-    expect(await owner.query(batches)).toEqual([0, 1, 2, 3].map(leaf));
+    expect(await database.query(batches)).toEqual([0, 1, 2, 3].map(leaf));
   });
 });

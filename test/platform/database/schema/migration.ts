@@ -1,24 +1,30 @@
-import { type DataSource } from 'typeorm';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { type DataSource, type Migration, type ObjectLiteral } from 'typeorm';
 import { newId } from '../../../../src/common/identifier.js';
 import { ownerDataSource } from '../../../../src/platform/database/data-source.js';
 import { type TestDatabase, createTestDatabase } from '../../../support/database.js';
 
-/** A separate migrated database, to revert one migration and run it again. */
+/** A database of its own, in which a migration can be reverted and run again. */
 export class MigratedDatabase {
-  private constructor(
-    private readonly database: TestDatabase,
-    readonly owner: DataSource,
-  ) {}
+  private database!: TestDatabase;
+  private owner!: DataSource;
 
-  static async create(): Promise<MigratedDatabase> {
-    const database = await createTestDatabase();
-    return new MigratedDatabase(database, await ownerDataSource(database.ownerUrl).initialize());
+  constructor(private readonly migration: string) {}
+
+  async create(): Promise<void> {
+    this.database = await createTestDatabase();
+    this.owner = await ownerDataSource(this.database.ownerUrl).initialize();
+    await this.undo();
+  }
+
+  query<R extends ObjectLiteral>(sql: string, values: unknown[] = []): Promise<R[]> {
+    return this.owner.query<R[]>(sql, values);
   }
 
   /** Inserts a user with the columns of all releases; returns the id. */
   async insertUser(): Promise<string> {
     const id = newId();
-    await this.owner.query(
+    await this.query(
       `INSERT INTO users (id, issuer, subject, name_key) VALUES ($1, 'https://issuer.example', 's', 's')`,
       [id],
     );
@@ -28,18 +34,36 @@ export class MigratedDatabase {
   /** Inserts a tenant with the columns of all releases; returns the id. */
   async insertTenant(): Promise<string> {
     const id = newId();
-    await this.owner.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Tenant')`, [id]);
+    await this.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Tenant')`, [id]);
     return id;
   }
 
   /** Reverts the migration and all later ones. */
-  async undo(migration: string): Promise<void> {
-    const find = () => this.owner.query<object[]>('SELECT FROM migrations WHERE name = $1', [migration]);
+  async undo(): Promise<void> {
+    const find = () => this.query('SELECT FROM migrations WHERE name = $1', [this.migration]);
     while ((await find()).length > 0) await this.owner.undoLastMigration({ transaction: 'each' });
+  }
+
+  /** Runs the migration and all later ones. Each of them must leave row-level security forced on all tables. */
+  async migrate(): Promise<Migration[]> {
+    const done = await this.owner.runMigrations({ transaction: 'each' });
+    const unforced = 'SELECT relname FROM pg_class WHERE relrowsecurity AND NOT relforcerowsecurity';
+    expect(await this.query(`${unforced} AND relnamespace = 'public'::regnamespace`)).toEqual([]);
+    return done;
   }
 
   async drop(): Promise<void> {
     await this.owner.destroy();
     await this.database.drop();
   }
+}
+
+/** Defines tests of a migration, which is reverted at their begin. */
+export function describeMigration(name: string, define: (database: MigratedDatabase) => void): void {
+  describe(`The migration ${name}`, () => {
+    const database = new MigratedDatabase(name);
+    beforeAll(() => database.create());
+    afterAll(() => database.drop());
+    define(database);
+  });
 }

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DataSource } from 'typeorm';
+import { beforeAll, expect, it } from '@jest/globals';
 import { newId } from '../../../../src/common/identifier.js';
-import { SearchLetters1795860000000 } from '../../../../src/platform/database/schema/migrations/1795860000000-search-letters.js';
-import { MigratedDatabase } from './migration.js';
+import { describeMigration } from './migration.js';
 
-describe('SearchLetters migration', () => {
-  let database: MigratedDatabase;
-  let owner: DataSource;
+describeMigration('SearchLetters1795860000000', (database) => {
   let user: string;
   beforeAll(async () => {
-    database = await MigratedDatabase.create();
-    ({ owner } = database);
-    await database.undo(SearchLetters1795860000000.name);
     user = await database.insertUser();
   });
-  afterAll(() => database.drop());
 
   async function insertFile(tenant: string, number: string, text: string, starts: readonly string[]) {
-    const [type] = await owner.query<{ id: string }[]>(
+    const [type] = await database.query<{ id: string }>(
       `INSERT INTO file_types (tenant_id, id, key, name_de, name_en, sort_key)
        VALUES ($1, gen_random_uuid(), $2, 'x', 'x', 'x') RETURNING id`,
       [tenant, number],
     );
-    await owner.query(
+    await database.query(
       `INSERT INTO files (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by)
        VALUES ($1, $2, $3, $4, $4, 'x', $5, $6, $7)`,
       [tenant, newId(), type?.id, number, text, starts, user],
@@ -36,9 +28,9 @@ describe('SearchLetters migration', () => {
       await insertFile(tenant, '2', '2\narger', ['2', 'a', 'ar']);
     }
 
-    await owner.runMigrations({ transaction: 'each' });
+    await database.migrate();
 
-    const files = await owner.query<object[]>(
+    const files = await database.query(
       'SELECT search_text AS text, search_starts AS starts FROM files ORDER BY number, tenant_id',
     );
     const [folded, plain] = [
@@ -46,11 +38,7 @@ describe('SearchLetters migration', () => {
       { text: '2\narger', starts: ['2', 'a', 'ar'] },
     ];
     expect(files).toEqual([folded, folded, plain, plain]);
-    const foldings = await owner.query<{ tenant_id: string }[]>('SELECT tenant_id FROM text_foldings');
+    const foldings = await database.query<{ tenant_id: string }>('SELECT tenant_id FROM text_foldings');
     expect(foldings.map(({ tenant_id }) => tenant_id).sort()).toEqual([...tenants].sort());
-    const forced = await owner.query<object[]>(
-      `SELECT FROM pg_class WHERE relforcerowsecurity AND relname IN ('files', 'text_foldings')`,
-    );
-    expect(forced).toHaveLength(2);
   });
 });

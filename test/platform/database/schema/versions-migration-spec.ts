@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DataSource } from 'typeorm';
+import { expect, it } from '@jest/globals';
 import { newId } from '../../../../src/common/identifier.js';
-import { MigratedDatabase } from './migration.js';
+import { describeMigration } from './migration.js';
 
-const MIGRATION = 'DocumentVersions1763701200000';
 const HASH = 'a'.repeat(64);
 
-describe('DocumentVersions migration', () => {
-  let database: MigratedDatabase;
-  let owner: DataSource;
-  beforeAll(async () => {
-    database = await MigratedDatabase.create();
-    ({ owner } = database);
-  });
-  afterAll(() => database.drop());
-
+describeMigration('DocumentVersions1763701200000', (database) => {
   it('makes the content of every document its first version, in all tenants, and can be reverted', async () => {
-    await database.undo(MIGRATION);
     const user = await database.insertUser();
     const tenants = [await database.insertTenant(), await database.insertTenant()];
     const documents: string[] = [];
     for (const tenant of tenants) {
       const [withContent, without] = [newId(), newId()];
       documents.push(withContent);
-      await owner.query('INSERT INTO contents (tenant_id, sha256, size) VALUES ($1, $2, 5)', [tenant, HASH]);
-      await owner.query(
+      await database.query('INSERT INTO contents (tenant_id, sha256, size) VALUES ($1, $2, 5)', [
+        tenant,
+        HASH,
+      ]);
+      await database.query(
         `INSERT INTO documents (tenant_id, id, title, status, content_sha256, content_file_name, content_media_type,
                                 content_size, content_page_count, created_by, created_at)
          VALUES ($1, $2, 'Bauplan', 'Archived', $4, 'Plan.pdf', 'application/pdf', 5, 3, $3, '2026-01-01T00:00:00Z'),
@@ -33,9 +25,9 @@ describe('DocumentVersions migration', () => {
       );
     }
 
-    await owner.runMigrations({ transaction: 'each' });
+    await database.migrate();
 
-    const versions = await owner.query<object[]>(
+    const versions = await database.query(
       `SELECT tenant_id, document_id, number, content_sha256, file_name, claimed_media_type, media_type, size, page_count,
               failure, restored_from, created_by, created_at FROM document_versions ORDER BY document_id`,
     );
@@ -56,16 +48,10 @@ describe('DocumentVersions migration', () => {
         created_at: '2026-01-01T00:00:00.000Z',
       })),
     );
-    const newest = await owner.query<object[]>(
-      `SELECT title, content_version FROM documents ORDER BY title, id`,
-    );
+    const newest = await database.query(`SELECT title, content_version FROM documents ORDER BY title, id`);
     expect(newest).toEqual([
       ...tenants.map(() => ({ title: 'Bauplan', content_version: 1 })),
       ...tenants.map(() => ({ title: 'Ohne', content_version: null })),
     ]);
-    const forced = await owner.query<object[]>(
-      `SELECT relname FROM pg_class WHERE relname IN ('documents', 'document_versions') AND relforcerowsecurity`,
-    );
-    expect(forced).toHaveLength(2);
   });
 });
