@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Position } from '../../../../src/platform/database/paging/cursor-codec.js';
 import { AccessRepository, type AccessSubject } from '../../../../src/resources/access/access.repository.js';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
@@ -6,7 +6,6 @@ import { saveDocument } from '../../../factories/documents.js';
 import { saveFile, saveFileType } from '../../../factories/files.js';
 import { saveRole, setMemberRole } from '../../../factories/roles.js';
 import { type Actor } from '../../../support/actor.js';
-import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { QueryPlans, blocksOf, callerWith } from './query-plans.js';
 
@@ -20,15 +19,13 @@ const GRANTS = 1000;
  * and a tenth of the members have grants on another file.
  */
 describe('The query for a page of the members who can read a file or a document', () => {
-  let service: TestService;
-  let plans: QueryPlans;
+  const plans = new QueryPlans();
   let tenant: TestTenant;
   let admin: Actor;
   let file: { id: string };
   let document: { id: string };
   beforeAll(async () => {
-    service = await TestService.start();
-    tenant = await service.tenant();
+    tenant = await plans.service.tenant();
     admin = await tenant.as('administrator');
     const grantee = await tenant.as('viewer');
     const roles: string[] = [];
@@ -37,7 +34,7 @@ describe('The query for a page of the members who can read a file or a document'
         (await saveRole(tenant, n === 0 ? ['documents.read', 'files.read'] : ['documents.read'])).id,
       );
     await setMemberRole(tenant, grantee, roles[1] ?? '');
-    await service.query(
+    await plans.service.query(
       `WITH added AS (
          INSERT INTO users (id, issuer, subject, email, display_name, name_key)
          SELECT gen_random_uuid(), 'https://issuer.example', 'large-' || n, NULL, 'Member ' || md5(n::text), 'member ' || md5(n::text)
@@ -50,7 +47,7 @@ describe('The query for a page of the members who can read a file or a document'
     file = await saveFile(tenant, admin, { fileTypeId });
     const other = await saveFile(tenant, admin, { fileTypeId });
     document = await saveDocument(tenant, admin, { fileIds: [file.id, other.id] });
-    await service.query(
+    await plans.service.query(
       `WITH added AS (
          INSERT INTO files (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by)
          SELECT $1, gen_random_uuid(), $2, 'X-' || n, 'x-' || n, 'File', '', '{}', $3
@@ -60,21 +57,16 @@ describe('The query for a page of the members who can read a file or a document'
       [tenant.id, fileTypeId, admin.userId, GRANTS - 1, roles[1]],
     );
     await saveAccessGrant(tenant, grantee, { file: file.id }, { toRole: true });
-    await service.query(
+    await plans.service.query(
       `INSERT INTO access_grants (tenant_id, id, subject_type, subject_id, target_type, target_id, level, created_by)
        SELECT $1, gen_random_uuid(), 'User', m.user_id, 'File', $2, 'Write', $3
          FROM members m WHERE m.tenant_id = $1 ORDER BY m.user_id LIMIT $4`,
       [tenant.id, other.id, admin.userId, ROWS / 10],
     );
-    await service.query(
+    await plans.service.query(
       'VACUUM ANALYZE users, members, roles, files, documents, document_files, access_grants',
     );
-    plans = await QueryPlans.start(service);
   }, 600_000);
-  afterAll(async () => {
-    await plans?.stop();
-    await service.stop();
-  });
 
   const explain = (
     subject: AccessSubject,
@@ -85,7 +77,7 @@ describe('The query for a page of the members who can read a file or a document'
     const caller = callerWith(tenant, permissions, { userId: admin.userId });
     return plans.plan(
       tenant.id,
-      (tx) => service.app.get(AccessRepository).listReaders(tx, caller, subject, after, 50),
+      (tx) => plans.service.app.get(AccessRepository).listReaders(tx, caller, subject, after, 50),
       planFor,
     );
   };

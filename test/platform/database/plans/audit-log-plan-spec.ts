@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import {
   AuditLogRepository,
   type AuditFilter,
 } from '../../../../src/resources/audit-log/audit-log.repository.js';
 import { newId } from '../../../../src/common/identifier.js';
-import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { QueryPlans, blocksOf, callerWith, nodesOf } from './query-plans.js';
 
@@ -14,31 +13,28 @@ const ROWS = Number(process.env.PLAN_ROWS ?? 30_000);
 
 /** The table has tenants of very different sizes. Queries run as the service role, for the largest tenant. */
 describe('The query for a page of the audit log of a large tenant', () => {
-  let service: TestService;
-  let plans: QueryPlans;
+  const plans = new QueryPlans();
   let tenant: TestTenant;
   const actors = Array.from({ length: 20 }, () => newId());
   const [absent = ''] = actors.splice(0, 1);
 
   beforeAll(async () => {
-    service = await TestService.start();
-    const [large, middle, small] = [await service.tenant(), await service.tenant(), await service.tenant()];
+    const [large, middle, small] = [
+      await plans.service.tenant(),
+      await plans.service.tenant(),
+      await plans.service.tenant(),
+    ];
     await fill(large, ROWS);
     await fill(middle, ROWS / 5);
     await fill(small, 100);
-    await service.query('VACUUM ANALYZE audit_entries, documents');
+    await plans.service.query('VACUUM ANALYZE audit_entries, documents');
     tenant = large;
-    plans = await QueryPlans.start(service);
-  });
-  afterAll(async () => {
-    await plans?.stop();
-    await service.stop();
   });
 
   /** Creates entries at intervals of 90 seconds, from the start of 2026. Every third entry has an existing document. */
   async function fill(where: TestTenant, rows: number): Promise<void> {
     const { userId } = await where.as('viewer');
-    await service.query(
+    await plans.service.query(
       `WITH added AS (
          INSERT INTO documents (tenant_id, id, title, status, is_confidential, created_by)
          SELECT $1, gen_random_uuid(), 'Title', 'Active', n % 10 = 0, $3
@@ -59,7 +55,7 @@ describe('The query for a page of the audit log of a large tenant', () => {
 
   const explain = (filter: AuditFilter, after: [string, string] | null) =>
     plans.plan(tenant.id, (tx) =>
-      new AuditLogRepository(service.app.get(DataSource)).list(
+      new AuditLogRepository(plans.service.app.get(DataSource)).list(
         tx,
         callerWith(tenant, ['auditLog.read']),
         filter,

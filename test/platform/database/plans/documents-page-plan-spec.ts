@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DocumentSearchRepository } from '../../../../src/resources/documents/search/document-search.repository.js';
 import {
   NEWEST_FIRST,
@@ -12,7 +12,6 @@ import {
 } from '../../../../src/resources/documents/search/document-sorts.js';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
 import { type Actor } from '../../../support/actor.js';
-import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { QueryPlans, blocksOf, callerWith, nodesOf } from './query-plans.js';
 
@@ -30,32 +29,25 @@ const SEARCH = {
 };
 
 describe('The query for a page of documents', () => {
-  let service: TestService;
-  let plans: QueryPlans;
+  const plans = new QueryPlans();
   let creator: Actor;
   let repository: DocumentSearchRepository;
   beforeAll(async () => {
-    service = await TestService.start();
-    repository = service.app.get(DocumentSearchRepository);
-    plans = await QueryPlans.start(service);
-  });
-  afterAll(async () => {
-    await plans?.stop();
-    await service.stop();
+    repository = plans.service.app.get(DocumentSearchRepository);
   });
 
   async function fill(documents: number, texts: number): Promise<TestTenant> {
-    const tenant = await service.tenant();
+    const tenant = await plans.service.tenant();
     creator = await tenant.as('editor');
     // md5 values can hardly be compressed.
-    await service.query(
+    await plans.service.query(
       `INSERT INTO documents (tenant_id, id, title, status, is_confidential, created_by, created_at, fields)
        SELECT $1, gen_random_uuid(), 'Document ' || md5(n::text), 'Active', false, $2, now() - n * interval '1 second',
               (SELECT coalesce(jsonb_object_agg(t, md5(n || 'x' || t)), '{}') FROM generate_series(1, $4::int) t)
          FROM generate_series(1, $3::int) n`,
       [tenant.id, creator.userId, documents, texts],
     );
-    await service.query('VACUUM ANALYZE documents');
+    await plans.service.query('VACUUM ANALYZE documents');
     return tenant;
   }
 
@@ -66,7 +58,7 @@ describe('The query for a page of documents', () => {
 
   it('reads only the values of the documents on the page', async () => {
     const large = await fill(50, 10_000);
-    const [{ blocks } = { blocks: 0 }] = await service.query<{ blocks: number }>(
+    const [{ blocks } = { blocks: 0 }] = await plans.service.query<{ blocks: number }>(
       `SELECT (pg_table_size('documents') / current_setting('block_size')::int / 50)::int AS blocks`,
     );
     expect(blocks).toBeGreaterThan(40);
@@ -99,7 +91,7 @@ describe('The query for a page of documents', () => {
     it.each(DOCUMENT_SORTS)('reads only the documents of the page, on any page: %s', async (sort) => {
       const order = orderOf(DOCUMENT_ORDERS, sort);
       const caller = callerWith(tenant, ['documents.read', 'files.read'], { userId: creator.userId });
-      const [middle] = await service.query<{ key: string; id: string }>(
+      const [middle] = await plans.service.query<{ key: string; id: string }>(
         `SELECT ${keySql(order, 'd')}::text AS key, d.id FROM documents d WHERE d.tenant_id = $1
           ${orderSql(order, [keySql(order, 'd'), 'd.id'])} OFFSET 18000 LIMIT 1`,
         [tenant.id],
@@ -124,15 +116,17 @@ describe('The query for a page of documents', () => {
     beforeAll(async () => {
       tenant = await fill(ROWS, 2);
       // Half of the documents have another user on their lists.
-      await service.query('UPDATE documents SET is_confidential = true WHERE tenant_id = $1', [tenant.id]);
+      await plans.service.query('UPDATE documents SET is_confidential = true WHERE tenant_id = $1', [
+        tenant.id,
+      ]);
       const other = await tenant.as('guest');
       await list(other, `n % 2 = 0`);
-      await service.query('VACUUM ANALYZE documents, document_confidential_users');
+      await plans.service.query('VACUUM ANALYZE documents, document_confidential_users');
     });
 
     /** Adds the user to the lists of documents. `n` in the condition is the position of a document, newest first. */
     async function list({ userId }: Actor, which: string): Promise<void> {
-      await service.query(
+      await plans.service.query(
         `INSERT INTO document_confidential_users (tenant_id, document_id, user_id, document_created_at)
          SELECT $1, d.id, $2, d.created_at
            FROM (SELECT *, row_number() OVER (ORDER BY created_at DESC) AS n FROM documents WHERE tenant_id = $1) d
@@ -148,9 +142,9 @@ describe('The query for a page of documents', () => {
     ])('reads only the documents of the page: %s', async (_, which, found) => {
       const guest = await tenant.as('guest');
       await list(guest, which);
-      await service.query('VACUUM ANALYZE document_confidential_users');
+      await plans.service.query('VACUUM ANALYZE document_confidential_users');
       const caller = callerWith(tenant, ['documents.read'], { userId: guest.userId });
-      const [middle] = await service.query<{ at: string; id: string }>(
+      const [middle] = await plans.service.query<{ at: string; id: string }>(
         `SELECT created_at::text AS at, id FROM documents WHERE tenant_id = $1 ORDER BY created_at DESC OFFSET $2 LIMIT 1`,
         [tenant.id, Math.floor(ROWS * 0.9)],
       );

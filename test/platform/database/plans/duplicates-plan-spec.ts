@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { newId } from '../../../../src/common/identifier.js';
 import { DocumentsRepository } from '../../../../src/resources/documents/documents.repository.js';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
-import { TestService } from '../../../support/service/service.js';
 import { sha256 } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { QueryPlans, type PlanFor, blocksOf, callerWith, nodesOf } from './query-plans.js';
@@ -14,39 +13,32 @@ const ROWS = Number(process.env.PLAN_ROWS ?? 30_000);
 const COMMON = sha256('content 0');
 
 describe('The query for duplicates of an upload', () => {
-  let service: TestService;
-  let plans: QueryPlans;
+  const plans = new QueryPlans();
   let tenant: TestTenant;
   beforeAll(async () => {
-    service = await TestService.start();
-    tenant = await service.tenant();
+    tenant = await plans.service.tenant();
     const { userId } = await tenant.as('editor');
     const hash = `encode(sha256(('content ' || CASE WHEN n % 10 = 0 THEN 0 ELSE n END)::bytea), 'hex')`;
-    await service.query(
+    await plans.service.query(
       `INSERT INTO contents (tenant_id, sha256, size)
        SELECT DISTINCT $1::uuid, ${hash}, 9 FROM generate_series(1, $2::int) n`,
       [tenant.id, ROWS],
     );
-    await service.query(
+    await plans.service.query(
       `INSERT INTO documents (tenant_id, id, title, status, created_by, created_at, content_sha256, content_size,
                               content_media_type, content_text, content_version)
        SELECT $1, gen_random_uuid(), 'Title', 'Active', $3, timestamptz '2026-01-01Z' + n * interval '90 seconds',
               ${hash}, 9, 'text/plain', 'None', 1 FROM generate_series(1, $2::int) n`,
       [tenant.id, ROWS, userId],
     );
-    await service.query('VACUUM ANALYZE documents, contents');
-    plans = await QueryPlans.start(service);
+    await plans.service.query('VACUUM ANALYZE documents, contents');
   }, 600_000);
-  afterAll(async () => {
-    await plans?.stop();
-    await service.stop();
-  });
 
   const explain = (hash: string, permissions: readonly Permission[], planFor: PlanFor) =>
     plans.plan(
       tenant.id,
       (tx) =>
-        new DocumentsRepository(service.app.get(DataSource)).findDuplicates(
+        new DocumentsRepository(plans.service.app.get(DataSource)).findDuplicates(
           tx,
           callerWith(tenant, permissions),
           hash,

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type AuditAction } from '../../../../src/common/vocabulary/audit.js';
 import { EventsReader } from '../../../../src/platform/events/events.reader.js';
 import { sequenced } from '../../events/event-log.js';
-import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { QueryPlans, blocksOf, nodesOf } from './query-plans.js';
 
@@ -11,29 +10,22 @@ const ROWS = Number(process.env.PLAN_ROWS ?? 50_000);
 
 /** Queries run as the service role, for the largest tenant. */
 describe('The query for a page of the event log of a large tenant', () => {
-  let service: TestService;
-  let plans: QueryPlans;
+  const plans = new QueryPlans();
   let tenant: TestTenant;
 
   beforeAll(async () => {
-    service = await TestService.start();
-    const [large, small] = [await service.tenant(), await service.tenant()];
+    const [large, small] = [await plans.service.tenant(), await plans.service.tenant()];
     await fill(large, ROWS);
     await fill(small, 100);
-    await service.query('VACUUM ANALYZE audit_entries, documents, events, event_logs');
+    await plans.service.query('VACUUM ANALYZE audit_entries, documents, events, event_logs');
     tenant = large;
-    plans = await QueryPlans.start(service);
-  });
-  afterAll(async () => {
-    await plans?.stop();
-    await service.stop();
   });
 
   /** Every third event is about an existing document. Three events have the rare type. */
   async function fill(where: TestTenant, rows: number): Promise<void> {
     await sequenced(where);
     const { userId } = await where.as('viewer');
-    await service.query(
+    await plans.service.query(
       `WITH added AS (
          INSERT INTO documents (tenant_id, id, title, status, is_confidential, created_by)
          SELECT $1, gen_random_uuid(), 'Title', 'Active', false, $3 FROM generate_series(1, $2::int / 3) n
@@ -51,7 +43,7 @@ describe('The query for a page of the event log of a large tenant', () => {
        SELECT $1, row_number() OVER (), id, action FROM entries`,
       [where.id, rows, userId],
     );
-    await service.query('UPDATE event_logs SET next_sequence = $2 WHERE tenant_id = $1', [
+    await plans.service.query('UPDATE event_logs SET next_sequence = $2 WHERE tenant_id = $1', [
       where.id,
       rows + 1,
     ]);

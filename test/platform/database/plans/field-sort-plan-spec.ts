@@ -1,13 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type Statement, TenantBatch } from '../../../../src/platform/database/transactions/tenant-batch.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { buildField, saveDocumentType } from '../../../factories/document-types.js';
 import { saveTag } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { QueryPlans, blocksOf, nodesOf } from './query-plans.js';
+import { QueryPlans, blocksOf, nodesOf, statementsOf } from './query-plans.js';
 
 const ROWS = Number(process.env.PLAN_ROWS ?? 100_000);
 
@@ -25,15 +23,13 @@ interface Search {
 type Name = 'member' | 'guest' | 'guest with fewer';
 
 describe('A list by the values of a field', () => {
-  let service: TestService;
-  let plans: QueryPlans;
+  const plans = new QueryPlans();
   let tenant: TestTenant;
   let documentTypeId: string;
   let tags: Record<string, string>;
   let callers: Record<Name, Actor>;
   beforeAll(async () => {
-    service = await TestService.start();
-    tenant = await service.tenant();
+    tenant = await plans.service.tenant();
     const editor = await tenant.as('editor');
     callers = {
       member: await tenant.as('viewer'),
@@ -42,13 +38,13 @@ describe('A list by the values of a field', () => {
     };
     const fields = [buildField('count', { type: 'Number' }), buildField('state', { options: ['a', 'b'] })];
     documentTypeId = (await saveDocumentType(tenant, { fields })).id;
-    await service.query(
+    await plans.service.query(
       `INSERT INTO documents (tenant_id, id, title, status, document_type_id, fields, created_by, created_at)
        SELECT $1, md5('id' || n)::uuid, 'Document', 'Active', $3, '{"count": "1", "state": "a"}', $4,
               timestamptz '2026-01-01Z' - n * interval '1 second' FROM generate_series(1, $2::int) n`,
       [tenant.id, ROWS, documentTypeId, editor.userId],
     );
-    await service.query(
+    await plans.service.query(
       `CREATE TABLE numbered AS
        SELECT d.*, hashtext(id::text) & 65535 AS value, hashtext(id || '1') & 65535 AS h1, hashtext(id || '2') & 65535 AS h2,
               hashtext(id || '3') & 65535 AS h3
@@ -59,13 +55,13 @@ describe('A list by the values of a field', () => {
       ['count', 'number_value', 'd.value'],
       ['state', 'option_key', `CASE WHEN d.value % 2 = 0 THEN 'a' ELSE 'b' END`],
     ])
-      await service.query(
+      await plans.service.query(
         `INSERT INTO document_values (tenant_id, document_id, field_id, created_at, ${column})
          SELECT d.tenant_id, d.id, f.id, d.created_at, ${value}
            FROM numbered d JOIN document_type_fields f USING (tenant_id, document_type_id) WHERE f.key = $1`,
         [key],
       );
-    await service.query(
+    await plans.service.query(
       `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
        SELECT tenant_id, id, 0, created_at, '',
               ('akte:1A' || CASE WHEN ${PROPERTIES.twentieth} THEN ' mittel' || h1 % 100 || ':2A zwanzigstel:3A' ELSE '' END)::tsvector
@@ -75,7 +71,7 @@ describe('A list by the values of a field', () => {
     for (const [name, condition] of Object.entries(PROPERTIES)) {
       const { id } = await saveTag(tenant, name);
       names.push([name, id]);
-      await service.query(
+      await plans.service.query(
         `INSERT INTO document_tags (tenant_id, document_id, tag_id, created_at)
          SELECT tenant_id, id, $1, created_at FROM numbered WHERE ${condition}`,
         [id],
@@ -88,7 +84,7 @@ describe('A list by the values of a field', () => {
     ] as const) {
       const file = await saveFile(tenant, editor);
       await saveAccessGrant(tenant, callers[guest], { file: file.id });
-      await service.query(
+      await plans.service.query(
         `INSERT INTO document_files (tenant_id, document_id, file_id, filed_at, created_at, file_type_id)
          SELECT d.tenant_id, d.id, f.id, now(), d.created_at, f.file_type_id
            FROM numbered d JOIN files f USING (tenant_id) WHERE f.id = $1 AND ${condition}`,
@@ -96,14 +92,8 @@ describe('A list by the values of a field', () => {
       );
     }
     await tenant.increaseAccessVersion();
-    await service.query('VACUUM ANALYZE');
-    plans = await QueryPlans.start(service);
+    await plans.service.query('VACUUM ANALYZE');
   }, 600_000);
-  afterEach(() => void jest.restoreAllMocks());
-  afterAll(async () => {
-    await plans?.stop();
-    await service.stop();
-  });
 
   /** With the maximum number of blocks. For the values of all matches, up to 140,000 would be read. */
   it.each<[string, Search, Partial<Record<Name, number>>]>([
@@ -124,14 +114,10 @@ describe('A list by the values of a field', () => {
 
   /** The blocks that all statements of a request read. */
   async function blocksFor(caller: Actor, body: object): Promise<number> {
-    const submit = jest.spyOn(TenantBatch.prototype, 'submit');
-    const response = await caller.post('/documents/search', body);
-    const statements = submit.mock.contexts
-      .flatMap((batch): readonly Statement[] => (batch as TenantBatch).statements)
-      .filter(({ text }) => /^\s*(SELECT|WITH)/.test(text) && !text.includes('set_config'));
-    submit.mockRestore();
-    expect(response.status).toBe(200);
-    expect((response.body as { items: unknown[] }).items).toHaveLength(50);
+    const statements = await statementsOf(async () => {
+      const response = await caller.post('/documents/search', body).expect(200);
+      expect((response.body as { items: unknown[] }).items).toHaveLength(50);
+    });
     let blocks = 0;
     for (const statement of statements) {
       const plan = await plans.explain(tenant.id, statement, 'these values', 'ANALYZE, BUFFERS,');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { newId } from '../../../../src/common/identifier.js';
 import { orderOf } from '../../../../src/platform/database/paging/list-order.js';
@@ -8,7 +8,6 @@ import { type Permission } from '../../../../src/common/vocabulary/permissions.j
 import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveFileType } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { QueryPlans, blocksOf, callerWith } from './query-plans.js';
 
@@ -17,39 +16,32 @@ const ROWS = Number(process.env.PLAN_ROWS ?? 30_000);
 
 /** Queries run as the service role, for a caller with `files.read`, or with grants only. */
 describe('The query for a page of files of a large tenant', () => {
-  let service: TestService;
-  let plans: QueryPlans;
+  const plans = new QueryPlans();
   let tenant: TestTenant;
   let guest: Actor;
   let rareTypeId: string;
   beforeAll(async () => {
-    service = await TestService.start();
-    tenant = await service.tenant();
+    tenant = await plans.service.tenant();
     guest = await tenant.as('guest');
     const [common, rare] = [await saveFileType(tenant), await saveFileType(tenant)];
     rareTypeId = rare.id;
     await fill(tenant, common.id, ROWS, 1);
     await fill(tenant, rareTypeId, 100, 300 * ROWS);
-    const small = await service.tenant();
+    const small = await plans.service.tenant();
     await fill(small, (await saveFileType(small)).id, 100, 1);
     // The three oldest files of the common type. All files of the rare type are older.
-    const oldest = await service.query<{ id: string }>(
+    const oldest = await plans.service.query<{ id: string }>(
       'SELECT id FROM files WHERE tenant_id = $1 AND file_type_id = $2 ORDER BY created_at LIMIT 3',
       [tenant.id, common.id],
     );
     for (const { id } of oldest) await saveAccessGrant(tenant, guest, { file: id });
     await saveAccessGrant(tenant, guest, { fileType: rareTypeId }, { toRole: true });
-    await service.query('VACUUM ANALYZE files, access_grants');
-    plans = await QueryPlans.start(service);
-  });
-  afterAll(async () => {
-    await plans?.stop();
-    await service.stop();
+    await plans.service.query('VACUUM ANALYZE files, access_grants');
   });
 
   /** Creates files at intervals of one second; the newest is `age` seconds old. */
   async function fill(where: TestTenant, typeId: string, rows: number, age: number): Promise<void> {
-    await service.query(
+    await plans.service.query(
       `INSERT INTO files (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by,
                           created_at)
        SELECT $1, gen_random_uuid(), $2::uuid, n || ($2::uuid)::text, n || ($2::uuid)::text, 'File', n || E'\\nfile', '{f,fi}', $3,
@@ -70,7 +62,7 @@ describe('The query for a page of files of a large tenant', () => {
       roleId: await tenant.roleId('guest'),
     });
     const plan = await plans.plan(tenant.id, (tx) =>
-      new FilesRepository(service.app.get(DataSource)).list(
+      new FilesRepository(plans.service.app.get(DataSource)).list(
         tx,
         caller,
         filter,

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../../../src/common/identifier.js';
 import { NotificationsRepository } from '../../../../src/resources/notifications/notifications.repository.js';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
-import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { QueryPlans, type PlanFor, blocksOf, callerWith, nodesOf } from './query-plans.js';
 
@@ -18,25 +17,20 @@ interface Reading {
 
 /** One user has nearly all notifications of a tenant with equally many documents. Queries run as the service role. */
 describe('The query for a page of notifications of a user with very many', () => {
-  let service: TestService;
-  let plans: QueryPlans;
+  const plans = new QueryPlans();
   let tenant: TestTenant;
   let userId: string;
   beforeAll(async () => {
-    service = await TestService.start();
-    tenant = await service.tenant();
+    tenant = await plans.service.tenant();
     userId = (await tenant.as('guest')).userId;
     await fill(tenant, userId, ROWS);
-    const small = await service.tenant();
+    const small = await plans.service.tenant();
     await fill(small, (await small.as('guest')).userId, 100);
     await fill(tenant, (await tenant.as('guest')).userId, 100);
-    await service.query('VACUUM ANALYZE notifications, documents, document_files, files, access_grants');
-    plans = await QueryPlans.start(service);
+    await plans.service.query(
+      'VACUUM ANALYZE notifications, documents, document_files, files, access_grants',
+    );
   }, 600_000);
-  afterAll(async () => {
-    await plans?.stop();
-    await service.stop();
-  });
 
   /**
    * Half of the notifications are about documents in files, a quarter about files, a quarter about neither. The user
@@ -44,11 +38,11 @@ describe('The query for a page of notifications of a user with very many', () =>
    */
   async function fill(where: TestTenant, user: string, rows: number): Promise<void> {
     const fileTypeId = newId();
-    await service.query(
+    await plans.service.query(
       `INSERT INTO file_types (tenant_id, id, key, name_de, name_en, sort_key) VALUES ($1, $2, $3, 'Akte', 'Case', 'akte')`,
       [where.id, fileTypeId, `case-${fileTypeId}`],
     );
-    await service.query(
+    await plans.service.query(
       `WITH numbered AS (SELECT n, gen_random_uuid() AS document_id, gen_random_uuid() AS file_id
                            FROM generate_series(1, $4::int) n),
             added_files AS (
@@ -78,7 +72,7 @@ describe('The query for a page of notifications of a user with very many', () =>
     plans.plan(
       tenant.id,
       (tx) =>
-        service.app
+        plans.service.app
           .get(NotificationsRepository)
           .list(tx, callerWith(tenant, permissions, { userId }), unreadOnly, after, 50),
       planFor,

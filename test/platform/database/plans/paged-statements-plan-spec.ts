@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type Statement, TenantBatch } from '../../../../src/platform/database/transactions/tenant-batch.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Statement } from '../../../../src/platform/database/transactions/tenant-batch.js';
 import { RouteTable } from '../../../../src/platform/http/pipeline/route-table.js';
 import { DOCUMENT_SORTS } from '../../../../src/resources/documents/search/document-sorts.js';
 import { FILE_SORTS } from '../../../../src/resources/files/file-sorts.js';
 import { saveView } from '../../../factories/saved-views.js';
 import { type Actor } from '../../../support/actor.js';
-import { TestService } from '../../../support/service/service.js';
 import { sized } from '../../../support/exhaustive.js';
 import { LargeTenant } from './large-tenant.js';
-import { type PlanFor, QueryPlans, nodesOf } from './query-plans.js';
+import { type PlanFor, QueryPlans, nodesOf, statementsOf } from './query-plans.js';
 
 /** Enough documents for a scan of all of them to look cheap beside a search with many conditions. */
 const ROWS = sized(700, 12_000);
@@ -128,20 +127,20 @@ const STATISTICS: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 describe('The statements for pages of a large tenant beside other tenants', () => {
-  let service: TestService;
-  let plans: QueryPlans;
+  // Before the end of the service.
+  afterAll(() => large?.stop());
+  const plans = new QueryPlans();
   let large: LargeTenant;
   let sent: readonly SentStatement[];
   /** Tables with rows of several tenants that are too large for a scan. */
   let tables: readonly string[];
 
   beforeAll(async () => {
-    service = await TestService.start();
-    large = await LargeTenant.create(service);
+    large = await LargeTenant.create(plans.service);
     await large.fill(ROWS);
     await large.run('ANALYZE');
     await large.copyTo(OTHER_TENANTS);
-    const rows = await service.query<{ name: string }>(
+    const rows = await plans.service.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
         WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
           AND pg_relation_size(c.oid) >= $1 * current_setting('block_size')::int
@@ -150,20 +149,14 @@ describe('The statements for pages of a large tenant beside other tenants', () =
     );
     tables = rows.map(({ name }) => name);
     sent = await sendAll();
-    plans = await QueryPlans.start(service);
   }, 600_000);
-  afterAll(async () => {
-    await plans?.stop();
-    await large?.stop();
-    await service.stop();
-  });
 
   it('are of large tables', () => {
     expect(tables).toEqual(expect.arrayContaining(READ_BY_KEY));
   });
 
   it('are those of all operations with pages', () => {
-    const { routes } = service.app.get(RouteTable);
+    const { routes } = plans.service.app.get(RouteTable);
     const paged = routes.flatMap(({ endpoint }) =>
       endpoint && /^(List|Search)/.test(endpoint.operation) ? endpoint.operation : [],
     );
@@ -197,23 +190,15 @@ describe('The statements for pages of a large tenant beside other tenants', () =
       for (const [operation, all] of Object.entries(requests(large, savedViewId)))
         for (const request of all) {
           const what = `${JSON.stringify(request).slice(0, 200)} of ${actor.name}`;
-          for (const statement of await statementsOf(actor, request))
+          for (const statement of await statementsOf(() => sendTwoPages(actor, request)))
             if (!found.has(statement.text)) found.set(statement.text, { operation, what, statement });
         }
     return [...found.values()];
   }
 
-  async function statementsOf(actor: Actor, request: string | object): Promise<Statement[]> {
-    const submit = jest.spyOn(TenantBatch.prototype, 'submit');
-    try {
-      const cursor = await send(actor, request, null);
-      if (cursor !== null) await send(actor, request, cursor);
-      return submit.mock.contexts
-        .flatMap((batch) => (batch as TenantBatch).statements)
-        .filter(({ text }) => /^\s*(SELECT|WITH)/.test(text) && !text.includes('set_config'));
-    } finally {
-      submit.mockRestore();
-    }
+  async function sendTwoPages(actor: Actor, request: string | object): Promise<void> {
+    const cursor = await send(actor, request, null);
+    if (cursor !== null) await send(actor, request, cursor);
   }
 
   /** Returns the cursor of the next page. The guest may not use all operations, and not the view of the other user. */

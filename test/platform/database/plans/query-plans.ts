@@ -1,14 +1,15 @@
+import { afterAll, beforeAll, jest } from '@jest/globals';
 import pg from 'pg';
 import { newId } from '../../../../src/common/identifier.js';
 import {
   serviceSettings,
   startOptions,
 } from '../../../../src/platform/database/connections/session-limits.js';
-import { type Statement } from '../../../../src/platform/database/transactions/tenant-batch.js';
+import { type Statement, TenantBatch } from '../../../../src/platform/database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../../../../src/platform/database/transactions/tenant-transaction.js';
 import { Caller } from '../../../../src/platform/tenancy/access/caller.js';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
-import { type TestService } from '../../../support/service/service.js';
+import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 export interface PlanNode {
@@ -31,15 +32,23 @@ const STATEMENT_TIMEOUT_MS = 120_000;
 
 /** Runs statements of repositories as the service role, and returns PostgreSQL's query plans. */
 export class QueryPlans {
-  private constructor(private readonly client: pg.Client) {}
+  service!: TestService;
+  private client!: pg.Client;
 
-  static async start({ database }: TestService): Promise<QueryPlans> {
-    const client = new pg.Client({
-      connectionString: database.serviceUrl,
-      options: startOptions(serviceSettings(STATEMENT_TIMEOUT_MS)),
+  /** Starts a service before the tests of a block, and stops it after them. */
+  constructor() {
+    beforeAll(async () => {
+      this.service = await TestService.start();
+      this.client = new pg.Client({
+        connectionString: this.service.database.serviceUrl,
+        options: startOptions(serviceSettings(STATEMENT_TIMEOUT_MS)),
+      });
+      await this.client.connect();
     });
-    await client.connect();
-    return new QueryPlans(client);
+    afterAll(async () => {
+      await this.client?.end();
+      await this.service?.stop();
+    });
   }
 
   /** Plan of the statement that `read` sends. EXPLAIN ANALYZE runs the statement. */
@@ -82,9 +91,18 @@ export class QueryPlans {
     await client.query('DEALLOCATE explained');
     return rows[0]?.['QUERY PLAN'][0].Plan as PlanNode;
   }
+}
 
-  async stop(): Promise<void> {
-    await this.client.end();
+/** The statements that the service sends meanwhile, without those that set the tenant or write. */
+export async function statementsOf(send: () => PromiseLike<unknown>): Promise<Statement[]> {
+  const submit = jest.spyOn(TenantBatch.prototype, 'submit');
+  try {
+    await send();
+    return submit.mock.contexts
+      .flatMap((batch): readonly Statement[] => (batch as TenantBatch).statements)
+      .filter(({ text }) => /^\s*(SELECT|WITH)/.test(text) && !text.includes('set_config'));
+  } finally {
+    submit.mockRestore();
   }
 }
 

@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type Statement, TenantBatch } from '../../../../src/platform/database/transactions/tenant-batch.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type Statement } from '../../../../src/platform/database/transactions/tenant-batch.js';
 import { buildField, saveDocumentType } from '../../../factories/document-types.js';
 import { saveFileType } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
-import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { QueryPlans, blocksOf } from './query-plans.js';
+import { QueryPlans, blocksOf, statementsOf } from './query-plans.js';
 
 /** More than the documents in reach that are all searched at once (`NEWEST_LIMIT` in search-terms.ts). */
 const DOCUMENTS = 24_000;
@@ -24,15 +23,13 @@ const WORDS = `'akte:1A wort' || left(md5(id::text), 1) || ':2A selten' || left(
   || CASE WHEN get_byte(decode(md5(id::text), 'hex'), 0) % 2 = 0 THEN 'links' ELSE 'rechts' END || ':4A'`;
 
 describe('The search of a member, and of a guest with a thousand grants', () => {
-  let service: TestService;
-  let plans: QueryPlans;
+  const plans = new QueryPlans();
   let tenant: TestTenant;
   let member: Actor;
   /** Who see all documents, and the newest ones. */
   let guests: Record<'many' | 'fewer', Actor>;
   beforeAll(async () => {
-    service = await TestService.start();
-    tenant = await service.tenant();
+    tenant = await plans.service.tenant();
     // The bucket does not refill during a test.
     await tenant.limitRequests(1, 10_000);
     const editor = await tenant.as('editor');
@@ -42,19 +39,19 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
       fields: [buildField('count', { type: 'Number' })],
     });
     const { id: fileTypeId } = await saveFileType(tenant);
-    await service.query(
+    await plans.service.query(
       `INSERT INTO documents (tenant_id, id, title, status, document_type_id, fields, created_by, created_at)
        SELECT $1, md5('document ' || n)::uuid, 'Document ' || md5(n::text), 'Active', $3, '{"count": "1"}', $4,
               timestamptz '2026-01-01Z' - n * interval '1 second' FROM generate_series(1, $2::int) n`,
       [tenant.id, DOCUMENTS, documentType.id, editor.userId],
     );
-    await service.query(
+    await plans.service.query(
       `INSERT INTO document_values (tenant_id, document_id, field_id, created_at, number_value)
        SELECT d.tenant_id, d.id, f.id, d.created_at, 1 FROM documents d JOIN document_type_fields f USING (tenant_id, document_type_id)
         WHERE d.tenant_id = $1`,
       [tenant.id],
     );
-    await service.query(
+    await plans.service.query(
       `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
        SELECT tenant_id, id, 0, created_at, 'Akte', (${WORDS})::tsvector
          FROM documents WHERE tenant_id = $1`,
@@ -64,7 +61,7 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
       ['many', DOCUMENTS],
       ['fewer', FEWER],
     ] as const)
-      await service.query(
+      await plans.service.query(
         `WITH numbered AS (
            INSERT INTO files (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by)
            SELECT $1, gen_random_uuid(), $2, $6::text || n, $6::text || n, 'File', '', '{}', $3
@@ -79,14 +76,8 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
         [tenant.id, fileTypeId, editor.userId, guests[name].userId, documents, name],
       );
     await tenant.increaseAccessVersion();
-    await service.query('VACUUM ANALYZE');
-    plans = await QueryPlans.start(service);
+    await plans.service.query('VACUUM ANALYZE');
   }, 600_000);
-  afterEach(() => void jest.restoreAllMocks());
-  afterAll(async () => {
-    await plans?.stop();
-    await service.stop();
-  });
 
   /** With the maximum number of blocks. A page of each grant would read up to 3,000,000. */
   it.each<[string, object, number]>([
@@ -107,7 +98,9 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
     ['by relevance', { q: 'akte', filter: { metadataConditions: CONDITIONS }, order: 'relevance' }, 300_000],
   ])('reads a limited number of blocks: %s', async (_, search, blocks) => {
     for (const guest of Object.values(guests))
-      expect(await blocksFor(guest, { limit: 200, ...search })).toBeLessThan(blocks);
+      expect(await blocksOfAll(await statementsFor(guest, { limit: 200, ...search }, true))).toBeLessThan(
+        blocks,
+      );
   });
 
   /** Each document of the first word would need eight blocks. */
@@ -122,7 +115,7 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
     ['only an excluded word', { q: '-akte ' }],
   ])('reads the rows of frequent words once if no document matches: %s', async (_, search) => {
     for (const actor of [member, guests.many]) {
-      const statements = await statementsOf(actor, search, false);
+      const statements = await statementsFor(actor, search, false);
       const ofAll = statements.filter(({ text }) => !text.includes('LIMIT 20000'));
       expect(ofAll.length).toBeLessThan(statements.length);
       expect(await blocksOfAll(ofAll)).toBeLessThan(10_000);
@@ -142,21 +135,21 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
   });
 
   it('refuses to read the texts of more than 200,000 documents', async () => {
-    const large = await service.tenant();
+    const large = await plans.service.tenant();
     const { userId } = await large.as('editor');
     const viewer = await large.as('viewer');
-    await service.query(
+    await plans.service.query(
       `INSERT INTO documents (tenant_id, id, title, status, created_by, created_at)
        SELECT $1, gen_random_uuid(), 'Document', 'Active', $2, timestamptz '2026-01-01Z' - n * interval '1 second'
          FROM generate_series(1, 200001) n`,
       [large.id, userId],
     );
-    await service.query(
+    await plans.service.query(
       `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
        SELECT tenant_id, id, 0, created_at, '', 'links:1A akte:3A'::tsvector FROM documents WHERE tenant_id = $1`,
       [large.id],
     );
-    await service.query('ANALYZE documents, document_texts');
+    await plans.service.query('ANALYZE documents, document_texts');
     const q = '"links akte" links ';
     const refused = await viewer.post('/documents/search', { q });
     expectProblem(refused, 'request.invalid');
@@ -169,22 +162,12 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
     });
   });
 
-  /** The blocks that all statements of a request read. */
-  async function blocksFor(actor: Actor, body: object): Promise<number> {
-    return blocksOfAll(await statementsOf(actor, body, true));
-  }
-
-  async function statementsOf(actor: Actor, body: object, finds: boolean): Promise<Statement[]> {
-    const submit = jest.spyOn(TenantBatch.prototype, 'submit');
-    const response = await actor.post('/documents/search', body);
-    const statements = submit.mock.contexts
-      .flatMap((batch): readonly Statement[] => (batch as TenantBatch).statements)
-      .filter(({ text }) => /^\s*(SELECT|WITH)/.test(text) && !text.includes('set_config'));
-    submit.mockRestore();
-    expect(response.status).toBe(200);
-    expect((response.body as { items: unknown[] }).items.length > 0).toBe(finds);
-    return statements;
-  }
+  /** The statements of a search, which finds documents or none. */
+  const statementsFor = (actor: Actor, body: object, finds: boolean) =>
+    statementsOf(async () => {
+      const response = await actor.post('/documents/search', body).expect(200);
+      expect((response.body as { items: unknown[] }).items.length > 0).toBe(finds);
+    });
 
   async function blocksOfAll(statements: readonly Statement[]): Promise<number> {
     let blocks = 0;

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { STORAGE_OF_TENANT } from '../../../../src/platform/tenancy/tenants/tenants.reader.js';
-import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { QueryPlans, blocksOf, nodesOf } from './query-plans.js';
 
@@ -8,26 +7,19 @@ import { QueryPlans, blocksOf, nodesOf } from './query-plans.js';
 const ROWS = Number(process.env.PLAN_ROWS ?? 100_000);
 
 describe('The query for the used storage of a tenant', () => {
-  let service: TestService;
-  let plans: QueryPlans;
+  const plans = new QueryPlans();
   const tenants: TestTenant[] = [];
   beforeAll(async () => {
-    service = await TestService.start();
     for (const rows of [ROWS, ...Array<number>(9).fill(ROWS / 10), 10]) {
-      const tenant = await service.tenant();
-      await service.query(
+      const tenant = await plans.service.tenant();
+      await plans.service.query(
         `INSERT INTO contents (tenant_id, sha256, size)
          SELECT $1, encode(sha256(n::text::bytea), 'hex'), n FROM generate_series(1, $2::int) n`,
         [tenant.id, rows],
       );
       tenants.push(tenant);
     }
-    await service.query('VACUUM ANALYZE contents');
-    plans = await QueryPlans.start(service);
-  });
-  afterAll(async () => {
-    await plans?.stop();
-    await service.stop();
+    await plans.service.query('VACUUM ANALYZE contents');
   });
 
   const explain = ({ id }: TestTenant) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
 import { type TenantTransaction } from '../../../../src/platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../../src/platform/tenancy/access/caller.js';
@@ -9,7 +9,6 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveTag } from '../../../factories/documents.js';
 import { saveFile, saveFileType } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { type PlanNode, QueryPlans, blocksOf, callerWith, nodesOf } from './query-plans.js';
 
@@ -29,23 +28,21 @@ const WORD = `(
 
 /** Queries for suggestions and compounds run as the service role. */
 describe('The queries for words of a large tenant', () => {
-  let service: TestService;
-  let plans: QueryPlans;
+  const plans = new QueryPlans();
   let tenant: TestTenant;
   let guest: Actor;
   /** A word of many titles. */
   let frequent: string | undefined;
   beforeAll(async () => {
-    service = await TestService.start();
-    tenant = await service.tenant();
+    tenant = await plans.service.tenant();
     const editor = await tenant.as('editor');
     guest = await tenant.as('guest');
-    await service.query(
+    await plans.service.query(
       `CREATE TABLE vocabulary AS SELECT w.n, ${WORD} AS word FROM generate_series(1, $1::int) AS w (n)`,
       [WORDS],
     );
-    await service.query('ALTER TABLE vocabulary ADD PRIMARY KEY (n)');
-    await service.query(
+    await plans.service.query('ALTER TABLE vocabulary ADD PRIMARY KEY (n)');
+    await plans.service.query(
       `INSERT INTO documents (tenant_id, id, title, status, created_by, created_at, updated_at)
        SELECT $1, gen_random_uuid(), 'Titel ' || n, 'Active', $2, now() - n * interval '1 second', now()
          FROM generate_series(1, $3::int) n`,
@@ -56,7 +53,7 @@ describe('The queries for words of a large tenant', () => {
       [0, 4],
       [1, 30],
     ])
-      await service.query(
+      await plans.service.query(
         `INSERT INTO document_texts (tenant_id, document_id, part, created_at, text, vector)
          SELECT d.tenant_id, d.id, $2::int, d.created_at, string_agg(v.word, ' '),
                 string_agg(v.word || ':' || place || 'A', ' ')::tsvector
@@ -66,7 +63,7 @@ describe('The queries for words of a large tenant', () => {
           WHERE d.tenant_id = $1 GROUP BY d.tenant_id, d.id, d.created_at`,
         [tenant.id, part, words, WORDS],
       );
-    await service.query(
+    await plans.service.query(
       `INSERT INTO document_words (tenant_id, word, document_id)
        SELECT $1, v.word, d.ids[1 + v.n % 1000]
          FROM (SELECT array_agg(id) AS ids FROM (SELECT id FROM documents WHERE tenant_id = $1 LIMIT 1000) d) d
@@ -75,7 +72,7 @@ describe('The queries for words of a large tenant', () => {
     );
     // With names of two words.
     const { id: fileTypeId } = await saveFileType(tenant);
-    await service.query(
+    await plans.service.query(
       `INSERT INTO files (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by, created_at)
        SELECT $1, gen_random_uuid(), $2, f.number, f.number, f.name, f.number || E'\\n' || f.name,
               ARRAY[left(f.number, 1), left(f.number, 2), left(f.first, 1), left(f.first, 2), left(f.second, 1), left(f.second, 2)],
@@ -89,7 +86,7 @@ describe('The queries for words of a large tenant', () => {
     for (let n = 0; n < 5; n += 1) {
       const file = await saveFile(tenant, editor, { name: 'Gebaude' });
       await saveAccessGrant(tenant, guest, { file: file.id });
-      await service.query(
+      await plans.service.query(
         `INSERT INTO document_files (tenant_id, document_id, file_id, filed_at, created_at, file_type_id)
          SELECT d.tenant_id, d.id, f.id, now(), d.created_at, f.file_type_id
            FROM (SELECT * FROM documents WHERE tenant_id = $1 ORDER BY created_at DESC OFFSET $3::int LIMIT 3000) d
@@ -99,36 +96,31 @@ describe('The queries for words of a large tenant', () => {
     }
     for (let n = 0; n < 20; n += 1) {
       const tag = await saveTag(tenant, `Gebiet ${n}`);
-      await service.query(
+      await plans.service.query(
         `INSERT INTO document_tags (tenant_id, document_id, tag_id, created_at)
          SELECT d.tenant_id, d.id, $2, d.created_at FROM documents d WHERE d.tenant_id = $1 ORDER BY d.created_at DESC LIMIT 3000`,
         [tenant.id, tag.id],
       );
     }
-    await service.query(
+    await plans.service.query(
       `INSERT INTO tags (tenant_id, id, name, name_key)
        SELECT $1, gen_random_uuid(), 'Ordner ' || n, 'ordner ' || n FROM generate_series(1, 20000) n`,
       [tenant.id],
     );
-    await service.query(
+    await plans.service.query(
       `INSERT INTO document_tags (tenant_id, document_id, tag_id, created_at)
        SELECT d.tenant_id, d.id, t.id, d.created_at
          FROM tags t CROSS JOIN (SELECT * FROM documents WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 1) d
         WHERE t.tenant_id = $1 AND t.name LIKE 'Ordner %'`,
       [tenant.id],
     );
-    await service.query(
+    await plans.service.query(
       'VACUUM ANALYZE files, access_grants, documents, document_texts, document_words, document_files, document_tags, tags',
     );
-    [frequent] = (await service.query<{ word: string }>('SELECT word FROM vocabulary WHERE n = 1')).map(
+    [frequent] = (await plans.service.query<{ word: string }>('SELECT word FROM vocabulary WHERE n = 1')).map(
       ({ word }) => word,
     );
-    plans = await QueryPlans.start(service);
   }, 3_600_000);
-  afterAll(async () => {
-    await plans?.stop();
-    await service.stop();
-  });
 
   const suggestions = new SuggestionsRepository();
   const compounds = (tx: TenantTransaction, parts: readonly string[]) => {
@@ -186,7 +178,7 @@ describe('The queries for words of a large tenant', () => {
       userId: guest.userId,
       roleId: await tenant.roleId('guest'),
     });
-    const newest = await service.query<{ id: string }>(
+    const newest = await plans.service.query<{ id: string }>(
       'SELECT id FROM documents WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 100',
       [tenant.id],
     );
