@@ -3,15 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { loadConfiguration } from '../../src/platform/config/configuration.js';
 import { distributeDatabase } from '../../src/platform/database/distribution/distribute.js';
 import { migrateDatabase } from '../../src/platform/database/schema/migrate.js';
-import { issueDemoToken } from '../../src/platform/identity/embedded/demo-token.js';
-import { findIssuerUser } from '../../src/platform/identity/embedded/demo-users.js';
 import { ReleaseData } from '../services/upgrade/release-data.js';
 import { differences, takeSnapshot } from '../services/upgrade/snapshot.js';
 import { nodeUrls } from '../support/database.js';
 import { closeTemplate, inDatabase, runAsAdmin } from '../support/database-nodes.js';
+import { demoToken } from '../support/demo-token.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { LONG_DATABASE_TIMEOUTS, waitFor } from '../support/wait-until.js';
 import {
@@ -159,10 +157,7 @@ describe('npm run distribute', () => {
     });
     try {
       const url = await service.url();
-      const configuration = loadConfiguration({ PUBLIC_URL: url, DATA_DIR: directory });
-      const user = findIssuerUser('administrator');
-      if (!user) throw new Error('There is no demo administrator.');
-      const token = await issueDemoToken({ configuration, user });
+      const token = await demoToken(url, directory, 'administrator');
       const snapshot = await takeSnapshot(`${url}/api/v1/t/demo`, token);
       const { members: _members, ...before } = await data.snapshot();
       expect(differences(before, snapshot)).toEqual([]);

@@ -3,17 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { loadConfiguration } from '../../src/platform/config/configuration.js';
 import { databaseProblem } from '../../src/platform/database/database-problems.js';
-import { issueDemoToken } from '../../src/platform/identity/embedded/demo-token.js';
-import { findIssuerUser } from '../../src/platform/identity/embedded/demo-users.js';
 import { createTenant } from '../support/create-tenant.js';
 import { inDatabase, runAsAdmin } from '../support/database-nodes.js';
+import { demoToken } from '../support/demo-token.js';
 import { type CitusCluster } from '../support/servers/citus-cluster.js';
 import { type PostgresProcess } from '../support/servers/postgres-process.js';
 import { ServiceProcess } from '../support/service/service-process.js';
-import { waitFor, waitUntil } from '../support/wait-until.js';
-import { placementOf, startOwnCluster } from './own-cluster.js';
+import { waitUntil } from '../support/wait-until.js';
+import { placementOf, restart, startOwnCluster } from './own-cluster.js';
 import { TenantLoad } from './tenant-load.js';
 
 const TENANTS = ['alpha', 'beta', 'gamma', 'delta'];
@@ -47,10 +45,7 @@ describe('A Citus cluster under load', () => {
       RATE_LIMIT_BURST: '1000000',
     });
     url = await service.url();
-    const user = findIssuerUser(ADMINISTRATOR);
-    if (!user) throw new Error('The administrator has no valid address.');
-    const configuration = loadConfiguration({ PUBLIC_URL: url, DATA_DIR: directory });
-    token = await issueDemoToken({ configuration, user });
+    token = await demoToken(url, directory, ADMINISTRATOR);
   });
 
   /** New tenants with load, at least one on each worker. */
@@ -128,25 +123,20 @@ describe('A Citus cluster under load', () => {
 
   /** Row-level security is enabled on each shard of a tenant table, and no policy is restrictive or missing. */
   async function expectRowLevelSecurity(): Promise<void> {
-    for (const worker of cluster.workers) {
-      const shards = await runAsAdmin<{ name: string; enabled: boolean; policies: string[] }>(
-        inDatabase(worker.superuserUrl, 'filing'),
+    const describeTables = (url: string, suffix: string) =>
+      runAsAdmin(
+        url,
         `SET citus.show_shards_for_app_name_prefixes = '*'`,
         `SELECT regexp_replace(c.relname, '_\\d+$', '') AS name, c.relrowsecurity AS enabled,
                 ARRAY(SELECT p.polname || ' ' || p.polpermissive || ' ' || pg_get_expr(p.polqual, c.oid) || ' ' ||
                              coalesce(pg_get_expr(p.polwithcheck, c.oid), '')
                         FROM pg_policy p WHERE p.polrelid = c.oid ORDER BY 1) AS policies
            FROM pg_class c
-          WHERE c.relkind = 'r' AND c.relname ~ '^(audit_entries|documents|files|members)_\\d+$'`,
+          WHERE c.relkind = 'r' AND c.relname ~ '^(audit_entries|documents|files|members)${suffix}$'`,
       );
-      const tables = await runAsAdmin<{ name: string; enabled: boolean; policies: string[] }>(
-        superuserUrl,
-        `SELECT c.relname AS name, c.relrowsecurity AS enabled,
-                ARRAY(SELECT p.polname || ' ' || p.polpermissive || ' ' || pg_get_expr(p.polqual, c.oid) || ' ' ||
-                             coalesce(pg_get_expr(p.polwithcheck, c.oid), '')
-                        FROM pg_policy p WHERE p.polrelid = c.oid ORDER BY 1) AS policies
-           FROM pg_class c WHERE c.relname IN ('audit_entries', 'documents', 'files', 'members')`,
-      );
+    const tables = await describeTables(superuserUrl, '');
+    for (const worker of cluster.workers) {
+      const shards = await describeTables(inDatabase(worker.superuserUrl, 'filing'), '_\\d+');
       expect(shards.length).toBeGreaterThan(0);
       for (const shard of shards) expect(tables).toContainEqual(shard);
     }
@@ -212,15 +202,7 @@ describe('A Citus cluster under load', () => {
     await Promise.all(affected.map((load) => waitForFailure(load)));
     const failure = await commit().catch((error: unknown) => error);
     expect(databaseProblem(failure)).toMatchObject({ code: 'service.unavailable' });
-    // The processes of the killed server end on their own; until then, a new one cannot start.
-    await waitFor(
-      () =>
-        worker.resume().then(
-          () => true,
-          () => false,
-        ),
-      'the restarted worker',
-    );
+    await restart(worker);
     await allProceed();
     await expectExactlyTheAnsweredWrites();
   });

@@ -1,6 +1,8 @@
 import { distributeDatabase } from '../../src/platform/database/distribution/distribute.js';
 import { inDatabase, joinNodes, runAsAdmin } from '../support/database-nodes.js';
 import { CitusCluster } from '../support/servers/citus-cluster.js';
+import { type PostgresProcess } from '../support/servers/postgres-process.js';
+import { waitFor } from '../support/wait-until.js';
 
 /** A cluster whose nodes a spec may kill, with a distributed database. */
 export interface OwnCluster {
@@ -29,6 +31,16 @@ export async function startOwnCluster(): Promise<OwnCluster> {
   const ownerUrl = `postgres://filing:of-the-owner@127.0.0.1:${cluster.coordinator.port}/filing`;
   await distributeDatabase(ownerUrl, 4, () => undefined);
   return { cluster, ownerUrl, superuserUrl: inDatabase(coordinator, 'filing') };
+}
+
+/** The processes of a killed server end on their own; until then, a new one cannot start. */
+export function restart(worker: PostgresProcess): Promise<boolean> {
+  const hasStarted = () =>
+    worker.resume().then(
+      () => true,
+      () => false,
+    );
+  return waitFor(hasStarted, 'the restarted worker');
 }
 
 /** The worker (port) and the shard of the tenant's rows. */

@@ -2,15 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { loadConfiguration } from '../../src/platform/config/configuration.js';
-import { issueDemoToken } from '../../src/platform/identity/embedded/demo-token.js';
-import { findIssuerUser } from '../../src/platform/identity/embedded/demo-users.js';
 import { createTenant } from '../support/create-tenant.js';
 import { runAsAdmin } from '../support/database-nodes.js';
+import { demoToken } from '../support/demo-token.js';
 import { type PostgresProcess } from '../support/servers/postgres-process.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { waitFor } from '../support/wait-until.js';
-import { type OwnCluster, placementOf, startOwnCluster } from './own-cluster.js';
+import { type OwnCluster, placementOf, restart, startOwnCluster } from './own-cluster.js';
 
 const ADMINISTRATOR = 'administrator@people.example';
 const NOT_STORED = /changed users cannot be stored/g;
@@ -28,12 +26,7 @@ describe('A Citus cluster with a worker down', () => {
     new ServiceProcess({ PORT: '0', METRICS_PORT: '0', DATABASE_URL: own.ownerUrl, DATA_DIR: directory });
 
   /** A new token with this name. All instances share the keys in the data folder. */
-  async function tokenOf(email: string, name: string, at = url): Promise<string> {
-    const user = findIssuerUser(email);
-    if (!user) throw new Error(`${email} is no valid address.`);
-    const configuration = loadConfiguration({ PUBLIC_URL: at, DATA_DIR: directory });
-    return issueDemoToken({ configuration, user: { ...user, name } });
-  }
+  const tokenOf = (email: string, name: string, at = url) => demoToken(at, directory, email, name);
 
   async function send(method: string, resource: string, token: string, body?: object, at = url) {
     const response = await fetch(`${at}/api/v1/t/${slug}${resource}`, {
@@ -45,17 +38,6 @@ describe('A Citus cluster with a worker down', () => {
   }
 
   const kill = () => process.kill(worker.pid, 'SIGKILL');
-
-  /** The processes of the killed server end on their own; until then, a new one cannot start. */
-  const restart = () =>
-    waitFor(
-      () =>
-        worker.resume().then(
-          () => true,
-          () => false,
-        ),
-      'the restarted worker',
-    );
 
   beforeAll(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'filing-worker-down-'));
@@ -97,7 +79,7 @@ describe('A Citus cluster with a worker down', () => {
     const newUser = await tokenOf('new@people.example', 'Nora New');
     expect(await send('GET', '/files', newUser)).toEqual({ status: 503, retryAfter: '2' });
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    await restart();
+    await restart(worker);
     await waitFor(async () => {
       await send('GET', '/files', await tokenOf(ADMINISTRATOR, 'Ada Restored'));
       return JSON.stringify(await namesOfUser()) === '[{"name":"Ada Restored"}]';
@@ -118,7 +100,7 @@ describe('A Citus cluster with a worker down', () => {
     } finally {
       other.signal('SIGTERM');
       await other.exit;
-      await restart();
+      await restart(worker);
     }
   });
 
@@ -131,7 +113,7 @@ describe('A Citus cluster with a worker down', () => {
       new RegExp(`^The schema migration failed: [^]* These do not answer: 127\\.0\\.0\\.1:${worker.port}\\.`),
     );
     expect(other.errors).not.toContain('CREATEROLE');
-    await restart();
+    await restart(worker);
     const current = start();
     await current.url();
     current.signal('SIGTERM');

@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { loadConfiguration } from '../../src/platform/config/configuration.js';
-import { DEMO_USERS, findIssuerUser } from '../../src/platform/identity/embedded/demo-users.js';
-import { issueDemoToken } from '../../src/platform/identity/embedded/demo-token.js';
+import { DEMO_USERS } from '../../src/platform/identity/embedded/demo-users.js';
 import { type BuiltInRoleKey } from '../../src/common/vocabulary/built-in-roles.js';
 import { findingsOf, parseKeys } from '../resources/audit-log/evidence/evidence-fixture.js';
+import { demoToken } from '../support/demo-token.js';
 import { LONG_DATABASE_TIMEOUTS, waitUntil } from '../support/wait-until.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { PostgresServer } from './postgres-server.js';
@@ -56,14 +55,7 @@ describe.each(releases.map((data) => [data.label, data] as const))(
       expect({ code: await service.exit, errors: service.errors }).toEqual({ code: 0, errors: '' });
     };
 
-    const tokenOf = (role: BuiltInRoleKey) => {
-      const user = findIssuerUser(role);
-      if (!user) throw new Error(`No demo user has the role ${role}`);
-      return issueDemoToken({
-        configuration: loadConfiguration({ PUBLIC_URL: url, DATA_DIR: directory }),
-        user,
-      });
-    };
+    const tokenOf = (role: BuiltInRoleKey) => demoToken(url, directory, role);
 
     /** User ids of the demo users by subject. Expects that all of them have access. */
     const usersOf = async (): Promise<Record<string, string>> => {

@@ -1,11 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { loadConfiguration } from '../../../src/platform/config/configuration.js';
-import { findIssuerUser } from '../../../src/platform/identity/embedded/demo-users.js';
-import { issueDemoToken } from '../../../src/platform/identity/embedded/demo-token.js';
 import { Service } from '../../../src/start/service.js';
 import { type TestDatabase, createTestDatabase } from '../database.js';
+import { demoToken } from '../demo-token.js';
 import { LONG_DATABASE_TIMEOUTS } from '../wait-until.js';
 
 /** The service as `npm start` runs it, with its own database: embedded issuer, demo users, demo tenant. */
@@ -52,16 +50,9 @@ export class DemoService {
     return new DemoService(url, output, directory, database, service, other !== undefined);
   }
 
-  /** An access token of the embedded issuer for a demo user or an e-mail address, as `npm run token` prints it. */
-  async token(who: string): Promise<string> {
-    const user = findIssuerUser(who);
-    if (!user) throw new Error(`${who} is not a demo user`);
-    const configuration = loadConfiguration({
-      NODE_ENV: 'test',
-      PUBLIC_URL: this.url,
-      DATA_DIR: this.dataDirectory,
-    });
-    return issueDemoToken({ configuration, user });
+  /** An access token for a demo user or an e-mail address. */
+  token(who: string): Promise<string> {
+    return demoToken(this.url, this.dataDirectory, who);
   }
 
   async stop(): Promise<void> {
