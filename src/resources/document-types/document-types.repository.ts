@@ -102,11 +102,11 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
     id: string,
     lock: 'pessimistic_read' | 'for_no_key_update',
   ): Promise<DocumentTypeView | null> {
-    const [, rows] = await tx.queryAll([
+    const [, [type]] = await tx.queryAll<[object, DocumentTypeView]>([
       this.selectStatement(tx, { id }, { lock }),
       this.viewStatement(tx, id),
     ]);
-    return (rows as DocumentTypeView[] | undefined)?.[0] ?? null;
+    return type ?? null;
   }
 
   /**

@@ -123,14 +123,13 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
    * wait.
    */
   async lockVisible(tx: TenantTransaction, caller: Caller, id: string): Promise<DocumentView> {
-    const [, rows] = await tx.queryAll([
+    const [, [document]] = await tx.queryAll<[object, DocumentView]>([
       {
         text: 'SELECT FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 FOR NO KEY UPDATE',
         values: [tx.tenantId, id],
       },
       this.viewStatement(caller, id, (bind) => visibleDocuments(caller, 'd', bind)),
     ]);
-    const document = (rows as DocumentView[] | undefined)?.[0];
     return orNotFound(document);
   }
 

@@ -88,12 +88,12 @@ export class FilesRepository extends TenantRepository<FileEntity, FileResponse> 
       ...[file.name, file.searchText, file.searchStarts, file.createdBy],
     ];
     // Asks after the insertion, which may have waited until a disposal destroyed the file that had the number.
-    const [[row] = [], [taken] = []] = await tx.queryAll([
+    const [[row], [taken]] = await tx.queryAll<[FileResponse, { is: boolean }]>([
       { text: insertion, values },
       { text: `SELECT ${isNumberOfDestroyed('$2')} AS is`, values: [tx.tenantId, file.numberKey] },
     ]);
-    if (row && taken?.is === true) throw new Problem('file.number-taken');
-    return (row as unknown as FileResponse | undefined) ?? null;
+    if (row && taken?.is) throw new Problem('file.number-taken');
+    return row ?? null;
   }
 
   async list(
@@ -244,7 +244,7 @@ export class FilesRepository extends TenantRepository<FileEntity, FileResponse> 
   ): Promise<{ readonly id: string; readonly name: string } | null> {
     const values = [tx.tenantId, id];
     const unfinished = 'o.tenant_id = $1 AND o.file_id = $2 AND o.is_unfinished';
-    const [, [disposal] = []] = await tx.queryAll([
+    const [, [disposal]] = await tx.queryAll<[object, { id: string; name: string; status: string }]>([
       {
         text: `SELECT FROM disposals d WHERE d.tenant_id = $1 AND d.id = (
                  SELECT o.disposal_id FROM disposal_files o WHERE ${unfinished}) FOR NO KEY UPDATE`,
@@ -259,7 +259,7 @@ export class FilesRepository extends TenantRepository<FileEntity, FileResponse> 
     if (!disposal) return null;
     if (disposal.status === 'Approved') throw new Problem('disposal.running');
     await tx.query(`DELETE FROM disposal_files o WHERE ${unfinished}`, values);
-    return disposal as unknown as { id: string; name: string };
+    return disposal;
   }
 
   async hasProcessingDocuments(tx: TenantTransaction, id: string): Promise<boolean> {

@@ -55,11 +55,11 @@ export class SavedViewsRepository extends TenantRepository<SavedViewEntity> {
    * everywhere.
    */
   async lockOfOrNull(tx: TenantTransaction, ownerId: string, id: string): Promise<SavedViewEntity | null> {
-    const [, views] = await tx.queryAll([
+    const [, [view]] = await tx.queryAll<[object, SavedViewEntity]>([
       lockOwner(tx, ownerId),
       this.selectStatement(tx, { id, ownerId }, { lock: 'for_no_key_update' }),
     ]);
-    return (views as SavedViewEntity[] | undefined)?.[0] ?? null;
+    return view ?? null;
   }
 
   /**
@@ -73,7 +73,7 @@ export class SavedViewsRepository extends TenantRepository<SavedViewEntity> {
     filter: DocumentFilter,
     exceptId: string | null,
   ): Promise<Usage> {
-    const [, rows] = await tx.queryAll([
+    const [, [usage]] = await tx.queryAll<[object, Usage]>([
       lockOwner(tx, ownerId),
       {
         text: `SELECT count(*)::int AS count, coalesce(sum(v.filter_size), 0) AS bytes,
@@ -83,7 +83,7 @@ export class SavedViewsRepository extends TenantRepository<SavedViewEntity> {
         values: [tx.tenantId, ownerId, JSON.stringify(filter), exceptId],
       },
     ]);
-    return rows?.[0] as unknown as Usage;
+    return usage as Usage;
   }
 }
 

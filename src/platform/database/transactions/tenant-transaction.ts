@@ -49,6 +49,10 @@ export interface JobRecord {
   readonly isLong: boolean;
 }
 
+/** Optional: of a statement that is not always sent. */
+type RowTypes = readonly (object | undefined)[];
+type RowsOfEach<R extends RowTypes> = { -readonly [S in keyof R]: NonNullable<R[S]>[] };
+
 export function runBatch(
   client: pg.ClientBase,
   statements: readonly Statement[],
@@ -87,9 +91,9 @@ export class TenantTransaction {
     return row ?? null;
   }
 
-  /** Runs several statements in one round trip. */
-  queryAll(statements: readonly Statement[]): Promise<Row[][]> {
-    return this.roundTrip(statements);
+  /** Runs several statements in one round trip. `R`: the types of the rows of each. */
+  queryAll<R extends RowTypes = Row[]>(statements: readonly Statement[]): Promise<RowsOfEach<R>> {
+    return this.roundTrip(statements) as Promise<RowsOfEach<R>>;
   }
 
   /** @param found The tenant's access version in the open transaction. */

@@ -32,7 +32,7 @@ export class DocumentChangesRepository {
   ): Promise<ChangingDocument[]> {
     const values = new SqlParameters(tx.tenantId, ids);
     const visible = visibleDocuments(caller, 'd', values.bind);
-    const [, rows] = await tx.queryAll([
+    const [, documents] = await tx.queryAll<[object, ChangingDocument]>([
       {
         text: `SELECT FROM documents d WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])
                 ORDER BY d.id FOR NO KEY UPDATE`,
@@ -44,7 +44,7 @@ export class DocumentChangesRepository {
         values: values.list,
       },
     ]);
-    return (rows ?? []) as unknown as ChangingDocument[];
+    return documents;
   }
 
   /** Sets the state that follows the action. */

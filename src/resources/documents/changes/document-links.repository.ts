@@ -3,7 +3,6 @@ import { byKey } from '../../../platform/database/paging/by-key.js';
 import { message } from '../../../common/messages/message.js';
 import { type FieldErrors, invalid } from '../../../common/problem.js';
 import { SqlParameters } from '../../../platform/database/sql-parameters.js';
-import { type Row } from '../../../platform/database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { grantedFiles, visibleFiles } from '../../../platform/tenancy/access/visibility.js';
@@ -108,7 +107,7 @@ export class DocumentLinksRepository {
     const values = new SqlParameters(tx.tenantId, ids);
     const hasWriteGrant = grantedFiles(caller, 'f', values.bind, 'Write');
     const visible = visibleFiles(caller, 'f', values.bind);
-    const [, files] = await tx.queryAll([
+    const [, files] = await tx.queryAll<[object, TargetFile]>([
       {
         text: 'SELECT FROM files f WHERE f.tenant_id = $1 AND f.id = ANY ($2::uuid[]) ORDER BY f.id FOR SHARE',
         values: [tx.tenantId, ids],
@@ -120,7 +119,7 @@ export class DocumentLinksRepository {
         values: values.list,
       },
     ]);
-    return (files ?? []) as unknown as TargetFile[];
+    return files;
   }
 
   /** Locks the two files of a move as {@link lockFiles} does. Throws 400 for files that the caller does not see. */
@@ -148,7 +147,7 @@ export class DocumentLinksRepository {
     { asksForHolds = false }: HoldsOption = {},
   ): Promise<{ closed: Set<string>; held: Set<string> }> {
     const values = [tx.tenantId, documentIds];
-    const [, closed, held] = await tx.queryAll([
+    const [, closed, held = []] = await tx.queryAll<[object, { id: string }, { id: string }?]>([
       {
         text: `SELECT FROM files f
                 WHERE f.tenant_id = $1 AND f.id IN (
@@ -173,7 +172,7 @@ export class DocumentLinksRepository {
   async filedIn(tx: TenantTransaction, documentIds: readonly string[], fileId: string): Promise<Set<string>> {
     if (documentIds.length === 0) return new Set();
     return idsOf(
-      await tx.query(
+      await tx.query<{ id: string }>(
         `SELECT df.document_id AS id FROM document_files df
           WHERE df.tenant_id = $1 AND df.document_id = ANY ($2::uuid[]) AND df.file_id = $3`,
         [tx.tenantId, documentIds, fileId],
@@ -237,6 +236,6 @@ export class DocumentLinksRepository {
   }
 }
 
-function idsOf(rows: readonly Row[] | undefined): Set<string> {
-  return new Set((rows as { id: string }[] | undefined)?.map(({ id }) => id));
+function idsOf(rows: readonly { id: string }[]): Set<string> {
+  return new Set(rows.map(({ id }) => id));
 }

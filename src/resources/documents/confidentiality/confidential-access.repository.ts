@@ -42,7 +42,7 @@ export class ConfidentialAccessRepository {
    */
   async lockDocument(tx: TenantTransaction, caller: Caller, documentId: string): Promise<LockedDocument> {
     const values = new SqlParameters(tx.tenantId, documentId);
-    const [, rows] = await tx.queryAll([
+    const [, [document]] = await tx.queryAll<[object, LockedDocument]>([
       {
         text: 'SELECT FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 FOR NO KEY UPDATE',
         values: [tx.tenantId, documentId],
@@ -53,7 +53,6 @@ export class ConfidentialAccessRepository {
         values: values.list,
       },
     ]);
-    const document = (rows as LockedDocument[] | undefined)?.[0];
     return orNotFound(document);
   }
 

@@ -53,7 +53,7 @@ export class ProcessingRepository {
     tx: TenantTransaction,
     document: UnprocessedDocument,
   ): Promise<UnprocessedContent | null> {
-    const [, rows] = await tx.queryAll([
+    const [, [content]] = await tx.queryAll<[object, UnprocessedContent]>([
       {
         text: 'SELECT FROM documents d WHERE d.tenant_id = $1 AND d.id = $2 FOR NO KEY UPDATE',
         values: [tx.tenantId, document.documentId],
@@ -62,7 +62,7 @@ export class ProcessingRepository {
       // wait.
       unprocessedStatement(tx, document),
     ]);
-    return (rows as UnprocessedContent[] | undefined)?.[0] ?? null;
+    return content ?? null;
   }
 
   /** After the first reading; the status stays as it is after a later one. */

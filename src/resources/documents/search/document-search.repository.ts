@@ -84,7 +84,9 @@ export class DocumentSearchRepository {
     if (query.wanted.length === 0 && query.unwanted.length === 0) return null;
     const parts = distinctParts(query).slice(0, MAX_PARTS);
     const numbers = possibleNumbers(q, query);
-    const [forms, files, compounds] = await tx.queryAll([
+    const [forms, files, compounds = []] = await tx.queryAll<
+      [WordForms, { id: string; index: number }, WordWithPart?]
+    >([
       formsStatement(query),
       this.files.withNumbersStatement(
         caller,
@@ -92,13 +94,11 @@ export class DocumentSearchRepository {
       ),
       ...(parts.length > 0 ? [this.lexicon.compoundsStatement(tx.tenantId, parts)] : []),
     ]);
-    const rows = (compounds ?? []) as unknown as WordWithPart[];
-    const found = (files ?? []) as { id: string; index: number }[];
     return textSearch(
       query,
-      (forms ?? []) as unknown as WordForms[],
-      (part) => this.lexicon.compoundsOf(part, rows),
-      (item) => found.flatMap(({ id, index }) => (numbers[index]?.items.includes(item) ? [id] : [])),
+      forms,
+      (part) => this.lexicon.compoundsOf(part, compounds),
+      (item) => files.flatMap(({ id, index }) => (numbers[index]?.items.includes(item) ? [id] : [])),
     );
   }
 
@@ -208,7 +208,7 @@ export class DocumentSearchRepository {
       if (isOfSets) caller.debit(Math.floor(lead.rows / ROWS_PER_REQUEST));
       const one = statement(plan);
       found = isOfSets
-        ? (((await tx.queryAll([MEMORY_FOR_SETS, one]))[1] ?? []) as R[])
+        ? (await tx.queryAll<[object, R]>([MEMORY_FOR_SETS, one]))[1]
         : await tx.query<R>(one.text, one.values, { planEachTime: one.planEachTime });
       if (isEnough(found)) break;
       const more = unchecked(plan);
@@ -286,9 +286,8 @@ export class DocumentSearchRepository {
 
 /** A page that is not full would seem to be the last one. */
 async function refuseMore(tx: TenantTransaction, statement: Statement): Promise<void> {
-  const [, rows] = await tx.queryAll([MEMORY_FOR_SETS, statement]);
-  if ((rows?.[0] as { unchecked: number }).unchecked > 0)
-    throw invalidValue('q', 'filter.words-too-frequent', { max: MAX_CHECKED });
+  const [, [row]] = await tx.queryAll<[object, { unchecked: number }]>([MEMORY_FOR_SETS, statement]);
+  if (row && row.unchecked > 0) throw invalidValue('q', 'filter.words-too-frequent', { max: MAX_CHECKED });
 }
 
 /** Whether the documents fill a page. */

@@ -45,7 +45,7 @@ interface Found {
 export class LexiconRepository {
   /** @param skipped documents to leave out */
   async findWork(tx: TenantTransaction, skipped: readonly string[], after: string): Promise<LexiconWork> {
-    const [documents, words] = await tx.queryAll([
+    const [documents, words] = await tx.queryAll<[{ id: string }, { word: string }]>([
       {
         text: `SELECT q.document_id AS id FROM word_queue q
                 WHERE q.tenant_id = $1 AND q.document_id <> ALL ($2::uuid[])
@@ -59,8 +59,8 @@ export class LexiconRepository {
       },
     ]);
     return {
-      documents: ((documents ?? []) as { id: string }[]).map(({ id }) => id),
-      words: ((words ?? []) as { word: string }[]).map(({ word }) => word),
+      documents: documents.map(({ id }) => id),
+      words: words.map(({ word }) => word),
     };
   }
 
@@ -85,11 +85,9 @@ export class LexiconRepository {
       [tx.tenantId, isFull ? [] : open],
     );
     const slices = slicesOf(queued);
-    const found = await tx.queryAll(slices.map((slice) => newWordsOf(tx.tenantId, slice)));
+    const found = await tx.queryAll<NewWord[]>(slices.map((slice) => newWordsOf(tx.tenantId, slice)));
     const results = await tx.queryAll(
-      slices.flatMap((slice, index) =>
-        additionOf(tx.tenantId, slice, (found[index] ?? []) as unknown as NewWord[]),
-      ),
+      slices.flatMap((slice, index) => additionOf(tx.tenantId, slice, found[index] ?? [])),
     );
     // The first of three statements for each slice returns the added words.
     const added = slices.map((_, index) => results[3 * index]?.length ?? 0);
@@ -121,11 +119,9 @@ export class LexiconRepository {
   /** Finds documents for words that have none, and removes those without any. Returns the number of these. */
   async findDocuments(tx: TenantTransaction, words: readonly string[]): Promise<'Busy' | number> {
     if ((await this.lockOrNull(tx)) === null) return 'Busy';
-    const results = await tx.queryAll(words.map((word) => openDocumentOf(tx.tenantId, word)));
-    const found = words.map((word, index): Found => {
-      const [row] = (results[index] ?? []) as { id: string }[];
-      return { word, documentId: row?.id ?? null };
-    });
+    const statements = words.map((word) => openDocumentOf(tx.tenantId, word));
+    const results = await tx.queryAll<{ id: string }[]>(statements);
+    const found = words.map((word, index): Found => ({ word, documentId: results[index]?.[0]?.id ?? null }));
     await this.setDocuments(tx, found);
     const missing = found.filter(({ documentId }) => documentId === null).map(({ word }) => word);
     const removed = await tx.query(
@@ -171,7 +167,7 @@ export class LexiconRepository {
 
   /** Returns the number of words; null while another job has the lock. */
   private async lockOrNull(tx: TenantTransaction): Promise<number | null> {
-    const [, rows] = await tx.queryAll([
+    const [, [lexicon]] = await tx.queryAll<[object, { words: number }]>([
       {
         text: 'INSERT INTO lexicons (tenant_id) VALUES ($1) ON CONFLICT DO NOTHING',
         values: [tx.tenantId],
@@ -181,7 +177,7 @@ export class LexiconRepository {
         values: [tx.tenantId],
       },
     ]);
-    return (rows as { words: number }[] | undefined)?.[0]?.words ?? null;
+    return lexicon?.words ?? null;
   }
 
   private async count(tx: TenantTransaction, change: number): Promise<void> {
