@@ -1,7 +1,7 @@
 import { BY_NAME } from '../../../platform/database/paging/list-order.js';
 import { type Bind } from '../../../platform/database/sql-parameters.js';
 import { type ResolvedCondition } from '../../document-filters/document-filters.reader.js';
-import { type Term, probedSql } from './search-terms.js';
+import { type Term, either, probedSql } from './search-terms.js';
 
 type Part = ResolvedCondition['parts'][number];
 type Operator = ResolvedCondition['operator'];
@@ -78,11 +78,7 @@ export function absenceSql({ fieldKey, operator, parts }: ResolvedCondition, bin
   return either(
     parts.map((part) => {
       const { documentTypeIds, operand, type } = part;
-      const [first, ...more] = documentTypeIds;
-      const ofType =
-        more.length === 0
-          ? `d.document_type_id = ${bind(first)}::uuid`
-          : `d.document_type_id = ANY (${bind(documentTypeIds)}::uuid[])`;
+      const ofType = isOneOf('d.document_type_id', documentTypeIds, bind);
       if (operand === null) return `(${ofType} AND NOT d.fields ? ${bind(fieldKey)})`;
       if (type !== 'Text' && type !== 'Money')
         return `(${ofType} AND d.fields ->> ${bind(fieldKey)} IS DISTINCT FROM ${bind(operand.value)})`;
@@ -100,9 +96,7 @@ export function absenceSql({ fieldKey, operator, parts }: ResolvedCondition, bin
 
 /** SQL condition on a row `t` of `document_values_search`: the field and the comparison with its value. */
 function valueSql({ fieldIds, type, operand }: Part, operator: Operator, bind: Bind): string {
-  const [first, ...more] = fieldIds;
-  const ofField =
-    more.length === 0 ? `t.field_id = ${bind(first)}::uuid` : `t.field_id = ANY (${bind(fieldIds)}::uuid[])`;
+  const ofField = isOneOf('t.field_id', fieldIds, bind);
   if (operand === null) return ofField;
   const { value, currency } = operand;
   if (operator === 'Contains')
@@ -117,6 +111,7 @@ function valueSql({ fieldIds, type, operand }: Part, operator: Operator, bind: B
   return currency === null ? comparison : `${comparison} AND t.currency = ${bind(currency)}`;
 }
 
-function either(alternatives: readonly string[]): string {
-  return alternatives.length === 1 ? (alternatives[0] ?? 'false') : `(${alternatives.join(' OR ')})`;
+function isOneOf(column: string, ids: readonly string[], bind: Bind): string {
+  const [first, ...more] = ids;
+  return more.length === 0 ? `${column} = ${bind(first)}::uuid` : `${column} = ANY (${bind(ids)}::uuid[])`;
 }

@@ -1,6 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { DateTimeField, DateTimeQuery } from '../../../platform/http/input/date-time-field.js';
-import { NotBefore } from '../../../platform/http/input/date-time-field.js';
+import { DateTimeField, DateTimeQuery, NotBefore } from '../../../platform/http/input/date-time-field.js';
 import { EnumField, EnumQuery } from '../../../platform/http/input/enum-field.js';
 import { CursorField, LimitField, PageQuery } from '../../../platform/http/input/page-query.js';
 import { UuidField, UuidListQuery, UuidQuery } from '../../../platform/http/input/uuid-field.js';

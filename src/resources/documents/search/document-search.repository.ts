@@ -15,7 +15,7 @@ import { type PageColumns } from './page-statement.js';
 import { MAX_CHECKED, reachStatement } from './lead.js';
 import { uncheckedStatement } from './led-keys.js';
 import { type RankedPage, type RankedRow, MAX_RANKED, rankedStatement } from './ranked-statement.js';
-import { type SearchQuery, possibleNumbers, readQuery } from './search-query.js';
+import { possibleNumbers, readQuery } from './search-query.js';
 import { type DocumentSearch } from './search-conditions.js';
 import { searchStatement, termsOf } from './search-statement.js';
 import {
@@ -82,7 +82,7 @@ export class DocumentSearchRepository {
   async textSearch(tx: TenantTransaction, caller: Caller, q: string): Promise<TextSearch | null> {
     const query = readQuery(q);
     if (query.wanted.length === 0 && query.unwanted.length === 0) return null;
-    const parts = distinctParts(query).slice(0, MAX_PARTS);
+    const parts = [...new Set(query.wanted.flatMap((item) => compoundPart(item) ?? []))].slice(0, MAX_PARTS);
     const numbers = possibleNumbers(q, query);
     const [forms, files, compounds = []] = await tx.queryAll<
       [WordForms, { id: string; index: number }, WordWithPart?]
@@ -160,8 +160,16 @@ export class DocumentSearchRepository {
   ): Promise<FoundRanked[]> {
     const [words, compounds] = rankedParts(search.text);
     const columns = this.pageColumns(caller, search);
-    const find = (text: TextSearch, one: RankedPage) =>
-      this.findPart(tx, caller, { ...search, text }, one, columns);
+    const find = (text: TextSearch, one: RankedPage) => {
+      const ofPart = { ...search, text };
+      const range = { ...search, order: NEWEST_FIRST, after: null, window: one.window };
+      return this.tryPlans<FoundRanked>(tx, caller, ofPart, {
+        statement: (plan) => rankedStatement(caller, ofPart, plan, one, columns),
+        unchecked: (plan) => uncheckedStatement(caller, ofPart, plan, range),
+        isEnough: isFull,
+        isRanked: true,
+      });
+    };
     const sizes = { rows: limit + 1, bytes: PAGE_BYTES };
     if (compounds && page.part === 'compounds') return find(compounds, { ...page, ...sizes });
     const found = await find(words, { ...page, ...sizes });
@@ -175,22 +183,6 @@ export class DocumentSearchRepository {
       bytes: sizes.bytes - (last?.bytesBefore ?? 0),
     });
     return [...found, ...others];
-  }
-
-  private findPart(
-    tx: TenantTransaction,
-    caller: Caller,
-    search: RankedSearch,
-    page: RankedPage,
-    columns: PageColumns,
-  ): Promise<FoundRanked[]> {
-    const range = { ...search, order: NEWEST_FIRST, after: null, window: page.window };
-    return this.tryPlans<FoundRanked>(tx, caller, search, {
-      statement: (plan) => rankedStatement(caller, search, plan, page, columns),
-      unchecked: (plan) => uncheckedStatement(caller, search, plan, range),
-      isEnough: isFull,
-      isRanked: true,
-    });
   }
 
   private async tryPlans<R extends FoundDocument>(
@@ -298,8 +290,4 @@ function isPage(found: readonly FoundDocument[], limit: number): boolean {
 /** Whether the search has found as many documents as are ranked. */
 function isFull([first]: readonly RankedRow[]): boolean {
   return first !== undefined && first.ranked >= MAX_RANKED;
-}
-
-function distinctParts({ wanted }: SearchQuery): string[] {
-  return [...new Set(wanted.flatMap((item) => compoundPart(item) ?? []))];
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_LIMIT, type Page, limitOf } from '../../../common/page.js';
+import { DEFAULT_LIMIT, type Page } from '../../../common/page.js';
 import { type FieldErrors, invalid, invalidValue } from '../../../common/problem.js';
 import { type Position, CursorCodec } from '../../../platform/database/paging/cursor-codec.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
@@ -13,7 +13,6 @@ import {
 import { DocumentTypesReader } from '../../document-types/document-types.reader.js';
 import { SavedViewsReader } from '../../saved-views/saved-views.reader.js';
 import { presentDocument } from '../document-response.dto.js';
-import { type ContentText, type DocumentStatus } from '../document.entity.js';
 import {
   type FoundDocumentResponse,
   type ListDocumentsQuery,
@@ -25,26 +24,8 @@ import { DOCUMENT_ORDERS, type DocumentSort, isFieldSort } from './document-sort
 import { type FieldSort, partsOf, positionOf } from './field-sort.js';
 import { NEWEST_FIRST, orderOf } from '../../../platform/database/paging/list-order.js';
 import { type RankedPage, type RankedRow } from './ranked-statement.js';
-import { type SearchOrder } from './search-fields.js';
 import { type DocumentSearch } from './search-conditions.js';
 import { type TextSearch } from './text-search.js';
-
-/** The parameters of a search, from either operation. */
-interface SearchRequest {
-  readonly operation: 'ListDocuments' | 'SearchDocuments';
-  readonly filter: DocumentFilter;
-  readonly savedViewId: string | null;
-  readonly status: DocumentStatus | null;
-  readonly contentText: ContentText | null;
-  /** Empty: no search words. */
-  readonly q: string;
-  readonly order: SearchOrder;
-  readonly sort: DocumentSort;
-  readonly createdFrom: string | null;
-  readonly createdTo: string | null;
-  readonly cursor: string | undefined;
-  readonly limit: number;
-}
 
 /** Number of conditions times `limit` that costs as much of the rate limit as one request. */
 const CHECKS_PER_REQUEST = 400;
@@ -64,59 +45,34 @@ export class DocumentSearchService {
   ) {}
 
   list(caller: Caller, query: ListDocumentsQuery): Promise<Page<FoundDocumentResponse>> {
-    const {
-      documentTypeId = null,
-      fileId = null,
-      tagIds = [],
-      savedViewId = null,
-      status = null,
-      text = null,
-    } = query;
-    return this.find(caller, {
-      operation: 'ListDocuments',
-      filter: { ...NO_FILTER, documentTypeId, fileId, tagIds },
-      savedViewId,
-      status,
-      contentText: text,
-      q: query.q ?? '',
-      order: query.order ?? 'newest',
-      sort: query.sort ?? '-createdAt',
-      createdFrom: query.createdFrom ?? null,
-      createdTo: query.createdTo ?? null,
-      cursor: query.cursor,
-      limit: limitOf(query),
-    });
+    const { documentTypeId = null, fileId = null, tagIds = [] } = query;
+    const filter = { ...NO_FILTER, documentTypeId, fileId, tagIds };
+    const find = (tx: TenantTransaction) => this.find(tx, caller, 'ListDocuments', filter, query);
+    return this.uow.read(caller, find, { fromReplica: true });
   }
 
   search(caller: Caller, body: SearchDocumentsBody): Promise<Page<FoundDocumentResponse>> {
-    const { filter, savedViewId = null, status = null, text = null, cursor, limit } = body;
-    return this.find(caller, {
-      operation: 'SearchDocuments',
-      filter: filter ?? NO_FILTER,
-      savedViewId,
-      status,
-      contentText: text,
-      q: body.q ?? '',
-      order: body.order ?? 'newest',
-      sort: body.sort ?? '-createdAt',
-      createdFrom: body.createdFrom ?? null,
-      createdTo: body.createdTo ?? null,
-      cursor: cursor ?? undefined,
-      limit: limit ?? DEFAULT_LIMIT,
-    });
+    const filter = body.filter ?? NO_FILTER;
+    const find = (tx: TenantTransaction) => this.find(tx, caller, 'SearchDocuments', filter, body);
+    return this.uow.read(caller, find, { fromReplica: true });
   }
 
-  private find(caller: Caller, request: SearchRequest): Promise<Page<FoundDocumentResponse>> {
-    return this.uow.read(caller, (tx) => this.findIn(tx, caller, request), { fromReplica: true });
-  }
-
-  private async findIn(
+  /** @param parameters what both operations accept besides the filter */
+  private async find(
     tx: TenantTransaction,
     caller: Caller,
-    request: SearchRequest,
+    operation: string,
+    filter: DocumentFilter,
+    parameters: Omit<SearchDocumentsBody, 'filter'>,
   ): Promise<Page<FoundDocumentResponse>> {
-    const { operation, filter, savedViewId, status, contentText, q, order, sort, cursor, limit } = request;
-    const { createdFrom, createdTo } = request;
+    const { savedViewId = null, status = null, text: contentText = null } = parameters;
+    const { createdFrom = null, createdTo = null } = parameters;
+    // Null counts as absent.
+    const q = parameters.q ?? '';
+    const order = parameters.order ?? 'newest';
+    const sort = parameters.sort ?? '-createdAt';
+    const cursor = parameters.cursor ?? undefined;
+    const limit = parameters.limit ?? DEFAULT_LIMIT;
     const view = savedViewId === null ? null : await this.viewFilter(tx, caller, savedViewId);
     const fieldSort = isFieldSort(sort) ? await this.fieldSort(tx, sort, filter, view) : null;
     if (fieldSort === UNKNOWN_TYPE) return NO_DOCUMENTS;

@@ -9,7 +9,7 @@ import {
 import { type ResolvedCondition } from '../../document-filters/document-filters.reader.js';
 import { type FieldType, type FieldView } from '../../document-types/document-types.reader.js';
 import { type FieldValue } from '../values/value-rules.js';
-import { type FieldValues } from '../document.entity.js';
+import { type DocumentEntity } from '../document.entity.js';
 import { INDEXED_TEXT } from './condition-terms.js';
 import { type DocumentOrder, type SortedValues, OPTION_PLACE, VALUE_CREATED_AT } from './document-order.js';
 
@@ -133,11 +133,7 @@ const POSITION_WITHOUT_VALUE = 2;
 /** The position of a document: the keys of its value, if it has one, then `created_at` and id. */
 export function positionOf(
   { field }: FieldSort,
-  {
-    fields,
-    createdAt,
-    id,
-  }: { readonly fields: FieldValues; readonly createdAt: string; readonly id: string },
+  { fields, createdAt, id }: Pick<DocumentEntity, 'fields' | 'createdAt' | 'id'>,
 ): Position {
   const value = fields[field.key] as FieldValue | undefined;
   if (value === undefined || field.type === 'Reference') return [createdAt, id];

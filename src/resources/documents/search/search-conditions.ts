@@ -6,7 +6,7 @@ import { type ContentText, type DocumentStatus } from '../document.entity.js';
 import { absenceSql, conditionTerm } from './condition-terms.js';
 import { type DocumentOrder } from './document-order.js';
 import { type Range, type SearchPlan, inRange, joinedSql, probedSql } from './search-terms.js';
-import { type TextSearch, notAllTerms, unwantedTerm } from './text-search.js';
+import { type TextSearch, unwantedTerm, wantedTerm } from './text-search.js';
 
 /** A document must meet all criteria. */
 export interface DocumentSearch {
@@ -57,7 +57,7 @@ export function furtherConditions(
   const all = text === null ? null : unwantedTerm(text);
   const isRemoved = lead !== null && 'sets' in lead && !all?.candidates;
   const unwanted = isRemoved ? null : all;
-  const notAll = (text === null ? [] : notAllTerms(text)).map((term) => probedSql(term, bind));
+  const notAll = (text?.notAll ?? []).map((item) => probedSql(wantedTerm(item), bind));
   return [
     ...joined.map((term) => joinedSql(term, bind, range)),
     ...probed.map((term) => probedSql(term, bind)),

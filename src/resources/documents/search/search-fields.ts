@@ -80,13 +80,14 @@ const INVALID_SORT = message('value.one-of', {
   values: [...DOCUMENT_SORTS, 'fields.<key>', '-fields.<key>'].join(', '),
 });
 
+const IsSort = () => Matches(SORT_PATTERN, withMessage(INVALID_SORT));
+
 export function SortQuery(): PropertyDecorator {
-  return QueryField(SORTS, SORT, Matches(SORT_PATTERN, withMessage(INVALID_SORT)));
+  return QueryField(SORTS, SORT, IsSort());
 }
 
 export function SortField(): PropertyDecorator {
-  const options = { ...SORT, optional: true, nullable: true };
-  return Field(SORTS, options, Matches(SORT_PATTERN, withMessage(INVALID_SORT)));
+  return Field(SORTS, { ...SORT, optional: true, nullable: true }, IsSort());
 }
 
 export const CREATED_FROM = 'Only documents created at or after this time';

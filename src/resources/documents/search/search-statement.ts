@@ -21,13 +21,13 @@ import { type SearchedKeys, keysFromLeadSql } from './led-keys.js';
 import { type PageColumns, pageSql } from './page-statement.js';
 import { type DocumentSearch, furtherConditions, ownConditions } from './search-conditions.js';
 import { NEWEST_LIMIT, type Range, type SearchPlan, type Term, inRange } from './search-terms.js';
-import { textTerms } from './text-search.js';
+import { wantedTerm } from './text-search.js';
 
 /** Returns the terms of a search. All other criteria are conditions on the documents themselves. */
 export function termsOf({ fileIds, tagIds, conditions, text, order }: DocumentSearch): Term[] {
   const terms = [
     ...fileIds.map((id) => linkTerm('document_files_search', 'file_id', id, 0)),
-    ...(text === null ? [] : textTerms(text)),
+    ...(text?.wanted ?? []).map(wantedTerm),
     ...conditions.flatMap((condition) => conditionTerm(condition) ?? []),
     ...tagIds.map((id) => linkTerm('document_tags_search', 'tag_id', id, 5)),
   ];

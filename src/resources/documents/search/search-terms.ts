@@ -250,7 +250,11 @@ export function joinedSql(term: Term, bind: Bind, range: Range): string {
  */
 export function probedSql(term: Term, bind: Bind): string {
   const alternatives = alternativesOf(term).map((one) => `EXISTS (SELECT ${rowsOf(one, bind)} OFFSET 0)`);
-  return alternatives.length === 1 ? (alternatives[0] ?? '') : `(${alternatives.join(' OR ')})`;
+  return either(alternatives);
+}
+
+export function either(alternatives: readonly string[]): string {
+  return alternatives.length === 1 ? (alternatives[0] ?? 'false') : `(${alternatives.join(' OR ')})`;
 }
 
 function rowsOf({ view, condition }: Pick<Term, 'view' | 'condition'>, bind: Bind): string {

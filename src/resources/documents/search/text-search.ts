@@ -183,17 +183,8 @@ function hasCompounds(sequences: readonly Sequence[]): boolean {
   return sequences.flat(2).some(({ isCompound }) => isCompound);
 }
 
-/** Returns one term per wanted item; a part of the document must match each of them. */
-export function textTerms({ wanted }: TextSearch): Term[] {
-  return wanted.map(termOf);
-}
-
-/** Returns one term per item that the document must not match all of. */
-export function notAllTerms({ notAll }: TextSearch): Term[] {
-  return notAll.map(termOf);
-}
-
-function termOf({ sequences, fileIds }: WantedItem): Term {
+/** Returns the term for the rows of documents that match the item. */
+export function wantedTerm({ sequences, fileIds }: WantedItem): Term {
   return {
     view: 'document_texts_search',
     ...vectorConditions(sequences),
