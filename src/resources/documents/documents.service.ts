@@ -29,6 +29,7 @@ import {
 import { type CreateDocumentBody, type UpdateDocumentBody } from './documents.dto.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentValues } from './values/document-values.js';
+import { DocumentValuesRepository } from './values/document-values.repository.js';
 import { textOfValues } from './values/values-text.js';
 
 @Injectable()
@@ -40,6 +41,7 @@ export class DocumentsService {
     private readonly confidentialUsers: ConfidentialUsersRepository,
     private readonly contents: DocumentContents,
     private readonly values: DocumentValues,
+    private readonly storedValues: DocumentValuesRepository,
     private readonly texts: DocumentTextsRepository,
     private readonly rules: DocumentRules,
     private readonly changes: DocumentChanges,
@@ -90,7 +92,7 @@ export class DocumentsService {
         isConfidential: isConfidential === true,
         createdBy: caller.user.id,
       });
-      await this.values.create(tx, id, typed);
+      await this.storedValues.insert(tx, id, typed.values);
       if (typed.values.length > 0) await this.texts.replaceValues(tx, id, textOfValues(typed.values));
       await this.links.add(tx, 'files', [id], fileIds);
       await this.links.add(tx, 'tags', [id], tagIds);
@@ -141,7 +143,7 @@ export class DocumentsService {
         fields: typed.stored,
       });
       if (isRetyped) {
-        await this.values.replace(tx, id, typed);
+        await this.storedValues.replace(tx, id, typed.values, typed.kept);
         await this.texts.replaceValues(tx, id, textOfValues(typed.values));
       }
       if (title !== former) await this.texts.indexTitle(tx, id);

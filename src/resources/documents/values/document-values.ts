@@ -102,16 +102,6 @@ export class DocumentValues {
     };
   }
 
-  /** Writes the values of a new document for searches. */
-  create(tx: TenantTransaction, documentId: string, { values }: AcceptedValues): Promise<void> {
-    return this.repository.insert(tx, documentId, values);
-  }
-
-  /** Like {@link create}, for a document that had other values. */
-  replace(tx: TenantTransaction, documentId: string, { values, kept }: AcceptedValues): Promise<void> {
-    return this.repository.replace(tx, documentId, values, kept);
-  }
-
   private async checkReferences(
     tx: TenantTransaction,
     caller: Caller,
@@ -163,12 +153,8 @@ function readValues(
   const values = Object.entries(given).flatMap(([key, sent]) => {
     const path = `fields${memberPath(key)}`;
     const field = known.get(key);
-    if (!field) {
-      errors[path] = [message('field.unknown')];
-      return [];
-    }
-    if (field.isRemoved) {
-      errors[path] = [message('field.removed')];
+    if (!field || field.isRemoved) {
+      errors[path] = [message(field ? 'field.removed' : 'field.unknown')];
       return [];
     }
     const reading = isFormer(former, key, sent) ? { value: sent as FieldValue } : readValue(field, sent);

@@ -35,13 +35,9 @@ type TypedField = Pick<FieldView, 'type' | 'options'>;
 
 export const MAX_TEXT = 10_000;
 
-const NOT_A_DECIMAL = message('field.decimal');
-const NOT_A_NUMBER = message('field.number');
 const TOO_LONG_FOR_JSON = message('field.inexact-number');
 const TOO_MANY_DIGITS = message('field.max-digits', { max: MAX_DIGITS });
 export const WITHOUT_TYPE = message('field.without-type');
-const NOT_A_CURRENCY = message('field.currency');
-const NOT_A_VALUE = message('field.value');
 
 /**
  * Validates and normalizes a value by the type of its field. Null and empty texts mean no value. Does not
@@ -81,7 +77,7 @@ function readString(sent: unknown, isValid: (text: string) => boolean, found: Me
 function readNumber(sent: unknown): ReadResult {
   if (sent instanceof LongNumber) return failure(TOO_LONG_FOR_JSON);
   const decimal = decimalFrom(sent);
-  if (!decimal) return failure(NOT_A_NUMBER);
+  if (!decimal) return failure(message('field.number'));
   const short = withoutTrailingZeros(decimal);
   return countDigits(short) > MAX_DIGITS ? failure(TOO_MANY_DIGITS) : { value: formatDecimal(short) };
 }
@@ -99,8 +95,8 @@ function readMoney(sent: unknown): ReadResult {
   const decimal = typeof amount === 'string' ? parseDecimal(amount) : null;
   if (!decimal || digits === undefined) {
     const errors: Record<string, Message> = {};
-    if (!decimal) errors['.amount'] = stringError(amount) ?? NOT_A_DECIMAL;
-    if (digits === undefined) errors['.currency'] = stringError(currency) ?? NOT_A_CURRENCY;
+    if (!decimal) errors['.amount'] = stringError(amount) ?? message('field.decimal');
+    if (digits === undefined) errors['.currency'] = stringError(currency) ?? message('field.currency');
     return { errors };
   }
   if (decimal.fraction.length > digits) {
@@ -126,7 +122,7 @@ export function valueShapeError(sent: unknown): Message | null {
   if (sent === null || typeof sent === 'number') return null;
   if (typeof sent === 'string') return textError(normalized(sent), 0, MAX_TEXT, true);
   if (sent instanceof LongNumber) return TOO_LONG_FOR_JSON;
-  return isJsonObject(sent) ? null : NOT_A_VALUE;
+  return isJsonObject(sent) ? null : message('field.value');
 }
 
 function normalized(sent: unknown): unknown {
