@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js
 import { type UploadedContent } from '../../platform/http/body/multipart-upload.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { ConfidentialUsersRepository } from './changes/confidential-users.repository.js';
-import { DocumentChanges } from './changes/document-changes.js';
+import { DocumentChanges, recordFiling, recordTagging } from './changes/document-changes.js';
 import { type StateAction } from './changes/document-changes.repository.js';
 import {
   DocumentLinksRepository,
@@ -16,7 +16,6 @@ import {
   addNotFoundErrors,
 } from './changes/document-links.repository.js';
 import { DocumentRules } from './changes/document-rules.js';
-import { recordFiling, recordTagging } from './changes/link-records.js';
 import { DocumentContents } from './contents/document-contents.js';
 import { DocumentTextsRepository } from './contents/document-texts.repository.js';
 import { afterStateChange } from './contents/word-changes.repository.js';
@@ -135,7 +134,7 @@ export class DocumentsService {
       // value.
       if (isChange || Object.keys(errors).length > 0) Object.assign(errors, typed.missing);
       if (Object.keys(errors).length > 0) throw invalid(errors);
-      await this.rules.requireEditable(tx, document);
+      await this.rules.requireAllowed(tx, 'Edit', document);
       if (!isChange) return presentDocument(document);
       await this.documents.update(tx, id, {
         title,

@@ -5,31 +5,34 @@ import { Problem } from '../../../common/problem.js';
 import { EnumField } from '../../../platform/http/input/enum-field.js';
 import { UuidField, UuidListField } from '../../../platform/http/input/uuid-field.js';
 import { type ChangeOutcome } from '../changes/document-changes.js';
-import { sameFile } from '../changes/moved-between.js';
+import { sameFile } from '../changes/document-links.repository.js';
 
-/** The actions, and the member of the body with the tags or files that they need. */
-const TARGET_MEMBERS = {
-  Tag: 'tagIds',
-  Untag: 'tagIds',
-  File: 'fileIds',
-  Unfile: 'fileIds',
-  Move: 'fromFileId',
-  Archive: null,
-  Unarchive: null,
-  Delete: null,
-  Restore: null,
+/**
+ * The actions: the member of the body with the tags or files that they need, and the permission, which is that of the
+ * operation on one document.
+ */
+export const BULK_ACTIONS = {
+  Tag: { targets: 'tagIds', permission: 'documents.update' },
+  Untag: { targets: 'tagIds', permission: 'documents.update' },
+  File: { targets: 'fileIds', permission: 'documents.file' },
+  Unfile: { targets: 'fileIds', permission: 'documents.file' },
+  Move: { targets: 'fromFileId', permission: 'documents.file' },
+  Archive: { targets: null, permission: 'documents.archive' },
+  Unarchive: { targets: null, permission: 'documents.archive' },
+  Delete: { targets: null, permission: 'documents.delete' },
+  Restore: { targets: null, permission: 'documents.restore' },
 } as const;
 
-export type BulkAction = keyof typeof TARGET_MEMBERS;
+export type BulkAction = keyof typeof BULK_ACTIONS;
 
-const ACTIONS = Object.keys(TARGET_MEMBERS) as BulkAction[];
+const ACTIONS = Object.keys(BULK_ACTIONS) as BulkAction[];
 
 const MAX_DOCUMENTS = 500;
 const MAX_TARGETS = 20;
 
 /** The rules of members that some actions require and the others refuse. */
 function onlyFor(member: 'tagIds' | 'fileIds' | 'fromFileId') {
-  const actions = ACTIONS.filter((action) => TARGET_MEMBERS[action] === member);
+  const actions = ACTIONS.filter((action) => BULK_ACTIONS[action].targets === member);
   return {
     actions: actions.join(', '),
     requiredIf: (body: object) => actions.includes((body as BulkChangeBody).action),

@@ -7,7 +7,6 @@ import {
   missingPermission,
   notFound,
 } from '../../../common/problem.js';
-import { type Permission } from '../../../common/vocabulary/permissions.js';
 import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
@@ -16,30 +15,18 @@ import { type DocumentChange, DocumentChanges } from '../changes/document-change
 import { DocumentChangesRepository } from '../changes/document-changes.repository.js';
 import {
   DocumentLinksRepository,
+  type MovedBetween,
   type TargetFile,
   addNotFoundErrors,
 } from '../changes/document-links.repository.js';
-import { type MovedBetween } from '../changes/moved-between.js';
 import { afterStateChange } from '../contents/word-changes.repository.js';
 import {
+  BULK_ACTIONS,
   type BulkAction,
   type BulkChangeBody,
   type BulkChangeResponse,
   presentBulkResult,
 } from './bulk-change.dto.js';
-
-/** The same permissions as for the operations on one document. */
-const REQUIRED_PERMISSIONS: Readonly<Record<BulkAction, Permission>> = {
-  Tag: 'documents.update',
-  Untag: 'documents.update',
-  File: 'documents.file',
-  Unfile: 'documents.file',
-  Move: 'documents.file',
-  Archive: 'documents.archive',
-  Unarchive: 'documents.archive',
-  Delete: 'documents.delete',
-  Restore: 'documents.restore',
-};
 
 /**
  * Changes many documents in one transaction. Makes the changes that are possible and reports the others as
@@ -122,7 +109,7 @@ export class BulkChangeService {
     documentIds: readonly string[],
   ): Promise<ReadonlySet<string>> {
     const all = new Set(documentIds);
-    if (caller.has(REQUIRED_PERMISSIONS[action])) return all;
+    if (caller.has(BULK_ACTIONS[action].permission)) return all;
     if (files.length > 0 && files.every(({ hasWriteGrant }) => hasWriteGrant)) return all;
     if (action === 'Tag' || action === 'Untag') {
       const covered = await this.grants.coveredAmong(tx, caller, documentIds, 'Write');
@@ -145,7 +132,7 @@ export class BulkChangeService {
     const fileIds = fileIdsOf(body);
     const files = await this.links.lockFiles(tx, caller, fileIds);
     // No grant covers a file that was deleted or is no longer visible.
-    if (files.length < fileIds.length && !caller.has(REQUIRED_PERMISSIONS[action])) {
+    if (files.length < fileIds.length && !caller.has(BULK_ACTIONS[action].permission)) {
       throw missing(action);
     }
     const permitted = await this.permitted(tx, caller, { action, files }, documentIds);
@@ -155,7 +142,7 @@ export class BulkChangeService {
 }
 
 function missing(action: BulkAction): Problem {
-  return missingPermission(REQUIRED_PERMISSIONS[action]);
+  return missingPermission(BULK_ACTIONS[action].permission);
 }
 
 /** The ids of the body’s files; only File, Unfile and Move have any. */

@@ -47,19 +47,13 @@ export class DocumentChangesRepository {
     return documents;
   }
 
-  /** Sets the state that follows the action. */
-  changeState(tx: TenantTransaction, action: StateAction, ids: readonly string[]): Promise<void> {
-    return this.update(tx, ids, STATES[action]);
-  }
-
-  /** Needed after changes of links, because the representation of a document includes them. */
-  touch(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
-    return this.update(tx, ids);
-  }
-
-  private async update(tx: TenantTransaction, ids: readonly string[], ...columns: string[]): Promise<void> {
+  /**
+   * Sets the state that follows the action. Without an action, updates only `updated_at`: needed after changes of links,
+   * because the representation of a document includes them.
+   */
+  async update(tx: TenantTransaction, ids: readonly string[], action?: StateAction): Promise<void> {
     await tx.query(
-      `UPDATE documents d SET ${[...columns, 'updated_at = now()'].join(', ')}
+      `UPDATE documents d SET ${action ? `${STATES[action]}, ` : ''}updated_at = now()
         WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[])`,
       [tx.tenantId, ids],
     );

@@ -15,7 +15,6 @@ import {
   type TargetTag,
 } from './document-links.repository.js';
 import { DocumentRules } from './document-rules.js';
-import { recordFiling, recordTagging } from './link-records.js';
 
 /** A change of documents. Its tags and files exist and are locked. */
 export type DocumentChange =
@@ -124,7 +123,7 @@ export class DocumentChanges {
         recordFiling(tx, AUDIT_ACTIONS[action], document, file),
       );
     }
-    await this.documents.changeState(tx, change.action, ids);
+    await this.documents.update(tx, ids, change.action);
     for (const { id, title } of documents) {
       tx.record({ action: AUDIT_ACTIONS[change.action], subjectId: id, summary: title });
     }
@@ -162,7 +161,7 @@ export class DocumentChanges {
   ): Promise<Set<string>> {
     const changed = new Set(links.map(({ documentId }) => documentId));
     if (changed.size === 0) return changed;
-    await this.documents.touch(tx, [...changed]);
+    await this.documents.update(tx, [...changed]);
     const isChanged = new Set(links.map(({ documentId, targetId }) => `${documentId} ${targetId}`));
     for (const document of documents) {
       for (const target of targets) {
@@ -191,4 +190,38 @@ function refuseOverLimit({ links, overLimit }: AddedLinks, refusals: Map<string,
 
 function idsOf(targets: readonly { readonly id: string }[]): string[] {
   return targets.map(({ id }) => id);
+}
+
+/** Records the audit entry, and the notification of the document’s creator. */
+export function recordFiling(
+  tx: WriteTransaction,
+  action: 'DocumentFiled' | 'DocumentUnfiled',
+  { id, title, createdBy }: Pick<ChangingDocument, 'id' | 'title' | 'createdBy'>,
+  { id: fileId, number: fileNumber, name: fileName }: TargetFile,
+): void {
+  const arrow = action === 'DocumentFiled' ? '→' : '←';
+  tx.record({
+    action,
+    subjectId: id,
+    summary: `${title} ${arrow} ${fileNumber}: ${fileName}`,
+    related: { fileId },
+  });
+  const { actorName } = tx;
+  tx.notify(createdBy, action, {
+    documentId: id,
+    documentTitle: title,
+    fileId,
+    fileNumber,
+    fileName,
+    actorName,
+  });
+}
+
+export function recordTagging(
+  tx: WriteTransaction,
+  action: 'DocumentTagged' | 'DocumentUntagged',
+  { id, title }: Pick<ChangingDocument, 'id' | 'title'>,
+  { id: tagId, name }: TargetTag,
+): void {
+  tx.record({ action, subjectId: id, summary: `${title}: ${name}`, related: { tagId } });
 }

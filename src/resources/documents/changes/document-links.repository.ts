@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { byKey } from '../../../platform/database/paging/by-key.js';
-import { message } from '../../../common/messages/message.js';
+import { type Message, message } from '../../../common/messages/message.js';
 import { type FieldErrors, invalid } from '../../../common/problem.js';
 import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { grantedFiles, visibleFiles } from '../../../platform/tenancy/access/visibility.js';
 import { HELD_DOCUMENTS, heldFile } from '../../holds/held.reader.js';
-import { type MovedBetween } from './moved-between.js';
 
 /** A file that a document is filed in or will be filed in. */
 export interface TargetFile {
@@ -81,7 +80,19 @@ export function addNotFoundErrors(
   });
 }
 
-export interface HoldsOption {
+/** The files of a move. */
+export interface MovedBetween {
+  readonly fromFileId: string;
+  readonly toFileId: string;
+}
+
+/** The error for a move from a file to itself. */
+export function sameFile(body: object): Message | null {
+  const { fromFileId, toFileId } = body as Partial<MovedBetween>;
+  return fromFileId === toFileId ? message('reference.same-file') : null;
+}
+
+interface HoldsOption {
   /** Whether `isHeld` or `held` is needed. Default: false; then nothing counts as held. */
   readonly asksForHolds?: boolean;
 }

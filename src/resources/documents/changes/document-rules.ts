@@ -8,20 +8,6 @@ import { DocumentLinksRepository } from './document-links.repository.js';
 
 type DocumentState = Pick<DocumentEntity, 'id' | 'status'>;
 
-/** Actions that depend on the state of a document. */
-type DocumentAction =
-  | 'Edit'
-  | 'ReplaceContent'
-  | 'Tag'
-  | 'Untag'
-  | 'File'
-  | 'Unfile'
-  | 'Move'
-  | 'Archive'
-  | 'Unarchive'
-  | 'Delete'
-  | 'Restore';
-
 interface Rule {
   readonly refusedWhile: Readonly<Partial<Record<DocumentStatus, () => Problem>>>;
   /** Whether the action is refused if one of the document’s files is closed, even if others are open. */
@@ -44,10 +30,11 @@ const NOT_ARCHIVED = problem('document.not-archived');
 const NOT_DELETED = problem('document.not-deleted');
 
 /**
- * Filing, unfiling and moving also require the named files to be open, and the last two that the left file is not held. DocumentChanges checks
- * this: it is not part of the document’s state.
+ * Filing, unfiling and moving also require the named files to be open, and the last two that the left file is not held.
+ * DocumentChanges checks this: it is not part of the document’s state.
  */
-const RULES: Readonly<Record<DocumentAction, Rule>> = {
+const RULES = {
+  /** Title, type and values. */
   Edit: { ...EDITING, unheldOnly: true },
   ReplaceContent: { ...EDITING, unheldOnly: true, refusedWhile: { ...EDITING.refusedWhile, ...PROCESSING } },
   Tag: EDITING,
@@ -73,7 +60,10 @@ const RULES: Readonly<Record<DocumentAction, Rule>> = {
     refusedWhile: { Processing: NOT_DELETED, Active: NOT_DELETED, Archived: NOT_DELETED },
     openFilesOnly: false,
   },
-};
+} satisfies Readonly<Record<string, Rule>>;
+
+/** Actions that depend on the state of a document. */
+type DocumentAction = keyof typeof RULES;
 
 /**
  * The states in which each action on a document is allowed (409 otherwise). The rules also apply to a write
@@ -88,11 +78,6 @@ export class DocumentRules {
     if (status === 'Deleted') throw new Problem('document.deleted');
   }
 
-  /** For changes of title, type and values. */
-  requireEditable(tx: WriteTransaction, document: DocumentState): Promise<void> {
-    return this.requireAllowed(tx, 'Edit', document);
-  }
-
   /** The document must be locked. */
   async requireAllowed(tx: WriteTransaction, action: DocumentAction, document: DocumentState): Promise<void> {
     for (const refusal of (await this.refusals(tx, action, [document])).values()) throw refusal;
@@ -104,7 +89,7 @@ export class DocumentRules {
     action: DocumentAction,
     documents: readonly DocumentState[],
   ): Promise<Map<string, Problem>> {
-    const { refusedWhile, openFilesOnly, unheldOnly = false } = RULES[action];
+    const { refusedWhile, openFilesOnly, unheldOnly = false }: Rule = RULES[action];
     const refusals = new Map<string, Problem>();
     for (const { id, status } of documents) {
       const refusal = refusedWhile[status]?.();

@@ -38,7 +38,7 @@ export class DocumentLinksController {
     @PathId('documentId') documentId: string,
     @PathId('fileId') fileId: string,
   ) {
-    return this.links.file(caller, documentId, fileId);
+    return this.links.changeFile(caller, documentId, fileId, 'File');
   }
 
   @Delete('documents/:documentId/files/:fileId')
@@ -55,7 +55,7 @@ export class DocumentLinksController {
     @PathId('documentId') documentId: string,
     @PathId('fileId') fileId: string,
   ) {
-    return this.links.unfile(caller, documentId, fileId);
+    return this.links.changeFile(caller, documentId, fileId, 'Unfile');
   }
 
   @Post('documents/:documentId/move')
@@ -90,7 +90,7 @@ export class DocumentLinksController {
     @PathId('documentId') documentId: string,
     @PathId('tagId') tagId: string,
   ) {
-    return this.links.tag(caller, documentId, tagId);
+    return this.links.changeTag(caller, documentId, tagId, 'Tag');
   }
 
   @Delete('documents/:documentId/tags/:tagId')
@@ -106,6 +106,6 @@ export class DocumentLinksController {
     @PathId('documentId') documentId: string,
     @PathId('tagId') tagId: string,
   ) {
-    return this.links.untag(caller, documentId, tagId);
+    return this.links.changeTag(caller, documentId, tagId, 'Untag');
   }
 }

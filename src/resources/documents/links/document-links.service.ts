@@ -1,19 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type Page } from '../../../common/page.js';
-import { missingPermission, notFound, orNotFound } from '../../../common/problem.js';
+import { missingPermission, notFound } from '../../../common/problem.js';
 import { PagedReads } from '../../../platform/database/paging/paged-reads.js';
-import { type WriteTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { type PageQuery } from '../../../platform/http/input/page-query.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentChanges } from '../changes/document-changes.js';
-import {
-  DocumentLinksRepository,
-  type HoldsOption,
-  type TargetFile,
-  type TargetTag,
-} from '../changes/document-links.repository.js';
-import { type DocumentView, DocumentsRepository } from '../documents.repository.js';
+import { DocumentLinksRepository } from '../changes/document-links.repository.js';
+import { DocumentsRepository } from '../documents.repository.js';
 import { type FileDocumentResponse, type MoveDocumentBody } from './file-documents.dto.js';
 
 @Injectable()
@@ -35,20 +29,19 @@ export class DocumentLinksService {
     });
   }
 
-  async file(caller: Caller, documentId: string, fileId: string): Promise<void> {
+  async changeFile(
+    caller: Caller,
+    documentId: string,
+    fileId: string,
+    action: 'File' | 'Unfile',
+  ): Promise<void> {
     await this.uow.write(caller, async (tx) => {
-      const { document, file } = await this.lockFiled(tx, caller, documentId, fileId);
-      await this.changes.applyTo(tx, { action: 'File', files: [file] }, document);
-    });
-  }
-
-  async unfile(caller: Caller, documentId: string, fileId: string): Promise<void> {
-    await this.uow.write(caller, async (tx) => {
-      const { document, file } = await this.lockFiled(tx, caller, documentId, fileId, { asksForHolds: true });
+      const document = await this.documents.lockVisible(tx, caller, documentId);
+      const [file] = await this.links.lockFiles(tx, caller, [fileId], { asksForHolds: action === 'Unfile' });
       // `fileIds` contains the file if the document is filed in it, because the file is visible to the
       // caller.
-      if (!document.fileIds.includes(fileId)) throw notFound();
-      await this.changes.applyTo(tx, { action: 'Unfile', files: [file] }, document);
+      if (!file || (action === 'Unfile' && !document.fileIds.includes(fileId))) throw notFound();
+      await this.changes.applyTo(tx, { action, files: [file] }, document);
     });
   }
 
@@ -62,38 +55,12 @@ export class DocumentLinksService {
     });
   }
 
-  async tag(caller: Caller, documentId: string, tagId: string): Promise<void> {
+  async changeTag(caller: Caller, documentId: string, tagId: string, action: 'Tag' | 'Untag'): Promise<void> {
     await this.uow.write(caller, async (tx) => {
       const document = await this.documents.lockVisible(tx, caller, documentId);
-      const tag = await this.lockTag(tx, tagId);
-      await this.changes.applyTo(tx, { action: 'Tag', tags: [tag] }, document);
+      const [tag] = await this.links.lockTags(tx, [tagId]);
+      if (!tag || (action === 'Untag' && !document.tagIds.includes(tagId))) throw notFound();
+      await this.changes.applyTo(tx, { action, tags: [tag] }, document);
     });
-  }
-
-  async untag(caller: Caller, documentId: string, tagId: string): Promise<void> {
-    await this.uow.write(caller, async (tx) => {
-      const document = await this.documents.lockVisible(tx, caller, documentId);
-      const tag = await this.lockTag(tx, tagId);
-      if (!document.tagIds.includes(tagId)) throw notFound();
-      await this.changes.applyTo(tx, { action: 'Untag', tags: [tag] }, document);
-    });
-  }
-
-  private async lockFiled(
-    tx: WriteTransaction,
-    caller: Caller,
-    documentId: string,
-    fileId: string,
-    options?: HoldsOption,
-  ): Promise<{ document: DocumentView; file: TargetFile }> {
-    const document = await this.documents.lockVisible(tx, caller, documentId);
-    const [file] = await this.links.lockFiles(tx, caller, [fileId], options);
-    if (!file) throw notFound();
-    return { document, file };
-  }
-
-  private async lockTag(tx: WriteTransaction, tagId: string): Promise<TargetTag> {
-    const [tag] = await this.links.lockTags(tx, [tagId]);
-    return orNotFound(tag);
   }
 }

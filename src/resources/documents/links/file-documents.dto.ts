@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { UuidField } from '../../../platform/http/input/uuid-field.js';
-import { sameFile } from '../changes/moved-between.js';
+import { sameFile } from '../changes/document-links.repository.js';
 import { TITLE_EXAMPLE } from '../document-response.dto.js';
 import { DOCUMENT_STATUSES, type DocumentStatus } from '../document.entity.js';
 
