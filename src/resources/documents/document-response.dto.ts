@@ -13,6 +13,17 @@ import { type DocumentView, MAX_DUPLICATES } from './documents.repository.js';
 export const TITLE_EXAMPLE = 'Baugenehmigung vom 20. November';
 const FIELDS_EXAMPLE = { betrag: { amount: '1234.50', currency: 'EUR' }, eingang: '2026-11-20' };
 
+export const SHA256 = {
+  pattern: '^[0-9a-f]{64}$',
+  example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+};
+export const PAGE_COUNT = {
+  type: 'integer',
+  format: 'int32',
+  nullable: true,
+  description: 'Null if unknown or not processed yet',
+} as const;
+
 @ApiSchema({ name: 'Money' })
 class MoneyResponse {
   @ApiProperty({
@@ -36,18 +47,10 @@ class DocumentContentResponse {
   @ApiProperty({ type: 'integer', format: 'int64', description: 'In bytes' })
   size!: number;
 
-  @ApiProperty({
-    pattern: '^[0-9a-f]{64}$',
-    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  })
+  @ApiProperty(SHA256)
   sha256!: string;
 
-  @ApiProperty({
-    type: 'integer',
-    format: 'int32',
-    nullable: true,
-    description: 'Null if unknown or not processed yet',
-  })
+  @ApiProperty(PAGE_COUNT)
   pageCount!: number | null;
 
   @ApiProperty({
@@ -135,23 +138,20 @@ export class UploadedDocumentResponse extends DocumentResponse {
 }
 
 export function presentDocument(document: DocumentView): DocumentResponse {
-  const { id, title, documentTypeId, status, fields, tagIds, fileIds, isConfidential } = document;
-  const { createdBy, createdByName, createdAt, updatedAt } = document;
-  const content = presentContent(document);
   return {
-    id,
-    title,
-    documentTypeId,
-    status,
-    fields,
-    tagIds,
-    fileIds,
-    isConfidential,
-    content,
-    createdById: createdBy,
-    createdByName,
-    createdAt,
-    updatedAt,
+    id: document.id,
+    title: document.title,
+    documentTypeId: document.documentTypeId,
+    status: document.status,
+    fields: document.fields,
+    tagIds: document.tagIds,
+    fileIds: document.fileIds,
+    isConfidential: document.isConfidential,
+    content: presentContent(document),
+    createdById: document.createdBy,
+    createdByName: document.createdByName,
+    createdAt: document.createdAt,
+    updatedAt: document.updatedAt,
   };
 }
 
@@ -170,18 +170,14 @@ export function documentEntityTag(answer: object): string {
 }
 
 function presentContent(document: DocumentView): DocumentContentResponse | null {
-  const { contentFileName, contentMediaType, contentSize, contentSha256, contentPageCount } = document;
-  const { contentText, contentFailure } = document;
+  const {
+    contentSha256: sha256,
+    contentMediaType: mediaType,
+    contentSize: size,
+    contentText: text,
+  } = document;
   // Check constraints ensure that all four are set or none.
-  if (contentSha256 === null || contentMediaType === null || contentSize === null || contentText === null)
-    return null;
-  return {
-    fileName: contentFileName,
-    mediaType: contentMediaType,
-    size: contentSize,
-    sha256: contentSha256,
-    pageCount: contentPageCount,
-    text: contentText,
-    failure: contentFailure,
-  };
+  if (sha256 === null || mediaType === null || size === null || text === null) return null;
+  const { contentFileName: fileName, contentPageCount: pageCount, contentFailure: failure } = document;
+  return { fileName, mediaType, size, sha256, pageCount, text, failure };
 }

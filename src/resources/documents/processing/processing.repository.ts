@@ -20,10 +20,7 @@ export interface UnprocessedContent {
   readonly hasText: boolean;
 }
 
-export interface UnprocessedDocument {
-  readonly documentId: string;
-  readonly version: number;
-}
+export type UnprocessedDocument = JobPayloads['ProcessDocument'];
 
 /**
  * Documents whose content is to be read (`content_text` Pending), identified by the version. Before the first reading of
@@ -85,7 +82,7 @@ export class ProcessingRepository {
 
   /** Returns documents after `after`, in the order of their ids. */
   listUnprocessed(tx: TenantTransaction, after: string, limit: number): Promise<UnprocessedDocument[]> {
-    return tx.query<{ documentId: string; version: number }>(
+    return tx.query<UnprocessedDocument>(
       `SELECT d.id AS "documentId", d.content_version AS version FROM documents d
         WHERE d.tenant_id = $1 AND d.content_text = 'Pending' AND d.id > $2
         ORDER BY d.id LIMIT $3`,
@@ -94,11 +91,8 @@ export class ProcessingRepository {
   }
 
   /** Has the contents read again. The documents must be locked, or the statement waits for them. */
-  async markPending(
-    tx: TenantTransaction,
-    ids: readonly string[],
-  ): Promise<JobPayloads['ProcessDocument'][]> {
-    return tx.query<JobPayloads['ProcessDocument']>(
+  markPending(tx: TenantTransaction, ids: readonly string[]): Promise<UnprocessedDocument[]> {
+    return tx.query<UnprocessedDocument>(
       `UPDATE documents d SET content_text = 'Pending', content_failure = NULL
         WHERE d.tenant_id = $1 AND d.id = ANY ($2::uuid[]) AND d.content_text <> 'Pending'
           AND d.status <> 'Deleted'

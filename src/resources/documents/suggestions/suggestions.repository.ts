@@ -4,22 +4,15 @@ import { SqlParameters } from '../../../platform/database/sql-parameters.js';
 import { type TenantTransaction } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { visibleDocumentPage, visibleDocuments } from '../../../platform/tenancy/access/visibility.js';
-import { isLexiconWord } from '../words/lexicon-word.js';
+import { type DocumentEntity } from '../document.entity.js';
+import { isLexiconWord } from '../words/word-slices.js';
 
-export interface TitledDocument {
-  readonly id: string;
-  readonly title: string;
-}
+export type TitledDocument = Pick<DocumentEntity, 'id' | 'title'>;
 
 /** A word in key form, with a document that has it and that the caller can see. */
 export interface FoundWord {
   readonly word: string;
   readonly documentId: string;
-}
-
-export interface NamedTag {
-  readonly id: string;
-  readonly name: string;
 }
 
 /** Maximum number of rows that each statement checks, so that its time does not grow with the tenant. */
@@ -156,7 +149,12 @@ export class SuggestionsRepository {
    *
    * @param ids the newest documents that the caller can see
    */
-  tags(tx: TenantTransaction, caller: Caller, ids: readonly string[], nameKey: string): Promise<NamedTag[]> {
+  tags(
+    tx: TenantTransaction,
+    caller: Caller,
+    ids: readonly string[],
+    nameKey: string,
+  ): Promise<{ id: string; name: string }[]> {
     const values = new SqlParameters(tx.tenantId, nameKey);
     const { bind } = values;
     // Read once, whatever number of tags PostgreSQL expects.

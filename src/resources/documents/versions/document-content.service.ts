@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work
 import { sendContent } from '../../../platform/http/response/content-response.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentVersionsRepository } from '../contents/document-versions.repository.js';
-import { type ContentQuery } from './document-content.dto.js';
+import { type ContentQuery } from './document-versions.dto.js';
 import { Downloads } from '../contents/downloads.js';
 
 /** `version` null means the newest version. */

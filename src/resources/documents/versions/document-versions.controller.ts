@@ -10,9 +10,8 @@ import { TenantController } from '../../../platform/http/endpoint/tenant-control
 import { PageQuery } from '../../../platform/http/input/page-query.js';
 import { Caller } from '../../../platform/tenancy/access/caller.js';
 import { DocumentResponse, UploadedDocumentResponse } from '../document-response.dto.js';
-import { ContentQuery, contentEntityTag } from './document-content.dto.js';
 import { DocumentContentService } from './document-content.service.js';
-import { DocumentVersionResponse } from './document-versions.dto.js';
+import { ContentQuery, DocumentVersionResponse, contentEntityTag } from './document-versions.dto.js';
 import { DocumentVersionsService } from './document-versions.service.js';
 
 const CHANGE = {

@@ -1,6 +1,22 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { PROCESSING_FAILURES } from '../../../common/vocabulary/processing-failures.js';
+import { EnumQuery } from '../../../platform/http/input/enum-field.js';
+import { contentTag } from '../../../platform/http/response/content-response.js';
 import { type ListedVersion } from '../contents/document-versions.repository.js';
+import { type DocumentResponse, PAGE_COUNT, SHA256 } from '../document-response.dto.js';
+
+export class ContentQuery {
+  @EnumQuery(['attachment', 'inline'], {
+    description:
+      'Whether a browser saves the content (`attachment`, the default) or displays it (`inline`). Media types that can run scripts are always sent as an attachment',
+  })
+  disposition?: 'attachment' | 'inline';
+}
+
+/** Entity tag of the content, because the content is the target of the request (RFC 9110, 9.3.4). */
+export function contentEntityTag(answer: object): string {
+  return contentTag((answer as DocumentResponse).content?.sha256 ?? '');
+}
 
 @ApiSchema({ name: 'ImageSize' })
 class ImageSizeResponse {
@@ -33,18 +49,10 @@ export class DocumentVersionResponse {
   @ApiProperty({ type: 'integer', format: 'int64', description: 'In bytes' })
   size!: number;
 
-  @ApiProperty({
-    pattern: '^[0-9a-f]{64}$',
-    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  })
+  @ApiProperty(SHA256)
   sha256!: string;
 
-  @ApiProperty({
-    type: 'integer',
-    format: 'int32',
-    nullable: true,
-    description: 'Null if unknown or not processed yet',
-  })
+  @ApiProperty(PAGE_COUNT)
   pageCount!: number | null;
 
   @ApiProperty({

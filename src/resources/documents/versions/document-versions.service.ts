@@ -49,7 +49,13 @@ export class DocumentVersionsService {
    */
   replace(caller: Caller, id: string, upload: UploadedContent): Promise<UploadedDocumentResponse> {
     return this.uow.write(caller, async (tx) => {
-      const document = await this.lock(tx, caller, id);
+      const document = await this.documents.lockVisible(tx, caller, id);
+      const { contentSha256 } = document;
+      // `If-Match` and `If-None-Match` may have the entity tag of the content or of the document.
+      const tag = contentSha256 === null ? null : contentTag(contentSha256);
+      await tx.expectRepresentation(() => presentDocument(document), { tag });
+      // Check now, before bytes are stored that a rollback would not remove.
+      tx.throwIfStale();
       await this.rules.requireAllowed(tx, 'ReplaceContent', document);
       const named = { ...upload, fileName: upload.fileName ?? document.contentFileName };
       const newest = await this.newestOf(tx, document);
@@ -79,21 +85,6 @@ export class DocumentVersionsService {
       tx.record({ action: 'DocumentUpdated', subjectId: id, summary });
       return presentDocument(await this.documents.view(tx, caller, id));
     });
-  }
-
-  /**
-   * Locks the document for a new content. `If-Match` and `If-None-Match` may have the entity tag of the content or of
-   * the document.
-   */
-  private async lock(tx: WriteTransaction, caller: Caller, id: string): Promise<DocumentView> {
-    const document = await this.documents.lockVisible(tx, caller, id);
-    const { contentSha256 } = document;
-    await tx.expectRepresentation(() => presentDocument(document), {
-      tag: contentSha256 === null ? null : contentTag(contentSha256),
-    });
-    // Check now, before bytes are stored that a rollback would not remove.
-    tx.throwIfStale();
-    return document;
   }
 
   /**

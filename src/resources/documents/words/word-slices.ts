@@ -1,5 +1,4 @@
 import { type Statement } from '../../../platform/database/transactions/tenant-batch.js';
-import { isLexiconWord } from './lexicon-word.js';
 
 /** Maximum number of words that the lexicon knows from one document, besides those of its title. */
 const MAX_WORDS_PER_DOCUMENT = 5000;
@@ -38,6 +37,14 @@ export function slicesOf(
     free -= Math.max(0, to - part + 1);
   }
   return slices;
+}
+
+/**
+ * SQL condition: a lexeme is a word of the lexicon, of letters only. The collation makes the result independent of the
+ * database.
+ */
+export function isLexiconWord(lexeme: string): string {
+  return `${lexeme} COLLATE "und-x-icu" ~ '^[[:alpha:]]{4,40}$'`;
 }
 
 /** Statement for the words of a slice that are to be added ({@link NewWord}). */
