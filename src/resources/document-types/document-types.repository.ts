@@ -5,7 +5,6 @@ import { type BoundedRow, boundedPage } from '../../platform/database/paging/bou
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
-import { type FieldType } from './document-type-field.entity.js';
 import { DocumentTypeEntity } from './document-type.entity.js';
 import { type FieldView, type BreakingChange } from './schema-change.js';
 
@@ -13,14 +12,6 @@ export { type FieldView } from './schema-change.js';
 
 /** The live fields come first. */
 export type DocumentTypeView = DocumentTypeEntity & { readonly fields: readonly FieldView[] };
-
-/** A live (not removed) field that a search condition can refer to. */
-export interface ConditionField {
-  readonly id: string;
-  readonly documentTypeId: string;
-  readonly key: string;
-  readonly type: FieldType;
-}
 
 /** Maximum number of refused changes that one response reports. */
 const MAX_REPORTED = 100;
@@ -75,11 +66,6 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
     return type ?? null;
   }
 
-  /** Throws the 404 when there is no type with this id. */
-  async getView(tx: TenantTransaction, id: string): Promise<DocumentTypeView> {
-    return orNotFound(await this.findView(tx, id));
-  }
-
   /**
    * Locks the type until the commit: no document can take the type, and no other transaction can change it.
    * Throws 404 if it does not exist.
@@ -107,17 +93,6 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
       this.viewStatement(tx, id),
     ]);
     return type ?? null;
-  }
-
-  /**
-   * Locks a type whose documents are to be indexed, like {@link lockViewSharedOrNull}. Null if there is none.
-   */
-  async lockToIndexOrNull(tx: TenantTransaction): Promise<DocumentTypeView | null> {
-    const [next] = await tx.query<{ id: string }>(
-      'SELECT t.id FROM document_types t WHERE t.tenant_id = $1 AND t.index_before IS NOT NULL ORDER BY t.id LIMIT 1',
-      [tx.tenantId],
-    );
-    return next ? this.lockViewSharedOrNull(tx, next.id) : null;
   }
 
   /** @param before see `indexBefore` of the entity */
@@ -180,19 +155,5 @@ export class DocumentTypesRepository extends TenantRepository<DocumentTypeEntity
       ],
     );
     return used.flatMap(({ index }) => breakingChanges[index - 1] ?? []);
-  }
-
-  findFields(
-    tx: TenantTransaction,
-    keys: readonly string[],
-    documentTypeId: string | null,
-  ): Promise<ConditionField[]> {
-    return tx.query<ConditionField>(
-      `SELECT f.id, f.document_type_id AS "documentTypeId", f.key, f.type FROM document_type_fields f
-        WHERE f.tenant_id = $1 AND f.key = ANY ($2::text[]) AND NOT f.is_removed
-          AND ($3::uuid IS NULL OR f.document_type_id = $3::uuid)
-        ORDER BY f.id`,
-      [tx.tenantId, keys, documentTypeId],
-    );
   }
 }

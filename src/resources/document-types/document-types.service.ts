@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LAST_ID, newId } from '../../common/identifier.js';
 import { message } from '../../common/messages/message.js';
 import { type Page } from '../../common/page.js';
-import { type FieldErrors, invalid } from '../../common/problem.js';
+import { type FieldErrors, invalid, orNotFound } from '../../common/problem.js';
 import { caseFold } from '../../common/text.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
@@ -50,7 +50,9 @@ export class DocumentTypesService {
   }
 
   get(caller: Caller, id: string): Promise<DocumentTypeResponse> {
-    return this.uow.read(caller, async (tx) => presentDocumentType(await this.documentTypes.getView(tx, id)));
+    return this.uow.read(caller, async (tx) =>
+      presentDocumentType(orNotFound(await this.documentTypes.findView(tx, id))),
+    );
   }
 
   create(caller: Caller, body: CreateDocumentTypeBody): Promise<DocumentTypeResponse> {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Problem, orNotFound } from '../../common/problem.js';
-import { nameKey } from '../../common/text.js';
 import { byKey } from '../../platform/database/paging/by-key.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import {
@@ -12,9 +11,9 @@ import {
   orderSql,
 } from '../../platform/database/paging/list-order.js';
 import { SqlParameters } from '../../platform/database/sql-parameters.js';
-import { type Statement } from '../../platform/database/transactions/tenant-batch.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { membersOf } from '../../platform/http/response/members-of.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { visibleDocuments, visibleFilePage, visibleFiles } from '../../platform/tenancy/access/visibility.js';
@@ -23,19 +22,11 @@ import { heldFile } from '../holds/held.reader.js';
 import { fileSearchCondition } from './file-search.js';
 import { type FILE_ORDERS } from './file-sorts.js';
 import { type FileStatus, FileEntity } from './file.entity.js';
-import { FileResponse } from './files.dto.js';
+import { FileResponse, type ListFilesQuery } from './files.dto.js';
 
-export interface FileFilter {
-  readonly fileTypeId?: string;
-  readonly status?: FileStatus;
-  readonly q?: string;
-  /** ISO 8601; the starts are inclusive, the ends are exclusive. */
-  readonly createdFrom?: string;
-  readonly createdTo?: string;
-  readonly closedFrom?: string;
-  readonly closedTo?: string;
-}
+export type FileFilter = Omit<ListFilesQuery, keyof PageQuery | 'include' | 'sort'>;
 
+/** The starts are inclusive, the ends are exclusive. */
 const TIME_FILTERS = [
   ['createdFrom', 'created_at >='],
   ['createdTo', 'created_at <'],
@@ -178,27 +169,6 @@ export class FilesRepository extends TenantRepository<FileEntity, FileResponse> 
       `SELECT ${this.rowColumns} FROM files f WHERE f.tenant_id = $1 AND f.id = $2 AND ${visible}`,
       values.list,
     );
-  }
-
-  async findVisibleIds(tx: TenantTransaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
-    const values = new SqlParameters(tx.tenantId, ids);
-    const visible = visibleFiles(caller, 'f', values.bind);
-    const rows = await tx.query<{ id: string }>(
-      `SELECT f.id FROM files f WHERE f.tenant_id = $1 AND f.id = ANY ($2::uuid[]) AND ${visible}`,
-      values.list,
-    );
-    return new Set(rows.map(({ id }) => id));
-  }
-
-  withNumbersStatement(caller: Caller, numbers: readonly string[]): Statement {
-    const values = new SqlParameters(caller.tenantId, numbers.map(nameKey));
-    return {
-      text: `SELECT f.id, n.place::int - 1 AS index
-               FROM unnest($2::text[]) WITH ORDINALITY AS n (key, place)
-               JOIN files f ON f.tenant_id = $1 AND f.number_key = n.key
-              WHERE f.tenant_id = $1 AND ${visibleFiles(caller, 'f', values.bind)}`,
-      values: values.list,
-    };
   }
 
   lockVisibleOrNull(tx: TenantTransaction, caller: Caller, id: string): Promise<FileResponse | null> {
