@@ -3,7 +3,6 @@ import { Field, type FieldOptions } from '../../platform/http/input/field.js';
 import { ReadWith } from '../../platform/http/input/read-with.js';
 import { Rule } from '../../platform/http/input/rule.js';
 import { FIELD_KEY } from '../document-types/document-types.reader.js';
-import { type DocumentFilter } from './document-filter.js';
 import { MAX_CONDITIONS, MAX_TAGS, MAX_VALUE, filterErrors, readFilter } from './filter-input.js';
 import { CONDITION_OPERATORS, type MetadataCondition } from './metadata-condition.js';
 
@@ -93,22 +92,31 @@ export class SavedViewFilterResponse {
   fileId!: string | null;
 
   @ApiProperty({ type: [String], format: 'uuid' })
-  tagIds!: string[];
+  tagIds!: readonly string[];
 
   @ApiProperty({ type: [MetadataConditionResponse] })
-  metadataConditions!: MetadataConditionResponse[];
+  metadataConditions!: readonly MetadataCondition[];
 }
+
+/**
+ * A document must meet all criteria. Values of conditions are as sent, trimmed and in NFC; only those of IsEmpty and
+ * IsNotEmpty are null.
+ */
+export type DocumentFilter = Readonly<SavedViewFilterResponse>;
+
+export const NO_FILTER: DocumentFilter = {
+  documentTypeId: null,
+  fileId: null,
+  tagIds: [],
+  metadataConditions: [],
+};
 
 export function presentFilter(filter: DocumentFilter): SavedViewFilterResponse {
   const { documentTypeId, fileId, tagIds, metadataConditions } = filter;
-  return {
-    documentTypeId,
-    fileId,
-    tagIds: [...tagIds],
-    metadataConditions: metadataConditions.map(({ fieldKey, operator, value }) => ({
-      fieldKey,
-      operator,
-      value,
-    })),
-  };
+  const conditions = metadataConditions.map(({ fieldKey, operator, value }) => ({
+    fieldKey,
+    operator,
+    value,
+  }));
+  return { documentTypeId, fileId, tagIds, metadataConditions: conditions };
 }

@@ -7,12 +7,17 @@ import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { DocumentTypesReader } from '../document-types/document-types.reader.js';
 import { FilesReader } from '../files/files.reader.js';
 import { TagsReader } from '../tags/tags.reader.js';
-import { type DocumentFilter } from './document-filter.js';
+import { type DocumentFilter } from './document-filter.dto.js';
 import { type ResolvedCondition } from './metadata-condition.js';
 import { resolveCondition } from './metadata-condition-resolver.js';
 
-export { type DocumentFilter, NO_FILTER } from './document-filter.js';
-export { DocumentFilterField, SavedViewFilterResponse, presentFilter } from './document-filter.dto.js';
+export {
+  type DocumentFilter,
+  DocumentFilterField,
+  NO_FILTER,
+  SavedViewFilterResponse,
+  presentFilter,
+} from './document-filter.dto.js';
 export { MAX_TAGS } from './filter-input.js';
 export { type ResolvedCondition } from './metadata-condition.js';
 export { CONDITIONS_TABLE } from './operand.js';
