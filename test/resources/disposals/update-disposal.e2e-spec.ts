@@ -25,9 +25,8 @@ describe('UpdateDisposal', () => {
     success: 200,
   });
   conditionalWrites({
-    tenant: () => scene.tenant,
     actor: () => scene.maker,
-    make: async () => ({ path, tag: (await scene.maker.get(path)).headers.etag ?? '' }),
+    path: () => path,
     send: (actor, at) => actor.put(at, body),
     success: 200,
   });

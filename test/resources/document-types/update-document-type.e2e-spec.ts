@@ -44,12 +44,8 @@ describe('UpdateDocumentType', () => {
       });
     }
     conditionalWrites({
-      tenant: () => tenant,
       actor: () => manager,
-      make: async () => {
-        const { path } = type;
-        return { path, tag: (await manager.get(path)).headers.etag ?? '' };
-      },
+      path: () => type.path,
       send: (actor, path) => actor.put(path, { ...typeNames, fields: [] }),
       success: 200,
     });

@@ -21,12 +21,8 @@ describe('DeleteDocument', () => {
   const remove = (actor = editor, id = document.id) => actor.delete(`/documents/${id}`);
 
   conditionalWrites({
-    tenant: () => tenant,
     actor: () => editor,
-    make: async () => {
-      const path = `/documents/${document.id}`;
-      return { path, tag: (await editor.get(path)).headers.etag ?? '' };
-    },
+    path: () => `/documents/${document.id}`,
     send: (actor, path) => actor.delete(path),
     success: 204,
   });

@@ -36,12 +36,8 @@ describe('UpdateDocument', () => {
   });
 
   conditionalWrites({
-    tenant: () => tenant,
     actor: () => editor,
-    make: async () => {
-      const path = `/documents/${document.id}`;
-      return { path, tag: (await editor.get(path)).headers.etag ?? '' };
-    },
+    path: () => `/documents/${document.id}`,
     send: (actor, path) => actor.put(path, { title: 'Bauplan' }),
     success: 200,
   });

@@ -46,9 +46,8 @@ describe('UpdateFileType', () => {
     });
   }
   conditionalWrites({
-    tenant: () => tenant,
     actor: () => manager,
-    make: () => Promise.resolve({ path: `/file-types/${type.id}`, tag: etag }),
+    path: () => `/file-types/${type.id}`,
     send: (actor, path) => actor.put(path, names),
     success: 200,
   });

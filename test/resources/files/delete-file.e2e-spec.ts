@@ -23,12 +23,8 @@ describe('DeleteFile', () => {
 
   const remove = (actor = manager, id = fileId) => actor.delete(`/files/${id}`);
   conditionalWrites({
-    tenant: () => tenant,
     actor: () => manager,
-    make: async () => ({
-      path: `/files/${fileId}`,
-      tag: (await manager.get(`/files/${fileId}`)).headers.etag ?? '',
-    }),
+    path: () => `/files/${fileId}`,
     send: (actor, path) => actor.delete(path),
     success: 204,
   });

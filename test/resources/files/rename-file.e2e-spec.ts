@@ -41,9 +41,8 @@ describe('RenameFile', () => {
     success: 200,
   });
   conditionalWrites({
-    tenant: () => tenant,
     actor: () => editor,
-    make: () => Promise.resolve({ path: `/files/${file.id}`, tag: etag }),
+    path: () => `/files/${file.id}`,
     send: (actor, path) => actor.put(path, { name: 'Neu' }),
     success: 200,
   });

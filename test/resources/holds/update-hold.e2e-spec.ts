@@ -27,9 +27,8 @@ describe('UpdateHold', () => {
     success: 200,
   });
   conditionalWrites({
-    tenant: () => tenant,
     actor: () => manager,
-    make: async () => ({ path, tag: (await manager.get(path)).headers.etag ?? '' }),
+    path: () => path,
     send: (actor, at) => actor.put(at, body),
     success: 200,
   });

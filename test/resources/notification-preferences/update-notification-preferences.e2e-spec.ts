@@ -24,9 +24,8 @@ describe('UpdateNotificationPreferences', () => {
   const allOff = Object.fromEntries(NOTIFICATION_TYPES.map((type) => [type, 'off']));
 
   conditionalWrites({
-    tenant: () => tenant,
     actor: () => member,
-    make: async () => ({ path: PATH, tag: (await member.get(PATH)).headers.etag ?? '' }),
+    path: () => PATH,
     send: (actor, path) => actor.put(path, BODY),
     success: 200,
   });

@@ -25,9 +25,8 @@ describe('UpdateFileTypeNumbering', () => {
   };
   const create = (name = 'x') => manager.post(`/file-types/${type.id}/files`, { name });
   conditionalWrites({
-    tenant: () => tenant,
     actor: () => manager,
-    make: async () => ({ path, tag: (await manager.get(path)).headers.etag ?? '' }),
+    path: () => path,
     send: (actor, at) => actor.put(at, body),
     success: 200,
   });

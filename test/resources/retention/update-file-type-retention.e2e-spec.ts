@@ -20,9 +20,8 @@ describe('UpdateFileTypeRetention', () => {
   });
   const body = { period: 'P10Y', startsAt: 'EndOfYearOfClosing', disposition: 'Transfer' };
   conditionalWrites({
-    tenant: () => tenant,
     actor: () => manager,
-    make: async () => ({ path, tag: (await manager.get(path)).headers.etag ?? '' }),
+    path: () => path,
     send: (actor, at) => actor.put(at, body),
     success: 200,
   });

@@ -39,9 +39,8 @@ describe('UpdateRole', () => {
     success: 200,
   });
   conditionalWrites({
-    tenant: () => tenant,
     actor: () => admin,
-    make: () => Promise.resolve({ path: `/roles/${role.id}`, tag: roleETag }),
+    path: () => `/roles/${role.id}`,
     send: (actor, path) => actor.put(path, { name: 'Registrar' }),
     success: 200,
   });

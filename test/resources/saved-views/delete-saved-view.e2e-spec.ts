@@ -16,12 +16,8 @@ describe('DeleteSavedView', () => {
     view = await saveView(tenant, viewer, { name: 'Meine' });
   });
   conditionalWrites({
-    tenant: () => tenant,
     actor: () => viewer,
-    make: async () => {
-      const path = `/saved-views/${(await saveView(tenant, viewer)).id}`;
-      return { path, tag: (await viewer.get(path)).headers.etag ?? '' };
-    },
+    path: () => `/saved-views/${view.id}`,
     send: (actor, path) => actor.delete(path),
     success: 204,
   });

@@ -43,9 +43,8 @@ describe('UpdateSavedView', () => {
     success: 200,
   });
   conditionalWrites({
-    tenant: () => tenant,
     actor: () => viewer,
-    make: () => Promise.resolve({ path: `/saved-views/${view.id}`, tag: viewETag }),
+    path: () => `/saved-views/${view.id}`,
     send: (actor, path) => actor.put(path, { name: 'Andere' }),
     success: 200,
   });

@@ -34,9 +34,8 @@ describe('RenameTag', () => {
     success: 200,
   });
   conditionalWrites({
-    tenant: () => tenant,
     actor: () => editor,
-    make: () => Promise.resolve({ path: `/tags/${tag.id}`, tag: tagETag }),
+    path: () => `/tags/${tag.id}`,
     send: (actor, path) => actor.put(path, { name: 'Eilig' }),
     success: 200,
   });

@@ -41,12 +41,8 @@ describe('ChangeConfidentiality', () => {
   }
 
   conditionalWrites({
-    tenant: () => tenant,
     actor: () => editor,
-    make: async () => {
-      const path = `/documents/${document.id}`;
-      return { path, tag: (await editor.get(path)).headers.etag ?? '' };
-    },
+    path: () => `/documents/${document.id}`,
     send: (actor, path) => actor.put(`${path}/confidentiality`, { isConfidential: true }),
     success: 200,
   });
