@@ -48,7 +48,6 @@ describe('CreateAccessGrant', () => {
   };
 
   idempotentCreation({
-    tenant: () => tenant,
     actor: () => manager,
     permission: 'accessGrants.manage',
     otherPermissions: ['files.read'],

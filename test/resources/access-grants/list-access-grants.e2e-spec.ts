@@ -15,7 +15,6 @@ describe('ListAccessGrants', () => {
   });
 
   pagedList({
-    tenant: () => tenant,
     actor: () => auditor,
     other: () => tenant.as('records_manager'),
     path: '/access-grants',

@@ -34,7 +34,6 @@ describe('ListDocumentAccess', () => {
   const readerOf = async ({ userId }: Actor, id = DOCUMENT, actor = admin) =>
     (await readers(id, actor)).find((reader) => reader.userId === userId);
   pagedList({
-    tenant: () => tenant,
     actor: () => admin,
     other: () => tenant.as('administrator'),
     path: `/documents/${DOCUMENT}/access`,

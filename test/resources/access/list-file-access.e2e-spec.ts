@@ -35,7 +35,6 @@ describe('ListFileAccess', () => {
   const readerOf = async ({ userId }: Actor, actor = admin) =>
     (await readers(actor)).find((reader) => reader.userId === userId);
   pagedList({
-    tenant: () => tenant,
     actor: () => admin,
     other: () => tenant.as('administrator'),
     path: `/files/${FILE}/access`,

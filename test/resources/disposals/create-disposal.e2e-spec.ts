@@ -43,7 +43,6 @@ describe('CreateDisposal', () => {
   });
 
   idempotentCreation({
-    tenant: () => scene.tenant,
     actor: () => scene.maker,
     permission: 'disposals.manage',
     otherPermissions: ['files.read'],

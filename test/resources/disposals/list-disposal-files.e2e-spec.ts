@@ -20,7 +20,6 @@ describe('ListDisposalFiles', () => {
 
   onlyForReaders({ tenant: () => scene.tenant, send: (actor) => actor.get(path) });
   pagedList({
-    tenant: () => scene.tenant,
     actor: () => scene.maker,
     other: () => scene.tenant.as('administrator'),
     path,

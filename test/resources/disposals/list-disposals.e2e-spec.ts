@@ -15,7 +15,6 @@ describe('ListDisposals', () => {
 
   onlyForReaders({ tenant: () => scene.tenant, send: (actor) => actor.get('/disposals') });
   pagedList({
-    tenant: () => scene.tenant,
     actor: () => scene.maker,
     other: () => scene.tenant.as('administrator'),
     path: '/disposals',

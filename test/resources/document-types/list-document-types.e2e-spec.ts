@@ -14,7 +14,6 @@ describe('ListDocumentTypes', () => {
   });
 
   pagedList({
-    tenant: () => tenant,
     actor: () => viewer,
     other: () => tenant.as('guest'),
     path: '/document-types',

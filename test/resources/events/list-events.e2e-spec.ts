@@ -33,7 +33,6 @@ describe('ListEvents', () => {
 
   describe('as a paged list', () => {
     pagedList({
-      tenant: () => tenant,
       actor: () => auditor,
       other: () => tenant.as('auditor'),
       path: '/events',

@@ -30,7 +30,6 @@ describe('CreateExport', () => {
     actor.post('/exports', { name: 'Neubau', all: true, ...changes });
 
   idempotentCreation({
-    tenant: () => tenant,
     actor: () => admin,
     permission: 'exports.create',
     send: (actor, n) => create({ name: `Export ${n}` }, actor),

@@ -14,7 +14,6 @@ describe('ListExports', () => {
   });
 
   pagedList({
-    tenant: () => tenant,
     actor: () => viewer,
     other: () => tenant.as('editor'),
     path: '/exports',

@@ -15,7 +15,6 @@ describe('ListFileTypes', () => {
   });
 
   pagedList({
-    tenant: () => tenant,
     actor: () => viewer,
     other: () => tenant.as('guest'),
     path: '/file-types',

@@ -34,7 +34,6 @@ describe('CreateFile', () => {
     });
   }
   idempotentCreation({
-    tenant: () => tenant,
     actor: () => editor,
     permission: 'files.create',
     send: (actor, n) => actor.post('/files', { ...body, number: `AZ-${n}` }),

@@ -25,7 +25,6 @@ describe('ListFiles', () => {
   const idsOf = ({ items }: PageBody) => items.map(({ id }) => id);
 
   pagedList({
-    tenant: () => tenant,
     actor: () => editor,
     other: () => tenant.as('viewer'),
     path: '/files',

@@ -24,7 +24,6 @@ describe('CreateHold', () => {
     success: 201,
   });
   idempotentCreation({
-    tenant: () => tenant,
     actor: () => manager,
     permission: 'holds.manage',
     send: (actor, n) => actor.post('/holds', { ...body, name: `Hold ${n}` }),

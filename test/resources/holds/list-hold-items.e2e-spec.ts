@@ -25,7 +25,6 @@ describe('ListHoldItems', () => {
   };
 
   pagedList({
-    tenant: () => tenant,
     actor: () => manager,
     other: () => tenant.as('administrator'),
     path: `/holds/${HOLD}/items`,

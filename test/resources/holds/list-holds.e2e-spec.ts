@@ -14,7 +14,6 @@ describe('ListHolds', () => {
   });
 
   pagedList({
-    tenant: () => tenant,
     actor: () => manager,
     other: () => tenant.as('administrator'),
     path: '/holds',

@@ -68,7 +68,6 @@ describe('CreateInvitation', () => {
   });
 
   idempotentCreation({
-    tenant: () => tenant,
     actor: () => admin,
     permission: 'invitations.manage',
     otherPermissions: VIEWER,

@@ -14,7 +14,6 @@ describe('ListInvitations', () => {
   });
 
   pagedList({
-    tenant: () => tenant,
     actor: () => admin,
     other: () => tenant.as('administrator'),
     path: '/invitations',

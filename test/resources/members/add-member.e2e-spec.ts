@@ -32,7 +32,6 @@ describe('AddMember', () => {
 
   const run = randomUUID();
   idempotentCreation({
-    tenant: () => tenant,
     actor: () => admin,
     permission: 'members.manage',
     send: (actor, n) => actor.post('/members', { issuer, subject: `scanner ${run} ${n}`, roleId }),

@@ -27,7 +27,6 @@ describe('ListMembers', () => {
     (await members(limit)).map(({ displayName, email, subject }) => displayName ?? email ?? subject);
 
   pagedList({
-    tenant: () => tenant,
     actor: () => admin,
     other: () => tenant.as('auditor'),
     path: '/members',

@@ -28,7 +28,6 @@ describe('ListNotifications', () => {
   const types = async (actor = reader) => (await list(actor)).map(({ type }) => type);
 
   pagedList({
-    tenant: () => tenant,
     actor: () => reader,
     other: () => tenant.as('guest'),
     path: '/notifications',

@@ -32,7 +32,6 @@ describe('CreateNumberedFile', () => {
     success: 201,
   });
   idempotentCreation({
-    tenant: () => tenant,
     actor: () => editor,
     permission: 'files.create',
     send: (actor, n) => actor.post(path, { name: `Feuerwache ${n}` }),

@@ -25,7 +25,6 @@ describe('CreateRole', () => {
     success: 201,
   });
   idempotentCreation({
-    tenant: () => tenant,
     actor: () => admin,
     permission: 'roles.manage',
     send: (actor, n) => actor.post('/roles', { name: `Clerk ${n}`, permissions: [] }),

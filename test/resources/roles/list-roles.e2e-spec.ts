@@ -18,7 +18,6 @@ describe('ListRoles', () => {
     (await readAll(auditor, '/roles', limit)).map((role) => (role as unknown as { name: string }).name);
 
   pagedList({
-    tenant: () => tenant,
     actor: () => auditor,
     other: () => tenant.as('administrator'),
     path: '/roles',

@@ -44,7 +44,6 @@ describe('CreateSavedView', () => {
     success: 201,
   });
   idempotentCreation({
-    tenant: () => tenant,
     actor: () => viewer,
     permission: 'savedViews.manage',
     send: (actor, n) => actor.post('/saved-views', { name: `View ${n}`, filter: null }),

@@ -23,7 +23,6 @@ describe('CreateTag', () => {
     success: 201,
   });
   idempotentCreation({
-    tenant: () => tenant,
     actor: () => editor,
     permission: 'tags.manage',
     send: (actor, n) => actor.post('/tags', { name: `Tag ${n}` }),

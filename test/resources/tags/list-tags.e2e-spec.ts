@@ -21,7 +21,6 @@ describe('ListTags', () => {
     (await readAll(editor, '/tags', limit)).map((tag) => (tag as unknown as { name: string }).name);
 
   pagedList({
-    tenant: () => tenant,
     actor: () => editor,
     other: () => tenant.as('viewer'),
     path: '/tags',

@@ -19,7 +19,6 @@ describe('CreateWebhook', () => {
     actor.post('/webhooks', { url: 'https://receiver.example/events', ...changes });
 
   idempotentCreation({
-    tenant: () => tenant,
     actor: () => admin,
     permission: 'webhooks.manage',
     otherPermissions: ['auditLog.read'],

@@ -21,7 +21,6 @@ describe('ListWebhooks', () => {
   });
 
   pagedList({
-    tenant: () => tenant,
     actor: () => admin,
     other: () => tenant.as('administrator'),
     path: '/webhooks',

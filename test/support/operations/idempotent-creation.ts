@@ -4,10 +4,8 @@ import { type Response, type Test } from 'supertest';
 import { type Permission, ALL_PERMISSIONS } from '../../../src/common/vocabulary/permissions.js';
 import { type Actor } from '../actor.js';
 import { expectProblem } from '../expect-problem.js';
-import { type TestTenant } from '../tenant.js';
 
 export interface CreationUnderTest {
-  readonly tenant: () => TestTenant;
   readonly actor: () => Actor;
   readonly permission: Permission;
   /** Other permissions that a caller needs to create the resource. */
@@ -26,7 +24,6 @@ export interface CreationUnderTest {
 
 /** Tests of Idempotency-Key for a POST that creates a resource. */
 export function idempotentCreation({
-  tenant,
   actor,
   permission,
   otherPermissions = [],
@@ -36,6 +33,7 @@ export function idempotentCreation({
   success = 201,
   reusedKeyProblem,
 }: CreationUnderTest): void {
+  const tenant = () => actor().tenant;
   const keyed = (who: Actor, n: number, key: string) => send(who, n).set('Idempotency-Key', key);
   /** The text of the answer without the members of `shownOnce`. */
   const repeatable = ({ text }: Response) =>

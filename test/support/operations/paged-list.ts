@@ -4,7 +4,6 @@ import { expectProblem } from '../expect-problem.js';
 import { type TestTenant } from '../tenant.js';
 
 export interface PagedListUnderTest {
-  readonly tenant: () => TestTenant;
   readonly actor: () => Actor;
   /** Another member who may read the list. */
   readonly other: () => Promise<Actor>;
@@ -58,7 +57,6 @@ const INVALID_LIMITS = [
 
 /** Tests of cursor paging: limits, cursors, and that no item is missing or repeated. */
 export function pagedList({
-  tenant,
   actor,
   other,
   path,
@@ -68,6 +66,7 @@ export function pagedList({
   neverEmpty = false,
   hasNoEnd = false,
 }: PagedListUnderTest): void {
+  const tenant = () => actor().tenant;
   const idsOf = (items: object[]) => items.map((item) => (item as Record<string, unknown>)[key]);
   const get = async (query: string, who = actor()) => who.get(`${path}${query}`);
   const cursorOf = async (query = '?limit=1') => ((await get(query)).body as PageBody).nextCursor ?? '';

@@ -33,7 +33,6 @@ export function typeCreation({ tenant, manager, path, permission, more = () => (
     });
   }
   idempotentCreation({
-    tenant,
     actor: manager,
     permission,
     send: (actor, n) => create({ ...body, key: `type-${n}`, ...more(n) }, actor),

@@ -17,7 +17,6 @@ describe('ListAuditCheckpoints', () => {
 
   describe('as a paged list', () => {
     pagedList({
-      tenant: () => tenant,
       actor: () => auditor,
       other: () => tenant.as('auditor'),
       path: '/audit-log/checkpoints',

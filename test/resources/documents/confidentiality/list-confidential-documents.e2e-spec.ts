@@ -18,7 +18,6 @@ describe('ListConfidentialDocuments', () => {
   const send = (actor = manager) => actor.get('/confidential-documents');
 
   pagedList({
-    tenant: () => tenant,
     actor: () => manager,
     other: () => tenant.as('administrator'),
     path: '/confidential-documents',

@@ -69,7 +69,6 @@ describe('ListConfidentialUsers', () => {
   });
 
   pagedList({
-    tenant: () => tenant,
     actor: () => manager,
     other: () => tenant.as('administrator'),
     path: `/documents/${EMPTY}/confidential-access`,

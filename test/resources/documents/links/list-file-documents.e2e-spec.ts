@@ -44,7 +44,6 @@ describe('ListFileDocuments', () => {
   const listed = async (actor: Actor) => idsOf(((await list(actor)).body as PageBody).items);
 
   pagedList({
-    tenant: () => tenant,
     actor: () => viewer,
     other: () => tenant.as('viewer'),
     path: `/files/${FILE}/documents`,

@@ -25,7 +25,6 @@ describe('ListDocuments', () => {
   };
 
   pagedList({
-    tenant: () => tenant,
     actor: () => editor,
     other: () => tenant.as('viewer'),
     path: '/documents',

@@ -47,7 +47,6 @@ describe('ListDocumentVersions', () => {
   };
 
   pagedList({
-    tenant: () => tenant,
     actor: () => viewer,
     other: () => tenant.as('viewer'),
     path: `/documents/${DOCUMENT}/versions`,
