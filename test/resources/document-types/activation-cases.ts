@@ -2,24 +2,21 @@ import { beforeEach, expect, it } from '@jest/globals';
 import { buildField, saveDocumentType } from '../../factories/document-types.js';
 import { createDocument } from '../../factories/document-values.js';
 import { type Actor } from '../../support/actor.js';
-import { expectProblem } from '../../support/expect-problem.js';
-import { type TestService } from '../../support/service/service.js';
+import { expectRefused } from '../../support/expect-refused.js';
+import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
-export interface ActivationUnderTest {
-  readonly service: () => TestService;
-  readonly tenant: () => TestTenant;
-  readonly operation: 'deactivate' | 'reactivate';
-}
-
-export function activationCases({ tenant, operation }: ActivationUnderTest): void {
+/** The cases that DeactivateDocumentType and ReactivateDocumentType share. */
+export function activationCases(operation: 'deactivate' | 'reactivate'): void {
   const isActive = operation === 'reactivate';
+  let tenant: TestTenant;
   let manager: Actor;
   let type: { id: string; key: string };
-  const send = (id = type.id, actor = manager) => actor.post(`/document-types/${id}/${operation}`);
+  const send = () => manager.post(`/document-types/${type.id}/${operation}`);
   beforeEach(async () => {
-    manager = await tenant().as('records_manager', 'Rita');
-    type = await saveDocumentType(tenant(), {
+    tenant = await service.tenant();
+    manager = await tenant.as('records_manager', 'Rita');
+    type = await saveDocumentType(tenant, {
       key: 'invoice',
       nameDe: 'Rechnung',
       nameEn: 'Invoice',
@@ -36,7 +33,7 @@ export function activationCases({ tenant, operation }: ActivationUnderTest): voi
     expect(updatedAt > before.updatedAt).toBe(true);
     const read = await manager.get(`/document-types/${type.id}`);
     expect([read.body, read.headers.etag]).toEqual([response.body, response.headers.etag]);
-    expect(await tenant().audit()).toEqual([
+    expect(await tenant.audit()).toEqual([
       manager.entry(
         isActive ? 'DocumentTypeReactivated' : 'DocumentTypeDeactivated',
         'DocumentType',
@@ -44,15 +41,15 @@ export function activationCases({ tenant, operation }: ActivationUnderTest): voi
         'invoice: Rechnung / Invoice',
       ),
     ]);
-    expect(await tenant().notifications()).toEqual([]);
+    expect(await tenant.notifications()).toEqual([]);
   });
 
   it('returns 200 and writes nothing when repeated', async () => {
     const first = await send();
-    const before = await tenant().fingerprint();
+    const before = await tenant.fingerprint();
     const second = await send();
     expect([second.status, second.body, second.headers.etag]).toEqual([200, first.body, first.headers.etag]);
-    expect(await tenant().fingerprint()).toEqual(before);
+    expect(await tenant.fingerprint()).toEqual(before);
   });
 
   it('returns 200 and ignores the body, If-Match and Idempotency-Key', async () => {
@@ -62,29 +59,25 @@ export function activationCases({ tenant, operation }: ActivationUnderTest): voi
       .set('Content-Type', 'application/json')
       .send('{"isActive":');
     expect([response.status, response.body]).toMatchObject([200, { isActive }]);
-    await tenant().service.query('UPDATE document_types SET is_active = NOT is_active WHERE id = $1', [
-      type.id,
-    ]);
+    await service.query('UPDATE document_types SET is_active = NOT is_active WHERE id = $1', [type.id]);
     expect((await send().set('Idempotency-Key', 'a')).body).toMatchObject({ isActive });
-    expect(await tenant().audit()).toHaveLength(2);
+    expect(await tenant.audit()).toHaveLength(2);
   });
 
   it('returns 200 to several concurrent requests, with one audit entry', async () => {
     const responses = await Promise.all([send(), send(), send()]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await tenant().audit()).toHaveLength(1);
+    expect(await tenant.audit()).toHaveLength(1);
   });
 
   it(`returns 200, after which the type can${isActive ? '' : 'not'} be used for documents`, async () => {
-    const editor = await tenant().as('editor');
+    const editor = await tenant.as('editor');
     await send();
     if (isActive) {
       expect((await createDocument(editor, type.id, { note: 'a' })).fields).toEqual({ note: 'a' });
     } else {
-      const before = await tenant().fingerprint();
-      const response = await editor.post('/documents', { title: 'D', documentTypeId: type.id });
-      expectProblem(response, 'request.invalid', ['documentTypeId']);
-      expect(await tenant().fingerprint()).toEqual(before);
+      const body = { title: 'D', documentTypeId: type.id };
+      await expectRefused(tenant, editor.post('/documents', body), 'request.invalid', ['documentTypeId']);
     }
   });
 }
