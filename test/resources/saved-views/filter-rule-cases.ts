@@ -121,25 +121,10 @@ const INVALID_CONDITIONS: readonly (readonly [string, string, string | null, key
       (operator) => [key, operator, '1', 'operator'] as const,
     ),
   ),
-  ...['x', '1e3', '+1', '.5', '1,5', '0x10', 'NaN', '9'.repeat(39), '1 EUR'].map(
-    (value) => ['count', 'EqualTo', value, 'value'] as const,
-  ),
-  ...[
-    'x',
-    '2026-02-30',
-    '2026-1-1',
-    '20260101',
-    '2026-01-01T00:00:00Z',
-    'infinity',
-    'today',
-    '0000-01-01',
-  ].map((value) => ['due', 'LessThan', value, 'value'] as const),
-  ...['x', 'EUR', '1 eur', '1 XYZ', '1 EUR EUR', 'EUR 1', '1EUR', '€1'].map(
-    (value) => ['money', 'NotEqualTo', value, 'value'] as const,
-  ),
-  ...['x', '1', ID.replaceAll('-', ''), `{${ID}}`].map(
-    (value) => ['file', 'EqualTo', value, 'value'] as const,
-  ),
+  ['count', 'EqualTo', 'x', 'value'],
+  ['due', 'LessThan', '2026-02-30', 'value'],
+  ['money', 'NotEqualTo', '1 EUR EUR', 'value'],
+  ['file', 'EqualTo', ID.replaceAll('-', ''), 'value'],
 ];
 
 /** Cases for valid and invalid filters that CreateSavedView and UpdateSavedView share. */

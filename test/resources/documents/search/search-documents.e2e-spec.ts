@@ -6,6 +6,7 @@ import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
+import { searchDocumentIds } from './search-document-ids.js';
 
 describe('SearchDocuments', () => {
   let tenant: TestTenant;
@@ -72,17 +73,7 @@ describe('SearchDocuments', () => {
     for (let n = 0; n < 5; n += 1) made.unshift((await saveDocument(tenant, editor)).id);
     const sorted = await ids({});
     expect([...sorted].sort()).toEqual([...made].sort());
-    const read: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const page = (await search({ limit: 2, cursor })).body as {
-        items: { id: string }[];
-        nextCursor: string | null;
-      };
-      read.push(...page.items.map(({ id }) => id));
-      cursor = page.nextCursor;
-    } while (cursor !== null);
-    expect(read).toEqual(sorted);
+    expect(await searchDocumentIds(editor, {}, 2)).toEqual(sorted);
     const { nextCursor } = (await search({ limit: 2 })).body as { nextCursor: string };
     for (const body of [
       { cursor: nextCursor, status: 'Active' },
@@ -145,14 +136,13 @@ describe('SearchDocuments', () => {
     const { id: documentTypeId } = await saveTypeWithAllFieldTypes(tenant);
     const of = (fieldKey: string, operator: string, value: string | null) =>
       search({ filter: { documentTypeId, metadataConditions: [{ fieldKey, operator, value }] } });
-    expectProblem(await of('count', 'Contains', '1'), 'request.invalid', [
-      'filter.metadataConditions[0].operator',
-    ]);
-    expectProblem(await of('count', 'EqualTo', 'ten'), 'request.invalid', [
-      'filter.metadataConditions[0].value',
-    ]);
-    expectProblem(await of('note', 'IsEmpty', 'x'), 'request.invalid', [
-      'filter.metadataConditions[0].value',
-    ]);
+    for (const [key, operator, value, part] of [
+      ['count', 'Contains', '1', 'operator'],
+      ['count', 'EqualTo', 'ten', 'value'],
+      ['note', 'IsEmpty', 'x', 'value'],
+    ] as const)
+      expectProblem(await of(key, operator, value), 'request.invalid', [
+        `filter.metadataConditions[0].${part}`,
+      ]);
   });
 });

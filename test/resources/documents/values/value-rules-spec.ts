@@ -69,25 +69,9 @@ describe('readValue', () => {
     ])('reads %j as %s', (sent, expected) => expect(outcome('Number', sent)).toBe(expected));
 
     it.each([
-      '1'.repeat(39),
-      `0.${'1'.repeat(39)}`,
-      `${'1'.repeat(20)}.${'2'.repeat(19)}`,
-      1e38,
-      1e-39,
-      1e308,
-      NaN,
-      Infinity,
-      '',
-      ' ',
-      '1e3',
-      '.5',
-      '5.',
-      '+1',
-      '1,5',
-      "1'000",
-      '0x1F',
-      'NaN',
-      '٣',
+      ...['1'.repeat(39), `0.${'1'.repeat(39)}`, `${'1'.repeat(20)}.${'2'.repeat(19)}`],
+      ...[1e38, 1e-39, 1e308, NaN, Infinity],
+      ...['', ' ', '1e3', '.5', '5.', '+1', '1,5', "1'000", '0x1F', 'NaN', '٣'],
       { amount: '1', currency: 'EUR' },
     ])('rejects %j', (sent) => expect(outcome('Number', sent)).toEqual(INVALID));
 
