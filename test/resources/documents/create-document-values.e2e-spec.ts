@@ -258,29 +258,6 @@ describe('CreateDocument with values', () => {
       );
     });
 
-    it.each([[{}], [{ amount: 5, currency: 'EUR' }], [{ amount: '1', currency: 'EUR' }], [{ a: { b: [] } }]])(
-      'returns 400 for an object as the value of a field other than Money: %j',
-      async (object) => {
-        const type = await saveDocumentType(tenant, { fields: FIELDS });
-        const keys = ['text', 'number', 'date', 'state', 'file'];
-        const fields = Object.fromEntries(keys.map((key) => [key, object]));
-        await expectInvalid(create(type.id, fields), ...keys.map((key) => `fields.${key}`));
-      },
-    );
-
-    it.each<[unknown, string[]]>([
-      [true, ['money']],
-      [['1', 'EUR'], ['money']],
-      ['1 EUR', ['money']],
-      [5, ['money']],
-      [{}, ['money.amount', 'money.currency']],
-      [{ amount: 5, currency: 978 }, ['money.amount', 'money.currency']],
-      [{ amount: '1', currency: null }, ['money.currency']],
-    ])('returns 400 for an invalid member of a Money value: %j', async (money, parts) => {
-      const type = await saveDocumentType(tenant, { fields: FIELDS });
-      await expectInvalid(create(type.id, { money }), ...parts.map((part) => `fields.${part}`));
-    });
-
     it.each([
       '1234567890123456',
       '0.1000000000000000055511151231257827',

@@ -5,10 +5,11 @@ import { saveTag } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
+import { expectRefused } from '../../support/expect-refused.js';
+import { idempotentCreation } from '../../support/operations/idempotent-creation.js';
 import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 import { bodyWith, textRules } from '../../support/operations/text-rules.js';
-import { RAISE_ACCESS_VERSION } from '../../support/database.js';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -24,15 +25,6 @@ describe('CreateDocument', () => {
   const create = (body: object, actor = editor) => actor.post('/documents', body);
   const body = () => ({ title: 'Bauplan' });
 
-  async function expectRefused(
-    test: PromiseLike<unknown>,
-    ...problem: [Parameters<typeof expectProblem>[1], string[]?]
-  ) {
-    const before = await tenant.fingerprint();
-    expectProblem((await test) as Parameters<typeof expectProblem>[0], ...problem);
-    expect(await tenant.fingerprint()).toEqual(before);
-  }
-
   textRules({
     tenant: () => tenant,
     member: 'title',
@@ -40,6 +32,13 @@ describe('CreateDocument', () => {
     body,
     send: (sent) => create(sent),
     success: 201,
+  });
+  idempotentCreation({
+    actor: () => editor,
+    permission: 'documents.create',
+    send: (actor, n) => create({ title: `Bauplan ${n}` }, actor),
+    failing: (actor) => create({ ...body(), tagIds: [randomUUID()] }, actor),
+    reusedKeyProblem: 'request.idempotency-conflict',
   });
 
   describe('201', () => {
@@ -172,14 +171,18 @@ describe('CreateDocument', () => {
     it('returns 403 without a file', async () => {
       const file = await saveFile(tenant, editor);
       await saveAccessGrant(tenant, guest, { file: file.id }, { level: 'Write' });
-      await expectRefused(create(body(), guest), 'permission.missing');
+      await expectRefused(tenant, create(body(), guest), 'permission.missing');
     });
 
     it('returns 403 when one of the files has only a Read grant', async () => {
       const [write, read] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
       await saveAccessGrant(tenant, guest, { file: write.id }, { level: 'Write' });
       await saveAccessGrant(tenant, guest, { file: read.id });
-      await expectRefused(create({ ...body(), fileIds: [write.id, read.id] }, guest), 'permission.missing');
+      await expectRefused(
+        tenant,
+        create({ ...body(), fileIds: [write.id, read.id] }, guest),
+        'permission.missing',
+      );
     });
 
     it('returns 403, not 409, for a Closed file with only a Read grant', async () => {
@@ -189,15 +192,18 @@ describe('CreateDocument', () => {
       ];
       await saveAccessGrant(tenant, guest, { file: write.id }, { level: 'Write' });
       await saveAccessGrant(tenant, guest, { file: closed.id });
-      await expectRefused(create({ ...body(), fileIds: [closed.id] }, guest), 'permission.missing');
+      await expectRefused(tenant, create({ ...body(), fileIds: [closed.id] }, guest), 'permission.missing');
     });
 
     it('returns 400, not 403, for a file that the caller cannot see', async () => {
       const [write, hidden] = [await saveFile(tenant, editor), await saveFile(tenant, editor)];
       await saveAccessGrant(tenant, guest, { file: write.id }, { level: 'Write' });
-      await expectRefused(create({ ...body(), fileIds: [write.id, hidden.id] }, guest), 'request.invalid', [
-        'fileIds[1]',
-      ]);
+      await expectRefused(
+        tenant,
+        create({ ...body(), fileIds: [write.id, hidden.id] }, guest),
+        'request.invalid',
+        ['fileIds[1]'],
+      );
     });
 
     it.each([
@@ -207,7 +213,7 @@ describe('CreateDocument', () => {
     ] as const)('returns 403 with %s', async (_, overrides) => {
       const file = await saveFile(tenant, editor);
       await saveAccessGrant(tenant, guest, { file: file.id }, overrides);
-      await expectRefused(create({ ...body(), fileIds: [file.id] }, guest), 'permission.missing');
+      await expectRefused(tenant, create({ ...body(), fileIds: [file.id] }, guest), 'permission.missing');
     });
   });
 
@@ -225,12 +231,13 @@ describe('CreateDocument', () => {
       ['fileIds', Array.from({ length: 101 }, () => randomUUID()), 'fileIds'],
       ['tagIds', Array.from({ length: 101 }, () => randomUUID()), 'tagIds'],
     ])('returns 400 when %s is %j', async (member, value, path) => {
-      await expectRefused(create(bodyWith(body(), member, value)), 'request.invalid', [path]);
+      await expectRefused(tenant, create(bodyWith(body(), member, value)), 'request.invalid', [path]);
     });
 
     it('returns 400 for a repeated id, at the later one', async () => {
       const file = await saveFile(tenant, editor);
       await expectRefused(
+        tenant,
         create({ ...body(), fileIds: [file.id, file.id.toUpperCase()] }),
         'request.invalid',
         ['fileIds[1]'],
@@ -243,6 +250,7 @@ describe('CreateDocument', () => {
       const file = await saveFile(tenant, editor);
       const tag = await saveTag(tenant);
       await expectRefused(
+        tenant,
         create({
           title: 'Bauplan',
           documentTypeId: randomUUID(),
@@ -258,20 +266,22 @@ describe('CreateDocument', () => {
     it('returns 400 for a file without a grant when the caller lacks files.read', async () => {
       const creator = await tenant.with('documents.create');
       const file = await saveFile(tenant, editor);
-      await expectRefused(create({ ...body(), fileIds: [file.id] }, creator), 'request.invalid', [
+      await expectRefused(tenant, create({ ...body(), fileIds: [file.id] }, creator), 'request.invalid', [
         'fileIds[0]',
       ]);
     });
 
     it('returns 400 for errors in the request itself before it looks up ids', async () => {
-      await expectRefused(create({ title: '', fileIds: [randomUUID()] }), 'request.invalid', ['title']);
+      await expectRefused(tenant, create({ title: '', fileIds: [randomUUID()] }), 'request.invalid', [
+        'title',
+      ]);
     });
   });
 
   describe('403', () => {
     it('returns 403 for isConfidential without documents.update or documents.confidential.manage', async () => {
       const creator = await tenant.with('documents.create', 'documents.read');
-      await expectRefused(create({ ...body(), isConfidential: true }, creator), 'permission.missing');
+      await expectRefused(tenant, create({ ...body(), isConfidential: true }, creator), 'permission.missing');
     });
 
     it.each(['documents.update', 'documents.confidential.manage'] as const)(
@@ -285,11 +295,18 @@ describe('CreateDocument', () => {
     it('returns 403 after 400 for an unknown tag and before 409 for a Closed file', async () => {
       const creator = await tenant.with('documents.create', 'files.read');
       const confidential = { ...body(), isConfidential: true };
-      await expectRefused(create({ ...confidential, tagIds: [randomUUID()] }, creator), 'request.invalid', [
-        'tagIds[0]',
-      ]);
+      await expectRefused(
+        tenant,
+        create({ ...confidential, tagIds: [randomUUID()] }, creator),
+        'request.invalid',
+        ['tagIds[0]'],
+      );
       const closed = await saveFile(tenant, editor, { status: 'Closed' });
-      await expectRefused(create({ ...confidential, fileIds: [closed.id] }, creator), 'permission.missing');
+      await expectRefused(
+        tenant,
+        create({ ...confidential, fileIds: [closed.id] }, creator),
+        'permission.missing',
+      );
     });
   });
 
@@ -298,57 +315,6 @@ describe('CreateDocument', () => {
       await saveFile(tenant, editor),
       await saveFile(tenant, editor, { status: 'Closed' }),
     ];
-    await expectRefused(create({ ...body(), fileIds: [open.id, closed.id] }), 'file.closed');
-  });
-
-  describe('with an Idempotency-Key', () => {
-    const createWithKey = (key: string, sent: object, actor = editor) =>
-      create(sent, actor).set('Idempotency-Key', key);
-
-    it('returns 201 with the first answer to a repeated request, and creates nothing', async () => {
-      const key = randomUUID();
-      const first = await createWithKey(key, body());
-      const before = await tenant.fingerprint();
-      const second = await createWithKey(key, body());
-      expect([second.status, second.text, second.headers.etag]).toEqual([
-        201,
-        first.text,
-        first.headers.etag,
-      ]);
-      expect(await tenant.fingerprint()).toEqual(before);
-    });
-
-    it('returns 201 with one document to several concurrent requests', async () => {
-      const key = randomUUID();
-      const responses = await Promise.all([1, 2, 3, 4].map(() => createWithKey(key, body())));
-      expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
-      expect(await tenant.audit()).toHaveLength(1);
-    });
-
-    it('returns 201 when the earlier request with the same key was refused', async () => {
-      const key = randomUUID();
-      const file = await saveFile(tenant, editor, { status: 'Closed' });
-      const sent = { ...body(), fileIds: [file.id] };
-      await expectRefused(createWithKey(key, sent), 'file.closed');
-      expect((await createWithKey(key, body())).status).toBe(201);
-    });
-
-    it('returns 409 for another request', async () => {
-      const key = randomUUID();
-      await createWithKey(key, body());
-      await expectRefused(createWithKey(key, { title: 'Anderes' }), 'request.idempotency-conflict');
-    });
-
-    it('returns 403 to a repeated request when the caller has lost the permission', async () => {
-      const key = randomUUID();
-      const member = await tenant.with('documents.create');
-      expect((await createWithKey(key, body(), member)).status).toBe(201);
-      await service.query(`UPDATE roles SET permissions = '{}' WHERE tenant_id = $1 AND key IS NULL`, [
-        tenant.id,
-      ]);
-      await service.query(RAISE_ACCESS_VERSION, [tenant.id]);
-      await expectRefused(createWithKey(key, body(), member), 'permission.missing');
-    });
+    await expectRefused(tenant, create({ ...body(), fileIds: [open.id, closed.id] }), 'file.closed');
   });
 });

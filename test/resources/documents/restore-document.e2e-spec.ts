@@ -47,14 +47,6 @@ describe('RestoreDocument', () => {
     expect((await restore(manager, id)).body).toMatchObject({ status: 'Active', fileIds: [closed.id] });
   });
 
-  it('returns 200 with the document as it was before DeleteDocument', async () => {
-    const { id } = await saveDocument(tenant, manager);
-    const before = (await manager.get(`/documents/${id}`)).body as object;
-    await manager.delete(`/documents/${id}`);
-    const { updatedAt, ...after } = (await restore(manager, id)).body as { updatedAt: string };
-    expect({ ...after, updatedAt }).toEqual({ ...before, updatedAt });
-  });
-
   it.each(['Processing', 'Active', 'Archived'] as const)(
     'returns 409 for a document that is %s',
     async (status) => {

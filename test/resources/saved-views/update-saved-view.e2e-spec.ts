@@ -13,6 +13,7 @@ import {
 import { type Actor } from '../../support/actor.js';
 import { conditionalWrites } from '../../support/operations/conditional-writes.js';
 import { expectProblem } from '../../support/expect-problem.js';
+import { expectRefused } from '../../support/expect-refused.js';
 import { filterRuleCases } from './filter-rule-cases.js';
 import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -157,7 +158,6 @@ describe('UpdateSavedView', () => {
       });
 
       it('returns 400 for new ids and conditions that do not exist', async () => {
-        const before = await tenant.fingerprint();
         const filter = {
           ...stored,
           fileId: randomUUID(),
@@ -168,13 +168,12 @@ describe('UpdateSavedView', () => {
             { fieldKey: 'money', operator: 'LessThan', value: '11' },
           ],
         };
-        expectProblem(await put({ name: 'Meine', filter }), 'request.invalid', [
+        await expectRefused(tenant, put({ name: 'Meine', filter }), 'request.invalid', [
           'filter.fileId',
           'filter.metadataConditions[2].fieldKey',
           'filter.metadataConditions[3].fieldKey',
           'filter.tagIds[2]',
         ]);
-        expect(await tenant.fingerprint()).toEqual(before);
       });
 
       it('returns 400 for the stored conditions with another document type without the fields', async () => {
@@ -200,23 +199,18 @@ describe('UpdateSavedView', () => {
 
   it('returns 400 for ids that do not exist in this tenant', async () => {
     const elsewhere = await service.tenant();
-    const before = await tenant.fingerprint();
     const filter = {
       documentTypeId: (await saveDocumentType(elsewhere)).id,
       tagIds: [(await saveTag(elsewhere)).id],
     };
-    expectProblem(await put({ name: 'Meine', filter }), 'request.invalid', [
-      'filter.documentTypeId',
-      'filter.tagIds[0]',
-    ]);
-    expect(await tenant.fingerprint()).toEqual(before);
+    const paths = ['filter.documentTypeId', 'filter.tagIds[0]'];
+    await expectRefused(tenant, put({ name: 'Meine', filter }), 'request.invalid', paths);
   });
 
   it('returns 404 for a view of another user, even to an administrator', async () => {
     const admin = await tenant.as('administrator');
-    const before = await tenant.fingerprint();
-    expectProblem(await admin.put(`/saved-views/${view.id}`, { name: 'Andere' }), 'resource.not-found');
-    expect(await tenant.fingerprint()).toEqual(before);
+    const request = admin.put(`/saved-views/${view.id}`, { name: 'Andere' });
+    await expectRefused(tenant, request, 'resource.not-found');
   });
 
   it('returns 409 for a view name of the caller that differs only in case (order of checks: 400, 412, 409)', async () => {
@@ -233,10 +227,5 @@ describe('UpdateSavedView', () => {
   it("returns 200 for the name of another user's view", async () => {
     await saveView(tenant, await tenant.as('editor'), { name: 'Andere' });
     expect((await put({ name: 'Andere' })).status).toBe(200);
-  });
-
-  it('returns 412 to the second of two requests with the same If-Match', async () => {
-    expect((await put({ name: 'A' }).set('If-Match', viewETag)).status).toBe(200);
-    expectProblem(await put({ name: 'B' }).set('If-Match', viewETag), 'request.precondition-failed');
   });
 });

@@ -41,7 +41,6 @@ describe('A document in the bin', () => {
   });
 
   const read = async (path: string) => (await admin.get(path)).body as Record<string, unknown>;
-  const close = () => admin.post(`/files/${ids.fileId}/close`).expect(200);
 
   it('rejects every change except RestoreDocument', async () => {
     await admin.delete(`/documents/${id}`).expect(204);
@@ -86,7 +85,7 @@ describe('A document in the bin', () => {
     const paths = [`/documents/${id}`, `/documents/${id}/versions`, `/documents/${id}/confidential-access`];
     const before = await Promise.all(paths.map(read));
     await admin.delete(`/documents/${id}`).expect(204);
-    if (isClosed) await close();
+    if (isClosed) await admin.post(`/files/${ids.fileId}/close`).expect(200);
 
     const restored = await admin.post(`/documents/${id}/restore`);
 
@@ -104,13 +103,6 @@ describe('A document in the bin', () => {
     const content = await asBytes(admin.get(`/documents/${id}/content`));
     expect((content.body as Buffer).toString()).toBe('second');
     expect((await other.get(`/documents/${id}`)).status).toBe(200);
-  });
-
-  it('is Archived again after RestoreDocument when it was Archived before', async () => {
-    await admin.post(`/documents/${id}/archive`).expect(200);
-    await admin.delete(`/documents/${id}`).expect(204);
-    expect((await admin.post(`/documents/${id}/restore`)).body).toMatchObject({ status: 'Archived' });
-    expect((await admin.post(`/documents/${id}/unarchive`)).body).toMatchObject({ status: 'Active' });
   });
 
   it('is found only with the status Deleted, and by every search once it is restored', async () => {
@@ -147,11 +139,5 @@ describe('A document in the bin', () => {
       [1, 1, 1, 1, 1],
       [0, 0, 0, 0, 0],
     ]);
-  });
-
-  it('blocks DeleteFile of its file, but not CloseFile', async () => {
-    await admin.delete(`/documents/${id}`).expect(204);
-    expectProblem(await admin.delete(`/files/${ids.fileId}`), 'file.not-empty');
-    await close();
   });
 });

@@ -8,6 +8,7 @@ import { expectRefused } from '../../../support/expect-refused.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
+import { listedUsers } from './listed-users.js';
 
 describe('AddConfidentialUser', () => {
   let tenant: TestTenant;
@@ -27,13 +28,7 @@ describe('AddConfidentialUser', () => {
   const send = (actor: Actor, user: Pick<Actor, 'userId'> = viewer, id = document.id) =>
     actor.put(`/documents/${id}/confidential-access/${user.userId}`);
 
-  async function listed(id = document.id): Promise<string[]> {
-    const rows = await service.query<{ user_id: string }>(
-      'SELECT user_id FROM document_confidential_users WHERE document_id = $1 ORDER BY user_id',
-      [id],
-    );
-    return rows.map(({ user_id }) => user_id);
-  }
+  const listed = (id = document.id) => listedUsers(id);
   const ids = (...actors: Actor[]) => actors.map(({ userId }) => userId).sort();
 
   async function expectNoChange(test: ReturnType<typeof send>) {

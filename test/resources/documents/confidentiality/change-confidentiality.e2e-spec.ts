@@ -9,6 +9,7 @@ import { expectRefused } from '../../../support/expect-refused.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
+import { listedUsers } from './listed-users.js';
 
 describe('ChangeConfidentiality', () => {
   let tenant: TestTenant;
@@ -32,13 +33,7 @@ describe('ChangeConfidentiality', () => {
   const change = (actor: Actor, isConfidential: unknown, id = document.id) =>
     actor.put(`/documents/${id}/confidentiality`, { isConfidential });
 
-  async function listed(id = document.id): Promise<string[]> {
-    const rows = await service.query<{ user_id: string }>(
-      'SELECT user_id FROM document_confidential_users WHERE document_id = $1 ORDER BY user_id',
-      [id],
-    );
-    return rows.map(({ user_id }) => user_id);
-  }
+  const listed = (id = document.id) => listedUsers(id);
 
   conditionalWrites({
     actor: () => editor,

@@ -8,6 +8,7 @@ import { expectRefused } from '../../../support/expect-refused.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
+import { listedUsers } from './listed-users.js';
 
 describe('RemoveConfidentialUser', () => {
   let tenant: TestTenant;
@@ -26,13 +27,7 @@ describe('RemoveConfidentialUser', () => {
   const send = (actor = manager, user: Pick<Actor, 'userId'> = viewer, id = document.id) =>
     actor.delete(`/documents/${id}/confidential-access/${user.userId}`);
 
-  async function listed(id = document.id): Promise<string[]> {
-    const rows = await service.query<{ user_id: string }>(
-      'SELECT user_id FROM document_confidential_users WHERE document_id = $1 ORDER BY user_id',
-      [id],
-    );
-    return rows.map(({ user_id }) => user_id);
-  }
+  const listed = (id = document.id) => listedUsers(id);
 
   it("returns 204, ends the user's access, writes an audit entry and notifies the user", async () => {
     expect((await viewer.get(`/documents/${document.id}`)).status).toBe(200);

@@ -4,6 +4,7 @@ import { saveDocument, upload } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
+import { expectRefused } from '../../../support/expect-refused.js';
 import { service } from '../../../support/service/shared-service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
@@ -120,25 +121,19 @@ describe('ReprocessDocument', () => {
   });
 
   describe('without a change', () => {
-    const expectRefused = async (code: Parameters<typeof expectProblem>[1]) => {
-      const before = await tenant.fingerprint();
-      expectProblem(await reprocess(), code);
-      expect(await tenant.fingerprint()).toEqual(before);
-    };
-
     it('returns 404 document.without-content for a document without content', async () => {
       ({ id } = await saveDocument(tenant, editor));
-      await expectRefused('document.without-content');
+      await expectRefused(tenant, reprocess(), 'document.without-content');
     });
 
     it('returns 409 document.processing while the content is read', async () => {
       await reprocess().expect(200);
-      await expectRefused('document.processing');
+      await expectRefused(tenant, reprocess(), 'document.processing');
     });
 
     it('returns 409 document.deleted for a document in the bin', async () => {
       await (await tenant.as('administrator')).delete(`/documents/${id}`).expect(204);
-      await expectRefused('document.deleted');
+      await expectRefused(tenant, reprocess(), 'document.deleted');
     });
   });
 });

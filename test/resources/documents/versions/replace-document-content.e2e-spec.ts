@@ -194,13 +194,6 @@ describe('ReplaceDocumentContent', () => {
       expect((await put('third', writer, filed)).body).toMatchObject({ duplicateIds: [expect.any(String)] });
     });
 
-    it('returns 200 for a current If-Match; 412 when the content has changed since', async () => {
-      const tag = `"${sha256('first')}"`;
-      expect((await put('second').set('If-Match', tag)).status).toBe(200);
-      await waitUntilProcessed(tenant, id);
-      await expectRefused(put('third').set('If-Match', tag), 'request.precondition-failed');
-    });
-
     it('returns 200 with the ids of documents that have the same content', async () => {
       const [one, two] = [await saved('same'), await saved('same')];
       await saved('different');
