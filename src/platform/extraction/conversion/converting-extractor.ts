@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type OnApplicationShutdown } from '@nestjs/common';
+import { lookup } from 'mime-types';
 import { EXTRACTION_LIMITS } from '../extraction-limits.js';
 import { type Extraction, type ExtractionRequest, Extractor, ReadingFailed } from '../extractor.js';
 import { type Converter } from './converter.js';
@@ -26,7 +27,6 @@ export class ConvertingExtractor extends Extractor implements OnApplicationShutd
     const found = await this.extractor.extract(request, signal);
     const format = officeFormat(found.mediaType);
     if (!format?.readAs || found.failure !== 'ConverterMissing') return found;
-    const { extension: to, mediaType: claimedType } = format.readAs;
     const converted = path.join(this.folder ?? path.dirname(request.path), randomUUID());
     try {
       const { failure } = await this.converter.convert(
@@ -34,7 +34,7 @@ export class ConvertingExtractor extends Extractor implements OnApplicationShutd
           size: (await stat(request.path)).size,
           open: () => createReadStream(request.path),
           from: format.extension,
-          to,
+          to: format.readAs,
           timeMs: EXTRACTION_LIMITS.timeMs,
           maxBytes: MAX_BYTES,
         },
@@ -42,6 +42,7 @@ export class ConvertingExtractor extends Extractor implements OnApplicationShutd
         signal,
       );
       if (failure) return { ...found, failure };
+      const claimedType = lookup(format.readAs) || '';
       const file = { path: converted, owner: request.owner, fileName: null, claimedType };
       return { ...(await this.extractor.extract(file, signal)), mediaType: found.mediaType };
     } catch (error) {
