@@ -28,10 +28,10 @@ class SwiftFixture extends ContentFixture {
 
   static async create(server: SwiftServer): Promise<SwiftFixture> {
     SwiftFixture.#count += 1;
-    const settings = { ...server.settings, bucket: `bucket-${SwiftFixture.#count}`, partSize: PART };
+    const settings = { ...server.settings, s3Bucket: `bucket-${SwiftFixture.#count}`, partSize: PART };
     const client = createClient(settings);
-    await client.send(new CreateBucketCommand({ Bucket: settings.bucket }));
-    return new SwiftFixture(await S3ContentStore.connect(settings), client, settings.bucket);
+    await client.send(new CreateBucketCommand({ Bucket: settings.s3Bucket }));
+    return new SwiftFixture(await S3ContentStore.connect(settings), client, settings.s3Bucket);
   }
 
   override async files(): Promise<string[]> {

@@ -51,11 +51,12 @@ export class SwiftServer {
     return server;
   }
 
-  get settings(): Omit<S3Settings, 'bucket'> {
+  get settings(): S3Settings {
     return {
-      endpoint: `http://127.0.0.1:${this.port}`,
-      forcePathStyle: true,
-      credentials: { accessKeyId: 'test:tester', secretAccessKey: 'testing' },
+      s3Endpoint: `http://127.0.0.1:${this.port}`,
+      s3ForcePathStyle: true,
+      s3AccessKeyId: 'test:tester',
+      s3SecretAccessKey: 'testing',
     };
   }
 

@@ -134,7 +134,7 @@ export class S3StoreFixture extends ContentFixture implements AgingFixture {
   static async create(settings: Partial<S3Settings> = {}): Promise<S3StoreFixture> {
     const server = await S3Server.start();
     const store = await S3ContentStore.connect({ ...server.settings, ...settings });
-    return new S3StoreFixture(server, store, settings.prefix ?? '');
+    return new S3StoreFixture(server, store, settings.s3Prefix ?? '');
   }
 
   override async destroy(): Promise<void> {

@@ -11,20 +11,7 @@ export async function openContentStore(configuration: Configuration): Promise<Co
   }
   // Imported on demand: a service with a disk store does not need the AWS SDK.
   const { S3ContentStore } = await import('./s3-content-store.js');
-  const { s3AccessKeyId, s3SecretAccessKey } = configuration;
-  return S3ContentStore.connect({
-    bucket: configuration.s3Bucket ?? '',
-    region: configuration.s3Region,
-    endpoint: configuration.s3Endpoint,
-    forcePathStyle: configuration.s3ForcePathStyle,
-    prefix: configuration.s3Prefix,
-    credentials:
-      s3AccessKeyId && s3SecretAccessKey
-        ? { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey }
-        : undefined,
-    serverSideEncryption: configuration.s3ServerSideEncryption,
-    kmsKeyId: configuration.s3KmsKeyId,
-  });
+  return S3ContentStore.connect(configuration);
 }
 
 @Global()

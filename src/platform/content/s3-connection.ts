@@ -1,27 +1,16 @@
-import { HeadBucketCommand, S3Client, type ServerSideEncryption } from '@aws-sdk/client-s3';
+import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { Problem, unavailable } from '../../common/problem.js';
+import { type Configuration } from '../config/configuration.js';
 import { ContentStoreStartError } from './content-store.js';
 
-export interface S3Settings {
-  readonly bucket: string;
-  /** Default: the region that the SDK finds in its environment. */
-  readonly region?: string | undefined;
-  /** URL of the S3 server. Default: AWS. */
-  readonly endpoint?: string | undefined;
-  readonly forcePathStyle?: boolean;
-  /** Prefix of every key; empty or ending in a slash. */
-  readonly prefix?: string;
-  /** Default: the credentials that the SDK finds in its environment. */
-  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
-  readonly serverSideEncryption?: ServerSideEncryption | undefined;
-  readonly kmsKeyId?: string | undefined;
+export type S3Settings = Partial<Pick<Configuration, keyof Configuration & `s3${string}`>> & {
   /** Size of the parts of an upload, in bytes. S3 requires at least 5 MiB, except for the last part. */
   readonly partSize?: number;
   /** Larger contents are copied in parts of this size, in bytes. S3 copies at most 5 GiB in one request. */
   readonly copyPartSize?: number;
   /** Milliseconds without traffic after which a connection is closed. */
   readonly idleTimeoutMs?: number;
-}
+};
 
 /** Names of the errors of S3-compatible servers that are full. AWS S3 has no such error. */
 const STORAGE_FULL_ERRORS = new Set([
@@ -61,20 +50,15 @@ export function bucketProblem(error: unknown): Problem {
  * The SDK's additional checksums are disabled unless S3 requires them: some compatible servers do not support them.
  * Every request body is signed with its SHA-256, and the service verifies its own hash of the content.
  */
-export function createClient({
-  region,
-  endpoint,
-  forcePathStyle,
-  credentials,
-  idleTimeoutMs,
-}: S3Settings): S3Client {
+export function createClient({ s3Endpoint: endpoint, idleTimeoutMs, ...settings }: S3Settings): S3Client {
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = settings;
   // Compatible servers usually ignore the region, but a signature needs one.
-  const signingRegion = region ?? (endpoint ? 'us-east-1' : undefined);
+  const region = settings.s3Region ?? (endpoint ? 'us-east-1' : undefined);
   return new S3Client({
-    ...(signingRegion && { region: signingRegion }),
+    ...(region && { region }),
     ...(endpoint && { endpoint }),
-    ...(credentials && { credentials }),
-    forcePathStyle: forcePathStyle ?? false,
+    ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
+    forcePathStyle: settings.s3ForcePathStyle ?? false,
     maxAttempts: 3,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -91,11 +75,11 @@ export function createClient({
 }
 
 /** @throws ContentStoreStartError when the bucket does not exist or is not accessible */
-export async function checkBucket(client: S3Client, { bucket, endpoint }: S3Settings): Promise<void> {
+export async function checkBucket(client: S3Client, { s3Bucket, s3Endpoint }: S3Settings): Promise<void> {
   try {
-    await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    await client.send(new HeadBucketCommand({ Bucket: s3Bucket }));
   } catch (error) {
-    const where = `The bucket ${bucket}${endpoint ? ` at ${endpoint}` : ''}`;
+    const where = `The bucket ${s3Bucket}${s3Endpoint ? ` at ${s3Endpoint}` : ''}`;
     throw new ContentStoreStartError(`${where} cannot be used: ${reasonOf(error)}.`, { cause: error });
   }
 }

@@ -57,11 +57,11 @@ export class S3ContentStore extends ContentStore {
     settings: S3Settings,
   ) {
     super();
-    this.#bucket = settings.bucket;
-    this.#prefix = settings.prefix ?? '';
+    this.#bucket = settings.s3Bucket ?? '';
+    this.#prefix = settings.s3Prefix ?? '';
     this.#encryption = {
-      ...(settings.serverSideEncryption && { ServerSideEncryption: settings.serverSideEncryption }),
-      ...(settings.kmsKeyId && { SSEKMSKeyId: settings.kmsKeyId }),
+      ...(settings.s3ServerSideEncryption && { ServerSideEncryption: settings.s3ServerSideEncryption }),
+      ...(settings.s3KmsKeyId && { SSEKMSKeyId: settings.s3KmsKeyId }),
     };
     this.#bufferPool = new BufferPool(settings.partSize ?? PART_SIZE);
     this.#copyPartSize = settings.copyPartSize ?? COPY_PART_SIZE;

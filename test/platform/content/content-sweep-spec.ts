@@ -16,7 +16,7 @@ const WITHOUT_LOCK = (_tenantId: string, _sha256: string, remove: () => Promise<
   remove();
 
 async function pagedBucket(): Promise<S3StoreFixture> {
-  const fixture = await S3StoreFixture.create({ prefix: 'filing/' });
+  const fixture = await S3StoreFixture.create({ s3Prefix: 'filing/' });
   fixture.server.bucket.pageSize = 7;
   return fixture;
 }

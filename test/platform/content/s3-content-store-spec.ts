@@ -26,7 +26,7 @@ async function bucketOfSmallParts(settings: Partial<S3Settings> = {}): Promise<S
   return fixture;
 }
 
-describeContentStore('S3ContentStore', () => bucketOfSmallParts({ prefix: 'filing/' }), {
+describeContentStore('S3ContentStore', () => bucketOfSmallParts({ s3Prefix: 'filing/' }), {
   partSize: PART,
 });
 
@@ -90,7 +90,7 @@ describe('S3ContentStore', () => {
   });
 
   it('reads and writes only keys with its prefix', async () => {
-    await reopened({ prefix: 'filing/' });
+    await reopened({ s3Prefix: 'filing/' });
     const sha256 = await fixture.keep('hello');
     await fixture.server.bucket.put(fixture.keyOf(sha256Of('other')), 'other');
 
@@ -104,8 +104,8 @@ describe('S3ContentStore', () => {
 
   it.each([3, 200_000])('requests the configured encryption for %d bytes', async (size) => {
     const store = await reopened({
-      serverSideEncryption: 'aws:kms',
-      kmsKeyId: 'alias/filing',
+      s3ServerSideEncryption: 'aws:kms',
+      s3KmsKeyId: 'alias/filing',
       copyPartSize: PART,
     });
     const upload = await store.receive(Readable.from([Buffer.alloc(size)]), size);
@@ -363,15 +363,15 @@ describe('S3ContentStore.connect', () => {
     expect(S3ContentStore.connect({ ...server.settings, ...settings })).rejects;
 
   it('reports a missing bucket in one sentence', () =>
-    connecting({ bucket: 'nowhere' }).toMatchObject({
+    connecting({ s3Bucket: 'nowhere' }).toMatchObject({
       name: 'ContentStoreStartError',
       message: `The bucket nowhere at ${server.url} cannot be used: it does not exist (S3_BUCKET).`,
     }));
 
   it('reports wrong credentials without quoting them', async () => {
-    const credentials = { accessKeyId: 'TESTKEY', secretAccessKey: 'hush' };
-    await connecting({ credentials }).toThrow(/access is denied for these credentials \(S3_ACCESS_KEY_ID/);
-    await connecting({ credentials }).not.toThrow(/hush/);
+    const credentials = { s3AccessKeyId: 'TESTKEY', s3SecretAccessKey: 'hush' };
+    await connecting(credentials).toThrow(/access is denied for these credentials \(S3_ACCESS_KEY_ID/);
+    await connecting(credentials).not.toThrow(/hush/);
   });
 
   it('reports that no server answers', async () => {

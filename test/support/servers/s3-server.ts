@@ -8,7 +8,7 @@ import { S3Bucket, S3Error } from './s3-bucket.js';
 import { freeTestPort } from '../free-test-port.js';
 import { isSigned } from './s3-signature.js';
 
-const ACCESS_KEY = { accessKeyId: 'TESTKEY', secretAccessKey: 'test/secret+key' };
+const ACCESS_KEY = { s3AccessKeyId: 'TESTKEY', s3SecretAccessKey: 'test/secret+key' };
 const BUCKET = 'records';
 
 /** What happens to a request instead of its answer: an error, no answer (`silence`), or a closed connection (`cut`). */
@@ -53,7 +53,7 @@ export class S3Server {
   }
 
   get settings(): S3Settings {
-    return { bucket: BUCKET, endpoint: this.url, forcePathStyle: true, credentials: ACCESS_KEY };
+    return { s3Bucket: BUCKET, s3Endpoint: this.url, s3ForcePathStyle: true, ...ACCESS_KEY };
   }
 
   /** Environment of a service that stores its contents here. */
@@ -63,8 +63,8 @@ export class S3Server {
       S3_BUCKET: BUCKET,
       S3_ENDPOINT: this.url,
       S3_FORCE_PATH_STYLE: 'true',
-      S3_ACCESS_KEY_ID: ACCESS_KEY.accessKeyId,
-      S3_SECRET_ACCESS_KEY: ACCESS_KEY.secretAccessKey,
+      S3_ACCESS_KEY_ID: ACCESS_KEY.s3AccessKeyId,
+      S3_SECRET_ACCESS_KEY: ACCESS_KEY.s3SecretAccessKey,
     };
   }
 
@@ -136,7 +136,7 @@ export class S3Server {
       return;
     }
     if (fault) throw new S3Error(fault.status, fault.code);
-    if (!isSigned(request, ACCESS_KEY.accessKeyId, ACCESS_KEY.secretAccessKey)) {
+    if (!isSigned(request, ACCESS_KEY.s3AccessKeyId, ACCESS_KEY.s3SecretAccessKey)) {
       throw new S3Error(403, 'SignatureDoesNotMatch');
     }
     if (bucket !== BUCKET || !this.#hasBucket) throw new S3Error(404, 'NoSuchBucket');
