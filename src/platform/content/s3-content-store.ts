@@ -11,6 +11,7 @@ import {
   HeadObjectCommand,
   type S3Client,
   UploadPartCopyCommand,
+  paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
 import { keptKey, parseKeptKey, parseTemporaryKey, temporaryKey, tenantFolder } from './content-keys.js';
 import {
@@ -31,8 +32,7 @@ import {
   type S3Settings,
   statusOf,
 } from './s3-connection.js';
-import { listObjects, listUploads } from './s3-lists.js';
-import { completeUpload, S3Upload, type S3Target } from './s3-upload.js';
+import { completeUpload, listUploads, S3Upload, type S3Target } from './s3-upload.js';
 
 const PART_SIZE = 5 * 1024 * 1024;
 const COPY_PART_SIZE = 1024 * 1024 * 1024;
@@ -164,7 +164,7 @@ export class S3ContentStore extends ContentStore {
       if (token !== null) yield { token, modifiedAt };
     }
     for (const folder of ['incoming/', 'objects/']) {
-      const uploads = listUploads(this.client, this.#bucket, this.#prefix + folder);
+      const uploads = listUploads(this.client, this.#bucket, this.#key(folder));
       for await (const { key: fullKey, uploadId, modifiedAt } of mapIterationErrors(uploads)) {
         const key = fullKey.slice(this.#prefix.length);
         if (parseTemporaryKey(key) === null && parseKeptKey(key) === null) continue;
@@ -199,9 +199,12 @@ export class S3ContentStore extends ContentStore {
   }
 
   async *#listed(folder: string): AsyncGenerator<{ key: string; modifiedAt: Date }> {
-    const objects = listObjects(this.client, this.#bucket, this.#prefix + folder);
-    for await (const { key, modifiedAt } of mapIterationErrors(objects)) {
-      yield { key: key.slice(this.#prefix.length), modifiedAt };
+    const { client } = this;
+    const pages = paginateListObjectsV2({ client }, { Bucket: this.#bucket, Prefix: this.#key(folder) });
+    for await (const { Contents = [] } of mapIterationErrors(pages)) {
+      for (const { Key, LastModified } of Contents)
+        if (Key !== undefined && LastModified)
+          yield { key: Key.slice(this.#prefix.length), modifiedAt: LastModified };
     }
   }
 

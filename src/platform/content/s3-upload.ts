@@ -6,12 +6,13 @@ import {
   type CreateMultipartUploadCommandInput,
   DeleteObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   PutObjectCommand,
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { PartBuffer, type BufferPool } from './part-buffer.js';
-import { isNamed } from './s3-connection.js';
+import { isNamed, statusOf } from './s3-connection.js';
 
 export type S3Target = Pick<CreateMultipartUploadCommandInput, 'ServerSideEncryption' | 'SSEKMSKeyId'> & {
   readonly Bucket: string;
@@ -141,6 +142,41 @@ export async function completeUpload(
     const { Bucket, Key } = upload;
     const object = await client.send(new HeadObjectCommand({ Bucket, Key }), options);
     if (object.ContentLength !== size) throw error;
+  }
+}
+
+/**
+ * Lists the unfinished multipart uploads to keys that begin with `prefix`. Empty on servers that do not implement this
+ * request (501) or remove such uploads by themselves.
+ */
+export async function* listUploads(
+  client: S3Client,
+  bucket: string,
+  prefix: string,
+): AsyncGenerator<{ key: string; uploadId: string; modifiedAt: Date }> {
+  let marker: { KeyMarker?: string; UploadIdMarker?: string } | null = {};
+  while (marker) {
+    const command: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({
+      Bucket: bucket,
+      Prefix: prefix,
+      ...marker,
+    });
+    const page = await client.send(command).catch((error: unknown) => {
+      if (statusOf(error) === 501) return null;
+      throw error;
+    });
+    for (const { Key, UploadId, Initiated } of page?.Uploads ?? []) {
+      if (Key !== undefined && UploadId !== undefined && Initiated) {
+        yield { key: Key, uploadId: UploadId, modifiedAt: Initiated };
+      }
+    }
+    marker =
+      page?.IsTruncated && page.NextKeyMarker
+        ? {
+            KeyMarker: page.NextKeyMarker,
+            ...(page.NextUploadIdMarker && { UploadIdMarker: page.NextUploadIdMarker }),
+          }
+        : null;
   }
 }
 
