@@ -66,13 +66,8 @@ export abstract class ContentFixture {
   }
 }
 
-export interface AgingFixture extends ContentFixture {
-  /** Sets the modification time of a content to `hours` ago. */
-  age(key: string, hours: number): Promise<void>;
-}
-
 /** A store on disk, in a temporary folder. */
-export class DiskStoreFixture extends ContentFixture implements AgingFixture {
+export class DiskStoreFixture extends ContentFixture {
   private constructor(
     readonly directory: string,
     readonly store: DiskContentStore,
@@ -107,6 +102,7 @@ export class DiskStoreFixture extends ContentFixture implements AgingFixture {
     await writeFile(file, bytes);
   }
 
+  /** Sets the modification time of a content to `hours` ago. */
   async age(key: string, hours: number): Promise<void> {
     const then = new Date(Date.now() - hours * 3_600_000);
     await utimes(path.join(this.directory, key), then, then);
@@ -122,7 +118,7 @@ export class DiskStoreFixture extends ContentFixture implements AgingFixture {
   }
 }
 
-export class S3StoreFixture extends ContentFixture implements AgingFixture {
+export class S3StoreFixture extends ContentFixture {
   private constructor(
     readonly server: S3Server,
     readonly store: S3ContentStore,
@@ -150,11 +146,6 @@ export class S3StoreFixture extends ContentFixture implements AgingFixture {
 
   override async put(key: string, bytes: string): Promise<void> {
     await this.server.bucket.put(this.prefix + key, bytes);
-  }
-
-  age(key: string, hours: number): Promise<void> {
-    this.server.bucket.age(this.prefix + key, hours);
-    return Promise.resolve();
   }
 
   override openFiles(): Promise<string[]> {

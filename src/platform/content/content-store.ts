@@ -29,7 +29,7 @@ export interface KeptContent {
   readonly sha256: string;
   /**
    * When the bytes were stored. A further `keep` of the same bytes may or may not change it; the database has the time
-   * of the last reference (see `sweepContent`).
+   * of the last reference (see `ContentSweeper`).
    */
   readonly modifiedAt: Date;
 }
@@ -55,8 +55,8 @@ export class ContentStoreStartError extends Error {
  * 1. `receive` writes the bytes to a temporary place.
  * 2. `keep` moves them to their final place. It is called in the transaction that adds the reference, before its commit.
  *
- * A crash leaves either temporary content or kept content without a reference; `sweepContent` removes both. A reference
- * without bytes is impossible.
+ * A crash leaves either temporary content or kept content without a reference; `ContentSweeper` removes both. A
+ * reference without bytes is impossible.
  *
  * Every method can be implemented on a file system and on an object store. There `receive` is a multipart upload,
  * `keep` a copy, `open` a GET with a range, and the lists are pages of keys.
@@ -76,7 +76,7 @@ export abstract class ContentStore {
    * Moves received bytes to their final place. If the tenant already has these bytes, discards the new ones. May be
    * called again for the same bytes, for example when a transaction is retried.
    *
-   * The caller must first lock the row of the content in its transaction (see `sweepContent`).
+   * The caller must first lock the row of the content in its transaction (see `ContentSweeper`).
    */
   abstract keep(tenantId: string, received: ReceivedContent): Promise<void>;
 

@@ -12,7 +12,7 @@ import {
 /**
  * The only code that gives a document (new or locked) a content. Each content is a new version, the newest
  * one. The row of the content is locked before its bytes are stored or reused until the commit, so that the
- * sweep cannot remove them in between (see `sweepContent`). The methods return the version number.
+ * sweep cannot remove them in between (see `ContentSweeper`). The methods return the version number.
  */
 @Injectable()
 export class DocumentContents {

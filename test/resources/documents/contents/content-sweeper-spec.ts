@@ -64,18 +64,44 @@ describe('ContentSweeper', () => {
       await service.query<{ sha256: string }>('SELECT sha256 FROM contents WHERE tenant_id = $1', [where.id])
     ).map((row) => row.sha256);
 
-  it('removes bytes and row of content that no document has, in every tenant', async () => {
+  it('removes bytes and row of content that no document has, in every tenant, also twice at once', async () => {
     const elsewhere = await service.tenant();
     const actor = await elsewhere.as('editor');
     await purge(await uploadAged('gone'));
     await purge(await uploadAged('gone', 25, elsewhere, actor), elsewhere);
     const kept = await uploadAged('kept');
 
-    await sweeper.sweep();
+    await Promise.all([sweeper.sweep(), sweeper.sweep()]);
 
     expect([await storedHashes(tenant), await contents()]).toEqual([[sha256('kept')], [sha256('kept')]]);
     expect([await storedHashes(elsewhere), await contents(elsewhere)]).toEqual([[], []]);
     expect((await asBytes(editor.get(`/documents/${kept}/content`))).status).toBe(200);
+  });
+
+  it('looks up the references of old contents in batches of each tenant', async () => {
+    const elsewhere = await service.tenant();
+    await uploadAged('theirs', 25, elsewhere, await elsewhere.as('editor'));
+    await uploadAged('young', 1);
+    const mine = Array.from({ length: 501 }, (_, n) => sha256(`mine ${n}`)).sort();
+    for (const file of mine.map((hash) => storedPath(tenant, hash))) {
+      await mkdir(path.dirname(file), { recursive: true });
+      await copyFile(storedPath(elsewhere, sha256('theirs')), file);
+      await age(file, 25);
+    }
+    const referenced = jest
+      .spyOn(service.app.get(ContentsRepository), 'referenced')
+      .mockImplementation((_, hashes) => Promise.resolve(new Set(hashes)));
+    try {
+      await sweeper.sweep();
+      const askedOf = ({ id }: TestTenant) =>
+        referenced.mock.calls.filter(([{ tenantId }]) => tenantId === id).map(([, hashes]) => hashes);
+      expect(askedOf(tenant).map((batch) => batch.length)).toEqual([500, 1]);
+      expect(askedOf(tenant).flat().sort()).toEqual(mine);
+      expect(askedOf(elsewhere)).toEqual([[sha256('theirs')]]);
+    } finally {
+      referenced.mockRestore();
+      await service.app.get(ContentStore).removeAll(tenant.id);
+    }
   });
 
   it('keeps content that another document has, even one in the bin', async () => {
