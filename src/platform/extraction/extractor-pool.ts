@@ -1,15 +1,13 @@
 import path from 'node:path';
-import { type OnApplicationShutdown } from '@nestjs/common';
 import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
 import {
   type Extraction,
   type ExtractionFailure,
   type ExtractionRequest,
-  Extractor,
+  type Extractor,
   type FileMetadata,
 } from './extractor.js';
 import { type InputFile } from './input-file.js';
-import { commandLine, isolation } from './isolation.js';
 import { type FileMessage, UNKNOWN_METADATA, maxBytesOf } from './messages.js';
 import { ProcessPool, type ProcessPoolOptions } from './process-pool.js';
 import { type ReadingTask, UnexpectedMessage } from './reading-task.js';
@@ -19,37 +17,20 @@ export interface PoolOptions extends ProcessPoolOptions {
 }
 
 /** Reads files in separate processes. If all processes are busy, requests wait in the order of arrival. */
-export class ExtractorPool extends Extractor implements OnApplicationShutdown {
-  readonly #pool: ProcessPool;
-
-  constructor(private readonly options: PoolOptions) {
-    super();
-    const { ocr, limits } = options;
-    const native = { addons: ocr !== null, programs: ocr !== null };
-    this.#pool = new ProcessPool(
-      options,
-      async () => commandLine(limits, native, await isolation()),
-      ocr ? tesseractEnvironment() : {},
-    );
+export class ExtractorPool extends ProcessPool<PoolOptions> implements Extractor {
+  constructor(options: PoolOptions) {
+    const usesOcr = options.ocr !== null;
+    super(options, { addons: usesOcr, programs: usesOcr }, usesOcr ? tesseractEnvironment() : {});
   }
 
-  get pids(): { busy: number[]; idle: number[] } {
-    return this.#pool.pids;
-  }
-
-  override async extract(request: ExtractionRequest, signal?: AbortSignal): Promise<Extraction> {
+  async extract(request: ExtractionRequest, signal?: AbortSignal): Promise<Extraction> {
     const { limits, ocr, debug } = this.options;
     // Absolute, because the processes have another working folder.
     const task = new ExtractionTask({ ...request, path: path.resolve(request.path) }, limits, ocr);
-    const { extraction, detail } = await this.#pool.run(task, signal);
+    const { extraction, detail } = await this.run(task, signal);
     const { mediaType, failure } = extraction;
     if (failure) debug?.(`No text extracted from a file of type ${mediaType}: ${failure} (${detail}).`);
     return extraction;
-  }
-
-  /** Rejects the pending requests. */
-  onApplicationShutdown(): void {
-    this.#pool.close();
   }
 }
 

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type OnApplicationShutdown } from '@nestjs/common';
-import { PDF_FOLDER, commandLine, isolation } from './isolation.js';
+import { PDF_FOLDER } from './isolation.js';
 import { officeFormat } from './conversion/office-formats.js';
 import { type ExtractionFailure, ReadingFailed } from './extractor.js';
 import { type InputFile } from './input-file.js';
@@ -11,83 +10,70 @@ import {
   type Preview,
   type PreviewRequest,
   type PreviewSupport,
-  Previewer,
+  type Previewer,
   RENDERER_VERSION,
   hasPreview,
 } from './previewer.js';
 import { ProcessPool, type ProcessPoolOptions } from './process-pool.js';
 import { type ReadingTask, UnexpectedMessage } from './reading-task.js';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 
 /** Renders pages in separate processes, which may load native code. */
-export class PreviewerPool extends Previewer implements OnApplicationShutdown {
-  readonly #pool: ProcessPool;
+export class PreviewerPool extends ProcessPool implements Previewer {
+  static #canvas: Promise<boolean> | undefined;
 
-  constructor(private readonly options: ProcessPoolOptions) {
-    super();
-    const native = { addons: true, programs: false };
-    this.#pool = new ProcessPool(options, async () => commandLine(options.limits, native, await isolation()));
+  readonly version = String(RENDERER_VERSION);
+
+  constructor(options: ProcessPoolOptions) {
+    super(options, { addons: true, programs: false });
   }
 
-  get pids(): { busy: number[]; idle: number[] } {
-    return this.#pool.pids;
-  }
-
-  override readonly version = String(RENDERER_VERSION);
-
-  /** Whether this machine can render pictures. */
+  /**
+   * Whether the native package can be loaded that renders pictures; determined once, in another process, because the
+   * service loads no native code. Also true if the process did not start or did not end in time: that says nothing about
+   * the package.
+   */
   isAvailable(): Promise<boolean> {
-    return canLoadCanvas();
+    const script = `require('@napi-rs/canvas')`;
+    const options = { cwd: PDF_FOLDER, env: {}, timeout: 60_000 };
+    PreviewerPool.#canvas ??= execute(process.execPath, ['--eval', script], options).then(
+      () => true,
+      ({ code }: { code?: unknown }) => typeof code !== 'number',
+    );
+    return PreviewerPool.#canvas;
   }
 
-  override async supportFor(mediaType: string): Promise<PreviewSupport> {
+  converts(): boolean {
+    return false;
+  }
+
+  async supportFor(mediaType: string): Promise<PreviewSupport> {
     if (officeFormat(mediaType)) return 'ProgramMissing';
     if (!hasPreview(mediaType)) return 'Unsupported';
     return (await this.isAvailable()) ? 'Supported' : 'ProgramMissing';
   }
 
-  override async render(request: PreviewRequest, signal?: AbortSignal): Promise<Preview> {
-    try {
-      return await this.#render(request, signal);
-    } catch (error) {
-      if (!(error instanceof ReadingFailed && error.hasCrashed)) throw error;
-    }
+  async render(request: PreviewRequest, signal?: AbortSignal): Promise<Preview> {
+    let outcome = await this.#render(request, signal);
     // Again in a new process, because an earlier file may have damaged the memory of the first one.
+    if (outcome instanceof ReadingFailed) outcome = await this.#render(request, signal);
+    if (!(outcome instanceof ReadingFailed)) return outcome;
+    this.options.debug?.(`A preview crashed two processes (${outcome.message}).`);
+    return { image: null, failure: 'Corrupted', pages: null };
+  }
+
+  /** Returns the error if the process has crashed. */
+  async #render(request: PreviewRequest, signal?: AbortSignal): Promise<Preview | ReadingFailed> {
     try {
-      return await this.#render(request, signal);
+      const { preview, detail } = await this.run(new PreviewTask(request), signal);
+      if (preview.failure) this.options.debug?.(`No preview of a file: ${preview.failure} (${detail}).`);
+      return preview;
     } catch (error) {
-      if (!(error instanceof ReadingFailed && error.hasCrashed)) throw error;
-      this.options.debug?.(`A preview crashed two processes (${error.message}).`);
-      return { image: null, failure: 'Corrupted', pages: null };
+      if (error instanceof ReadingFailed && error.hasCrashed) return error;
+      throw error;
     }
   }
-
-  /** Rejects the pending requests. */
-  onApplicationShutdown(): void {
-    this.#pool.close();
-  }
-
-  async #render(request: PreviewRequest, signal: AbortSignal | undefined): Promise<Preview> {
-    const { preview, detail } = await this.#pool.run(new PreviewTask(request), signal);
-    if (preview.failure) this.options.debug?.(`No preview of a file: ${preview.failure} (${detail}).`);
-    return preview;
-  }
-}
-
-let canvas: Promise<boolean> | undefined;
-
-/**
- * Whether the native package can be loaded; determined once, in another process, because the service loads no native code. Also true if
- * the process did not start or did not end in time: that says nothing about the package.
- */
-function canLoadCanvas(): Promise<boolean> {
-  const script = `require('@napi-rs/canvas')`;
-  canvas ??= run(process.execPath, ['--eval', script], { cwd: PDF_FOLDER, env: {}, timeout: 60_000 }).then(
-    () => true,
-    ({ code }: { code?: unknown }) => typeof code !== 'number',
-  );
-  return canvas;
 }
 
 interface Rendering {

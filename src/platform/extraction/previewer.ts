@@ -105,9 +105,7 @@ export abstract class Previewer {
   abstract supportFor(mediaType: string): Promise<PreviewSupport>;
 
   /** Whether `render` converts the file first, if it is what the media type says. */
-  converts(_file: PreviewedFile): boolean {
-    return false;
-  }
+  abstract converts(file: PreviewedFile): boolean;
 
   /**
    * Resolves with a `failure` for damaged or hostile files.

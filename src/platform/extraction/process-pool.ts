@@ -1,6 +1,7 @@
-import { type CommandLine } from './isolation.js';
+import { type OnApplicationShutdown } from '@nestjs/common';
 import { type ExtractionLimits } from './extraction-limits.js';
 import { ExtractionProcess } from './extraction-process.js';
+import { type CommandLine, type NativeCode, commandLine, isolation } from './isolation.js';
 import { type ReadingTask } from './reading-task.js';
 
 export interface ProcessPoolOptions {
@@ -15,10 +16,10 @@ export interface ProcessPoolOptions {
   readonly debug?: (message: string) => void;
 }
 
-type CommandLineOf = () => Promise<CommandLine>;
-
 /** Runs tasks in separate processes. If all processes are busy, tasks wait in the order of arrival. */
-export class ProcessPool {
+export abstract class ProcessPool<
+  Options extends ProcessPoolOptions = ProcessPoolOptions,
+> implements OnApplicationShutdown {
   /** With the timers that end them; the oldest first. */
   readonly #idle = new Map<ExtractionProcess, NodeJS.Timeout>();
   readonly #busy = new Set<ExtractionProcess>();
@@ -26,10 +27,9 @@ export class ProcessPool {
   readonly #closing = new AbortController();
   #freeSlots: number;
 
-  /** @param commandLine if the options have none */
   constructor(
-    private readonly options: ProcessPoolOptions,
-    private readonly commandLine: CommandLineOf,
+    protected readonly options: Options,
+    private readonly native: NativeCode,
     private readonly environment: NodeJS.ProcessEnv = {},
   ) {
     this.#freeSlots = options.processes;
@@ -44,7 +44,7 @@ export class ProcessPool {
   }
 
   /** @throws ReadingFailed, the reason of `signal`, or an error when the service stops */
-  async run<T>(task: ReadingTask<T>, signal?: AbortSignal): Promise<T> {
+  protected async run<T>(task: ReadingTask<T>, signal?: AbortSignal): Promise<T> {
     const stop = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
     await this.#waitForSlot(stop);
     try {
@@ -56,7 +56,7 @@ export class ProcessPool {
   }
 
   /** Ends all processes and rejects the pending tasks. */
-  close(): void {
+  onApplicationShutdown(): void {
     this.#closing.abort(new Error('The service is stopping.'));
     for (const process of this.#idle.keys()) this.#removeIdle(process).kill();
     for (const process of this.#busy) process.kill();
@@ -103,9 +103,14 @@ export class ProcessPool {
     if (oldest && this.#idle.size + this.#busy.size >= this.options.processes)
       this.#removeIdle(oldest).kill();
     const { limits, folder } = this.options;
-    const commandLine = this.options.commandLine ?? (await this.commandLine());
     const { environment } = this;
-    const process = await ExtractionProcess.start({ owner, limits, commandLine, environment, folder });
+    const process = await ExtractionProcess.start({
+      owner,
+      limits,
+      commandLine: this.options.commandLine ?? commandLine(limits, this.native, await isolation()),
+      environment,
+      folder,
+    });
     this.#busy.add(process);
     if (this.#closing.signal.aborted) process.kill();
     return process;

@@ -164,7 +164,7 @@ describe('OfficePreviewer', () => {
     expect(answers()).toEqual([true, false, true]);
     await previewer.render(file);
     expect(answers()).toEqual([false, false, true]);
-    expect(previews.pool.converts(file)).toBe(false);
+    expect(previews.pool.converts()).toBe(false);
   });
 
   it('converts by the bytes, not by the stored media type', async () => {
