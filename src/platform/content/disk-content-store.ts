@@ -48,7 +48,7 @@ export class DiskContentStore extends ContentStore {
     // The client may disconnect before the file is open. An error event without a listener would end the process.
     source.on('error', ignore);
     const token = randomUUID();
-    const file = this.#temporaryPath(token);
+    const file = this.#path(temporaryKey(token));
     try {
       await makeFolder(this.#incoming, FOLDER_MODE).catch(fail);
       const handle = await open(file, 'wx', FILE_MODE).catch(fail);
@@ -71,8 +71,8 @@ export class DiskContentStore extends ContentStore {
   }
 
   override async keep(tenantId: string, received: ReceivedContent): Promise<void> {
-    const temporary = this.#temporaryPath(received.token);
-    const final = this.#finalPath(tenantId, received.sha256);
+    const temporary = this.#path(temporaryKey(received.token));
+    const final = this.#path(keptKey(tenantId, received.sha256));
     const folder = path.dirname(final);
     await makeFolder(folder, FOLDER_MODE).catch(fail);
     if ((await statOf(final))?.size === received.size) {
@@ -94,7 +94,7 @@ export class DiskContentStore extends ContentStore {
   }
 
   override async discard(received: Pick<ReceivedContent, 'token'>): Promise<void> {
-    await rm(this.#temporaryPath(received.token), { force: true }).catch(fail);
+    await rm(this.#path(temporaryKey(received.token)), { force: true }).catch(fail);
   }
 
   override async open(tenantId: string, sha256: string, range?: ByteRange): Promise<Readable> {
@@ -111,7 +111,7 @@ export class DiskContentStore extends ContentStore {
   }
 
   async #openFile(tenantId: string, sha256: string): Promise<FileHandle> {
-    return open(this.#finalPath(tenantId, sha256), 'r').catch((error: unknown) => {
+    return open(this.#path(keptKey(tenantId, sha256)), 'r').catch((error: unknown) => {
       throw codeOf(error) === 'ENOENT' ? new ContentMissing(tenantId, sha256) : storageProblem(error);
     });
   }
@@ -135,13 +135,13 @@ export class DiskContentStore extends ContentStore {
   }
 
   override async size(tenantId: string, sha256: string): Promise<number> {
-    const stats = await statOf(this.#finalPath(tenantId, sha256));
+    const stats = await statOf(this.#path(keptKey(tenantId, sha256)));
     if (!stats) throw new ContentMissing(tenantId, sha256);
     return stats.size;
   }
 
   override async remove(tenantId: string, sha256: string): Promise<void> {
-    await rm(this.#finalPath(tenantId, sha256), { force: true }).catch(fail);
+    await rm(this.#path(keptKey(tenantId, sha256)), { force: true }).catch(fail);
   }
 
   override async *listTemporary(): AsyncGenerator<TemporaryContent> {
@@ -167,20 +167,15 @@ export class DiskContentStore extends ContentStore {
   }
 
   override async removeAll(tenantId: string): Promise<void> {
-    const folder = path.join(this.directory, ...tenantFolder(tenantId).split('/'));
-    await rm(folder, { recursive: true, force: true }).catch(fail);
+    await rm(this.#path(tenantFolder(tenantId)), { recursive: true, force: true }).catch(fail);
   }
 
   override close(): Promise<void> {
     return Promise.resolve();
   }
 
-  #temporaryPath(token: string): string {
-    return path.join(this.directory, ...temporaryKey(token).split('/'));
-  }
-
-  #finalPath(tenantId: string, sha256: string): string {
-    return path.join(this.directory, ...keptKey(tenantId, sha256).split('/'));
+  #path(key: string): string {
+    return path.join(this.directory, key);
   }
 }
 
