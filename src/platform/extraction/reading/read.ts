@@ -53,15 +53,20 @@ export async function read(
   onMetadata: (metadata: FileMetadata) => void,
   receiver: TextReceiver,
 ): Promise<{ extraction: Omit<Extraction, 'text' | 'recognisedPages'>; detail: string | null }> {
-  const reader = new FileReader(new TextOutput(limits.text, receiver), limits, ocr);
+  const output = new TextOutput(limits.text, receiver);
+  const recognition = ocr === null ? null : new Ocr(ocr, limits);
+  const reader = new FileReader(output, limits, recognition);
   let metadata = UNKNOWN_METADATA;
   let failure: ExtractionFailure | null = null;
   let detail: string | null = null;
   try {
-    await reader.read(source, hints, (more) => {
+    await reader.read(source, hints, 0, (more) => {
       metadata = { ...metadata, ...more };
       onMetadata(metadata);
     });
+    output.flush();
+    if (recognition?.wasCutOff && output.isEmpty)
+      throw new ExtractionError('TimeLimitExceeded', 'OCR has read nothing');
   } catch (error) {
     failure = failureOf(error);
     detail = String(error);
@@ -73,41 +78,23 @@ type UpdateMetadata = (more: Partial<FileMetadata>) => void;
 
 /** Calls the reader for the format of a file. Other formats have no text; that is not a failure. */
 class FileReader {
-  readonly #ocr: Ocr | null;
   readonly #budget: DecompressionBudget;
 
   constructor(
     private readonly output: TextOutput,
     private readonly limits: ExtractionLimits,
-    ocr: OcrSettings | null,
+    private readonly ocr: Ocr | null,
   ) {
-    this.#ocr = ocr ? new Ocr(ocr, limits) : null;
     this.#budget = { remaining: limits.decompressed };
   }
 
   /** @throws ExtractionError, SourceReadError, or any error of a library about a damaged file (see failureOf) */
-  async read(source: Source, hints: Hints, learn: UpdateMetadata): Promise<void> {
-    await this.#read(source, hints, 0, learn);
-    this.output.flush();
-    if (this.#ocr?.wasCutOff && this.output.isEmpty)
-      throw new ExtractionError('TimeLimitExceeded', 'OCR has read nothing');
-  }
-
-  async #read(source: Source, hints: Hints, depth: number, learn: UpdateMetadata): Promise<void> {
-    const detected = await detectMediaType(source, hints);
+  async read(whole: Source, hints: Hints, depth: number, learn: UpdateMetadata): Promise<void> {
+    const detected = await detectMediaType(whole, hints);
     const { mediaType, encrypted } = detected;
     learn({ mediaType });
     if (encrypted) throw new ExtractionError('Encrypted', mediaType);
-    await this.#readAs(mediaType, contentOf(source, detected), hints, depth, learn);
-  }
-
-  async #readAs(
-    mediaType: string,
-    source: Source,
-    hints: Hints,
-    depth: number,
-    learn: UpdateMetadata,
-  ): Promise<void> {
+    const source = contentOf(whole, detected);
     const { output } = this;
     const charset = charsetOf(hints);
     const addAttachments: AddAttachments = (files, limit) => this.#addAttachments(files, depth, limit);
@@ -177,7 +164,7 @@ class FileReader {
     const outer = output.isInAttachment;
     output.isInAttachment = true;
     try {
-      await this.#read(await attachment.open(), attachment, depth, () => undefined);
+      await this.read(await attachment.open(), attachment, depth, () => undefined);
     } catch (error) {
       // Skip an encrypted or damaged attachment. The message and its other attachments can still be read.
       if (error instanceof SourceReadError) throw error;
@@ -187,7 +174,7 @@ class FileReader {
   }
 
   async #readPdf(source: Source, depth: number, learn: UpdateMetadata): Promise<void> {
-    const document = await openPdf(source, this.#ocr ? { maxImageSize: MAX_PDF_IMAGE } : {});
+    const document = await openPdf(source, this.ocr ? { maxImageSize: MAX_PDF_IMAGE } : {});
     try {
       learn({ pageCount: plausiblePageCount(document.numPages) });
       const pages = await readPdf(document, source, this.output).catch((error: unknown) => {
@@ -199,7 +186,7 @@ class FileReader {
       if (!this.output.isInAttachment) this.output.flush();
       const files = [...(await attachedFiles(document)), ...pages.flatMap((page) => page.files)];
       await this.#readFiles(files, depth, true);
-      if (this.#ocr) await recognisePdf(document, pages, this.output, this.#ocr);
+      if (this.ocr) await recognisePdf(document, pages, this.output, this.ocr);
     } finally {
       await document.loadingTask.destroy();
     }
@@ -208,11 +195,11 @@ class FileReader {
   async #readImage(mediaType: string, source: Source, learn: UpdateMetadata): Promise<void> {
     if (mediaType === 'image/tiff') learn(await readTiff(source));
     else if (TYPES_WITH_DIMENSIONS.has(mediaType)) learn({ image: await readDimensions(source) });
-    if (!this.#ocr) return;
+    if (!this.ocr) return;
     const { output } = this;
     output.flush();
     let isFirst = true;
-    for await (const page of this.#ocr.readImage(mediaType, source)) {
+    for await (const page of this.ocr.readImage(mediaType, source)) {
       if (!isFirst) output.newPage();
       isFirst = false;
       output.addRecognised(page, output.here());
