@@ -44,16 +44,8 @@ export class DocumentContents {
    * to them.
    */
   async linkVersion(tx: WriteTransaction, version: StoredVersion): Promise<number> {
-    const { documentId, number, contentSha256, size, fileName, claimedMediaType, mediaType } = version;
-    await this.contents.claim(tx, contentSha256, size);
-    return this.link(tx, documentId, {
-      contentSha256,
-      size,
-      fileName,
-      claimedMediaType,
-      mediaType,
-      restoredFrom: number,
-    });
+    await this.contents.claim(tx, version.contentSha256, version.size);
+    return this.link(tx, version.documentId, { ...version, restoredFrom: version.number });
   }
 
   private async link(tx: WriteTransaction, documentId: string, content: NewVersion): Promise<number> {

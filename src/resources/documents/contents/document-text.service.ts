@@ -8,13 +8,6 @@ import { type DocumentTextQuery } from './document-text.dto.js';
 import { DocumentTextsRepository } from './document-texts.repository.js';
 import { Downloads } from './downloads.js';
 
-interface FoundText {
-  readonly title: string;
-  readonly version: number;
-  readonly text: string;
-  readonly recognisedPages: readonly number[];
-}
-
 interface TextAnswer {
   readonly text: string;
   /** As ranges, or `none`. */
@@ -36,31 +29,24 @@ export class DocumentTextService {
     { page }: DocumentTextQuery,
     request: IncomingMessage,
   ): Promise<TextAnswer> {
-    const found = await this.find(caller, id);
-    const number = page ?? null;
-    const text = number === null ? found.text : found.text.split('\f')[number - 1];
-    if (text === undefined) throw new Problem('document.without-page');
-    if (answersWithBody(request, text)) {
-      const { title, version: contentVersion } = found;
-      await this.downloads.record(
-        caller,
-        { action: 'DocumentDownloaded', subjectId: id, summary: `${title}: text`, contentVersion },
-        number !== null,
-      );
-    }
-    const recognised = found.recognisedPages.filter((one) => number === null || one === number);
-    return { text, recognisedPages: rangesOf(recognised) || 'none' };
-  }
-
-  private find(caller: Caller, id: string): Promise<FoundText> {
-    return this.uow.read(caller, async (tx) => {
+    const { title, contentVersion, recognisedPages, whole } = await this.uow.read(caller, async (tx) => {
       const document = orNotFound(await this.texts.findReadable(tx, caller, id));
-      const { title, hasText, contentText, contentVersion: version, recognisedPages } = document;
+      const { contentText, contentVersion: version, hasText } = document;
       if (version === null) throw new Problem('document.without-content');
       if (!hasText)
         throw new Problem(contentText === 'Pending' ? 'document.processing' : 'document.without-text');
-      return { title, version, recognisedPages, text: await this.texts.readText(tx, id) };
+      return { ...document, contentVersion: version, whole: await this.texts.readText(tx, id) };
     });
+    const text = page === undefined ? whole : whole.split('\f')[page - 1];
+    if (text === undefined) throw new Problem('document.without-page');
+    if (answersWithBody(request, text))
+      await this.downloads.record(
+        caller,
+        { action: 'DocumentDownloaded', subjectId: id, summary: `${title}: text`, contentVersion },
+        page !== undefined,
+      );
+    const recognised = recognisedPages.filter((one) => page === undefined || one === page);
+    return { text, recognisedPages: rangesOf(recognised) || 'none' };
   }
 }
 

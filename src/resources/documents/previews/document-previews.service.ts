@@ -41,7 +41,14 @@ export class DocumentPreviewsService {
     if (query.version !== undefined && query.version !== content.version) throw notFound();
     const key = { documentId: id, version: content.version, page, width };
     const { image, isLegible } = await this.preview(caller, key, content);
-    if (isLegible && answersWithBody(request, image)) await this.record(caller, id, content);
+    if (isLegible && answersWithBody(request, image)) {
+      const { title, version: contentVersion } = content;
+      await this.downloads.record(
+        caller,
+        { action: 'DocumentDownloaded', subjectId: id, summary: `${title}: preview`, contentVersion },
+        true,
+      );
+    }
     return image;
   }
 
@@ -75,15 +82,5 @@ export class DocumentPreviewsService {
     const pages = previewPages ?? knownPages(mediaType, contentPageCount);
     if (page > (pages ?? Infinity)) throw new Problem('document.without-page');
     return { title, version, sha256, size, mediaType, pages };
-  }
-
-  private record(caller: Caller, id: string, { title, version }: FoundContent): Promise<void> {
-    const preview = {
-      action: 'DocumentDownloaded' as const,
-      subjectId: id,
-      summary: `${title}: preview`,
-      contentVersion: version,
-    };
-    return this.downloads.record(caller, preview, true);
   }
 }
