@@ -16,7 +16,7 @@ import {
   scan,
   turn,
 } from '../factories/content/scans.js';
-import { TestExtraction } from '../support/extraction.js';
+import { TestExtraction, extractionOf } from '../support/extraction.js';
 
 jest.setTimeout(600_000);
 
@@ -180,14 +180,14 @@ describe('OCR with tesseract', () => {
   });
 
   it('reads HEIC', async () => {
-    expect(await extraction.extract(HEIC_FILE)).toEqual({
-      mediaType: 'image/heic',
-      pageCount: null,
-      image: HEIC_SIZE,
-      text: HEIC_TEXT,
-      recognisedPages: [1],
-      failure: null,
-    });
+    expect(await extraction.extract(HEIC_FILE)).toEqual(
+      extractionOf({
+        mediaType: 'image/heic',
+        image: HEIC_SIZE,
+        text: HEIC_TEXT,
+        recognisedPages: [1],
+      }),
+    );
   });
 
   it('reads AVIF', async () => {

@@ -8,7 +8,7 @@ import { ConfigurationError } from '../../src/platform/config/configuration.js';
 import { requireTesseract } from '../../src/platform/extraction/tesseract.js';
 import { buildPdf, buildPdfFile, pageContent } from '../factories/content/pdf-files.js';
 import { SCAN, scan } from '../factories/content/scans.js';
-import { TestExtraction } from '../support/extraction.js';
+import { TestExtraction, extractionOf } from '../support/extraction.js';
 
 jest.setTimeout(600_000);
 
@@ -51,27 +51,27 @@ describe('OCR with tesseract', () => {
     async (format) => {
       const canvas = scan(['Bescheid über die Größe der Fläche', 'The fire station opens tomorrow']);
       const bytes = format === 'png' ? canvas.encodeSync(format) : canvas.encodeSync(format, 90);
-      expect(await extraction.extract(bytes)).toEqual({
-        mediaType: `image/${format}`,
-        pageCount: null,
-        image: SCAN,
-        text: 'Bescheid über die Größe der Fläche\nThe fire station opens tomorrow',
-        recognisedPages: [1],
-        failure: null,
-      });
+      expect(await extraction.extract(bytes)).toEqual(
+        extractionOf({
+          mediaType: `image/${format}`,
+          image: SCAN,
+          text: 'Bescheid über die Größe der Fläche\nThe fire station opens tomorrow',
+          recognisedPages: [1],
+        }),
+      );
     },
   );
 
   it('uses OCR for the pages of a PDF without text and extracts the text of the others', async () => {
     const bytes = scannedPdf(['Bescheid über die Größe der Fläche'], 'Seite mit Text');
-    expect(await extraction.extract(bytes)).toEqual({
-      mediaType: 'application/pdf',
-      pageCount: 2,
-      image: null,
-      text: 'Bescheid über die Größe der Fläche\fSeite mit Text',
-      recognisedPages: [1],
-      failure: null,
-    });
+    expect(await extraction.extract(bytes)).toEqual(
+      extractionOf({
+        mediaType: 'application/pdf',
+        pageCount: 2,
+        text: 'Bescheid über die Größe der Fläche\fSeite mit Text',
+        recognisedPages: [1],
+      }),
+    );
   });
 
   it('returns no text and no failure for an empty image', async () => {

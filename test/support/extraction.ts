@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,30 +8,29 @@ import { ExtractorPool, type PoolOptions } from '../../src/platform/extraction/e
 /** The limits of the service, with more time for busy machines. */
 const LIMITS: ExtractionLimits = { ...EXTRACTION_LIMITS, timeMs: 240_000 };
 
-/** Maximum number of characters that the shared pool extracts. */
-export const SHARED_TEXT_LIMIT = 500_000;
-
 export type ExtractionOptions = Omit<Partial<PoolOptions>, 'limits'> & {
   readonly limits?: Partial<ExtractionLimits>;
 };
 
+/** What is expected of a file. All that is not given is missing. */
+export function extractionOf(found: Partial<Extraction>): Extraction {
+  return {
+    mediaType: 'application/octet-stream',
+    pageCount: null,
+    image: null,
+    text: null,
+    recognisedPages: [],
+    failure: null,
+    ...found,
+  };
+}
+
 /** A pool of extraction processes with a folder for the files that it reads. */
 export class TestExtraction {
-  static #shared: Promise<TestExtraction> | undefined;
-
   private constructor(
     readonly pool: ExtractorPool,
     readonly folder: string,
   ) {}
-
-  /** The pool that the specs of a jest worker share. Use it when the default limits suffice; do not stop it. */
-  static shared(): Promise<TestExtraction> {
-    this.#shared ??= TestExtraction.start({ limits: { text: SHARED_TEXT_LIMIT } }).then((shared) => {
-      process.once('exit', () => rmSync(shared.folder, { recursive: true, force: true }));
-      return shared;
-    });
-    return this.#shared;
-  }
 
   static async start({ limits, ...options }: ExtractionOptions = {}): Promise<TestExtraction> {
     const pool = new ExtractorPool({ processes: 1, ocr: null, ...options, limits: { ...LIMITS, ...limits } });

@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { buildMessage } from '../../factories/content/mail-messages.js';
 import { buildDocx, paragraph } from '../../factories/content/office-files.js';
 import { buildPdf } from '../../factories/content/pdf-files.js';
 import { buildZip } from '../../factories/content/zip-file.js';
-import { SHARED_TEXT_LIMIT, TestExtraction } from '../../support/extraction.js';
+import { SHARED_TEXT_LIMIT, extraction } from '../../support/shared-extraction.js';
 
 const MIB = 1024 * 1024;
 
 describe('The text of a ZIP archive', () => {
-  let extraction: TestExtraction;
-  beforeAll(async () => {
-    extraction = await TestExtraction.shared();
-  });
-
   const wordsOf = async (bytes: Buffer): Promise<string[]> => {
     const { mediaType, failure, text } = await extraction.extract(bytes);
     expect({ mediaType, failure }).toEqual({ mediaType: 'application/zip', failure: null });

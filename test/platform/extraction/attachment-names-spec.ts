@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import iconv from 'iconv-lite';
-import { TestExtraction } from '../../support/extraction.js';
+import { extraction } from '../../support/shared-extraction.js';
 
 const NAME = 'Gebührenbescheid Straße.pdf';
 const UTF8 = encodeURIComponent(NAME);
@@ -12,11 +12,6 @@ const word = (text: string, charset = 'utf-8') =>
 const disposition = (parameters: string) => `Content-Disposition: attachment;${parameters}`;
 
 describe('The name of an attachment', () => {
-  let extraction: TestExtraction;
-  beforeAll(async () => {
-    extraction = await TestExtraction.shared();
-  });
-
   const nameOf = async (header: string | Buffer): Promise<string | undefined> => {
     const bytes = Buffer.concat([
       Buffer.from(

@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { buildMessage, type MessagePart } from '../../factories/content/mail-messages.js';
 import { buildDocx, paragraph } from '../../factories/content/office-files.js';
 import { buildEncryptedPdf } from '../../factories/content/encrypted-pdf.js';
 import { buildPdf } from '../../factories/content/pdf-files.js';
-import { TestExtraction } from '../../support/extraction.js';
+import { TestExtraction, extractionOf } from '../../support/extraction.js';
+import { extraction } from '../../support/shared-extraction.js';
 
 describe('The text of a message', () => {
-  let extraction: TestExtraction;
-  beforeAll(async () => {
-    extraction = await TestExtraction.shared();
-  });
-
   const textOf = async (parts: readonly MessagePart[]): Promise<string | null> => {
     const { mediaType, failure, text } = await extraction.extract(
       buildMessage({ subject: 'Betreff', parts }),
@@ -35,14 +31,12 @@ describe('The text of a message', () => {
         'der Gutachter.',
       ].join('\r\n'),
     );
-    expect(await extraction.extract(bytes)).toEqual({
-      mediaType: 'message/rfc822',
-      pageCount: null,
-      image: null,
-      text: 'Grüße aus Köln\nMüller mueller@example.com\nBau, Amt bau@example.com, team a@example.com, b@example.com\nc@example.com\n2026-11-21T10:00:00.000Z\n\nDas kostet 5 €, sagt der Gutachter.',
-      recognisedPages: [],
-      failure: null,
-    });
+    expect(await extraction.extract(bytes)).toEqual(
+      extractionOf({
+        mediaType: 'message/rfc822',
+        text: 'Grüße aus Köln\nMüller mueller@example.com\nBau, Amt bau@example.com, team a@example.com, b@example.com\nc@example.com\n2026-11-21T10:00:00.000Z\n\nDas kostet 5 €, sagt der Gutachter.',
+      }),
+    );
   });
 
   it('contains the HTML body if there is no plain text', async () => {

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { buildZip } from '../../factories/content/zip-file.js';
-import { TestExtraction } from '../../support/extraction.js';
+import { extraction } from '../../support/shared-extraction.js';
 
 const chapter = (text: string) =>
   `<html xmlns="http://www.w3.org/1999/xhtml"><head/><body><p>${text}</p></body></html>`;
@@ -26,11 +26,6 @@ function buildEpub({ encryption = '', spine = ['b', 'absent', 'a'] } = {}): Buff
 }
 
 describe('Reading an EPUB', () => {
-  let extraction: TestExtraction;
-  beforeAll(async () => {
-    extraction = await TestExtraction.shared();
-  });
-
   it('returns title, authors and chapters in their order', async () => {
     expect(await extraction.extract(buildEpub())).toMatchObject({
       mediaType: 'application/epub+zip',

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   buildBmp,
   buildGif,
@@ -7,14 +7,10 @@ import {
   buildTiff,
   buildWebp,
 } from '../../factories/content/image-files.js';
-import { TestExtraction } from '../../support/extraction.js';
+import { extractionOf } from '../../support/extraction.js';
+import { extraction } from '../../support/shared-extraction.js';
 
 describe('Reading an image', () => {
-  let extraction: TestExtraction;
-  beforeAll(async () => {
-    extraction = await TestExtraction.shared();
-  });
-
   it.each([
     ['image/png', buildPng(640, 480)],
     ['image/jpeg', buildJpeg(640, 480)],
@@ -22,14 +18,9 @@ describe('Reading an image', () => {
     ['image/bmp', buildBmp(640, 480)],
     ['image/webp', buildWebp(640, 480)],
   ])('of type %s returns dimensions and no text', async (mediaType, bytes) => {
-    expect(await extraction.extract(bytes, { claimedType: 'text/plain' })).toEqual({
-      mediaType,
-      pageCount: null,
-      image: { width: 640, height: 480 },
-      text: null,
-      recognisedPages: [],
-      failure: null,
-    });
+    expect(await extraction.extract(bytes, { claimedType: 'text/plain' })).toEqual(
+      extractionOf({ mediaType, image: { width: 640, height: 480 } }),
+    );
   });
 
   it.each([1, 2, 3, 4])('with EXIF orientation %i returns the stored dimensions', async (orientation) => {
@@ -48,14 +39,13 @@ describe('Reading an image', () => {
       { width: 248, height: 351, isThumbnail: true },
       { width: 2480, height: 3508 },
     ]);
-    expect(await extraction.extract(bytes)).toEqual({
-      mediaType: 'image/tiff',
-      pageCount: 2,
-      image: { width: 2480, height: 3508 },
-      text: null,
-      recognisedPages: [],
-      failure: null,
-    });
+    expect(await extraction.extract(bytes)).toEqual(
+      extractionOf({
+        mediaType: 'image/tiff',
+        pageCount: 2,
+        image: { width: 2480, height: 3508 },
+      }),
+    );
   });
 
   it('of type TIFF applies the orientation', async () => {
@@ -80,13 +70,6 @@ describe('Reading an image', () => {
     ['image/tiff', buildTiff([{ width: 640, height: 480 }]).subarray(0, 30)],
     ['image/tiff', buildTiff([{ width: 0, height: 480 }])],
   ])('of type %s that is damaged ends with Corrupted', async (mediaType, bytes) => {
-    expect(await extraction.extract(bytes)).toEqual({
-      mediaType,
-      pageCount: null,
-      image: null,
-      text: null,
-      recognisedPages: [],
-      failure: 'Corrupted',
-    });
+    expect(await extraction.extract(bytes)).toEqual(extractionOf({ mediaType, failure: 'Corrupted' }));
   });
 });

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import iconv from 'iconv-lite';
 import { buildOutlookMessage } from '../../factories/content/outlook-message.js';
-import { TestExtraction } from '../../support/extraction.js';
+import { extraction } from '../../support/shared-extraction.js';
 
 const TEXT = 'Šimić zahlt 12 €, „Müller–Meier“ … ‚Straße‘ Žižek';
 const RUSSIAN = 'Документ был передан в архив и зарегистрирован под новым номером';
@@ -23,11 +23,6 @@ function quoted(bytes: Buffer): string {
 }
 
 describe('The text of a message', () => {
-  let extraction: TestExtraction;
-  beforeAll(async () => {
-    extraction = await TestExtraction.shared();
-  });
-
   const textOf = async (content: Buffer): Promise<string> => {
     const { failure, text } = await extraction.extract(content, { claimedType: 'message/rfc822' });
     expect(failure).toBeNull();

@@ -1,17 +1,12 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { buildMessage } from '../../factories/content/mail-messages.js';
 import { buildTnef } from '../../factories/content/tnef-file.js';
-import { TestExtraction } from '../../support/extraction.js';
+import { extraction } from '../../support/shared-extraction.js';
 
 const LINE = 'From a@example.com Thu Dec 31 10:00:00 2026\n';
 const TNEF = 'application/vnd.ms-tnef';
 
 describe('Several messages in a file', () => {
-  let extraction: TestExtraction;
-  beforeAll(async () => {
-    extraction = await TestExtraction.shared();
-  });
-
   describe('(mbox)', () => {
     const message = (subject: string, text: string) =>
       buildMessage({

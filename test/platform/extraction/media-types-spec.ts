@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { buildBmp } from '../../factories/content/image-files.js';
 import { buildPdf } from '../../factories/content/pdf-files.js';
-import { TestExtraction } from '../../support/extraction.js';
+import { extraction } from '../../support/shared-extraction.js';
 
 const MAIL = 'From: anna@example.com\r\nTo: bert@example.com\r\nSubject: Hallo\r\n\r\nText';
 
@@ -20,11 +20,6 @@ startxref
 `;
 
 describe('The media type', () => {
-  let extraction: TestExtraction;
-  beforeAll(async () => {
-    extraction = await TestExtraction.shared();
-  });
-
   const typeOf = async (
     bytes: Buffer | string,
     hints: { fileName?: string; claimedType?: string } = {},

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   buildDocx,
   buildPptx,
@@ -9,7 +9,7 @@ import {
 import { buildStorages } from '../../factories/content/outlook-message.js';
 import { buildPdf } from '../../factories/content/pdf-files.js';
 import { type ZipEntry } from '../../factories/content/zip-file.js';
-import { TestExtraction } from '../../support/extraction.js';
+import { extraction } from '../../support/shared-extraction.js';
 
 const CHART =
   '<c:chartSpace><c:title><c:tx><c:rich><a:p><a:r><a:t>Ausgaben</a:t></a:r></a:p></c:rich></c:tx></c:title>' +
@@ -27,11 +27,6 @@ const SMART_ART =
   '</dgm:dataModel>';
 
 describe('The text of an Office file', () => {
-  let extraction: TestExtraction;
-  beforeAll(async () => {
-    extraction = await TestExtraction.shared();
-  });
-
   const textOf = async (bytes: Buffer) => {
     const { text, failure } = await extraction.extract(bytes);
     expect(failure).toBeNull();

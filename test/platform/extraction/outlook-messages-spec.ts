@@ -1,27 +1,18 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { buildOutlookMessage } from '../../factories/content/outlook-message.js';
 import { buildPdf } from '../../factories/content/pdf-files.js';
-import { TestExtraction } from '../../support/extraction.js';
+import { extractionOf } from '../../support/extraction.js';
+import { extraction } from '../../support/shared-extraction.js';
 
 const OUTLOOK = 'application/vnd.ms-outlook';
 const HEAD = 'Einladung\nAnna Absender anna@example.com\nBert Empfänger bert@example.com';
 
 describe('The text of an Outlook message', () => {
-  let extraction: TestExtraction;
-  beforeAll(async () => {
-    extraction = await TestExtraction.shared();
-  });
-
   it('contains subject, addresses and body', async () => {
     const bytes = buildOutlookMessage({ subject: 'Einladung', body: 'Grüße aus Köln' });
-    expect(await extraction.extract(bytes)).toEqual({
-      mediaType: OUTLOOK,
-      pageCount: null,
-      image: null,
-      text: `${HEAD}\n\nGrüße aus Köln`,
-      recognisedPages: [],
-      failure: null,
-    });
+    expect(await extraction.extract(bytes)).toEqual(
+      extractionOf({ mediaType: OUTLOOK, text: `${HEAD}\n\nGrüße aus Köln` }),
+    );
   });
 
   it('contains the HTML body if there is no plain text', async () => {

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { buildEncryptedPdf } from '../../factories/content/encrypted-pdf.js';
 import {
   GLYPH_WIDTH,
@@ -10,26 +10,21 @@ import {
   pageContent,
   pdfPage,
 } from '../../factories/content/pdf-files.js';
-import { SHARED_TEXT_LIMIT, TestExtraction } from '../../support/extraction.js';
+import { extractionOf } from '../../support/extraction.js';
+import { SHARED_TEXT_LIMIT, extraction } from '../../support/shared-extraction.js';
 
 const PDF = 'application/pdf';
 
 describe('Reading a PDF', () => {
-  let extraction: TestExtraction;
-  beforeAll(async () => {
-    extraction = await TestExtraction.shared();
-  });
-
   it('returns page count and text', async () => {
     const bytes = buildPdf([['Bescheid über die Größe', 'der Fläche'], ['Zweite Seite'], []]);
-    expect(await extraction.extract(bytes)).toEqual({
-      mediaType: PDF,
-      pageCount: 3,
-      image: null,
-      text: 'Bescheid über die Größe\nder Fläche\fZweite Seite\f',
-      recognisedPages: [],
-      failure: null,
-    });
+    expect(await extraction.extract(bytes)).toEqual(
+      extractionOf({
+        mediaType: PDF,
+        pageCount: 3,
+        text: 'Bescheid über die Größe\nder Fläche\fZweite Seite\f',
+      }),
+    );
   });
 
   it('joins words hyphenated at a line end, and keeps other hyphens', async () => {
@@ -142,14 +137,9 @@ describe('Reading a PDF', () => {
   });
 
   it('with a password ends with Encrypted', async () => {
-    expect(await extraction.extract(buildEncryptedPdf('geheim', ['x']))).toEqual({
-      mediaType: PDF,
-      pageCount: null,
-      image: null,
-      text: null,
-      recognisedPages: [],
-      failure: 'Encrypted',
-    });
+    expect(await extraction.extract(buildEncryptedPdf('geheim', ['x']))).toEqual(
+      extractionOf({ mediaType: PDF, failure: 'Encrypted' }),
+    );
   });
 
   it('with an empty password returns the text', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { buildDocx, paragraph } from '../../factories/content/office-files.js';
 import {
   type PdfObject,
@@ -7,7 +7,7 @@ import {
   pageContent,
   pdfPage,
 } from '../../factories/content/pdf-files.js';
-import { TestExtraction } from '../../support/extraction.js';
+import { extraction } from '../../support/shared-extraction.js';
 
 /** Number of the first object that a test adds. */
 const FIRST = 6;
@@ -33,11 +33,6 @@ const file = (name: string, stream: number): PdfObject => ({
 const embedded = (stream: Buffer): PdfObject => ({ dictionary: '<</Type /EmbeddedFile>>', stream });
 
 describe('The text of a PDF', () => {
-  let extraction: TestExtraction;
-  beforeAll(async () => {
-    extraction = await TestExtraction.shared();
-  });
-
   it('contains what annotations without a text of their own show', async () => {
     const stamp = 'BT /F1 12 Tf 5 20 Td (Eingegangen) Tj 0 -14 Td [(am) -500 (5. Mai)] TJ ET';
     const bytes = buildPdfWith(

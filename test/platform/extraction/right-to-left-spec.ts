@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { GLYPH_WIDTH, type GlyphRun, buildPdfOfGlyphs, pdfPage } from '../../factories/content/pdf-files.js';
-import { TestExtraction } from '../../support/extraction.js';
+import { extraction } from '../../support/shared-extraction.js';
 
 const LEFT = 50;
 const RIGHT = 400;
@@ -27,11 +27,6 @@ function wordByWord(words: readonly (readonly string[])[], y = 780): GlyphRun[] 
 }
 
 describe('Reading text from right to left', () => {
-  let extraction: TestExtraction;
-  beforeAll(async () => {
-    extraction = await TestExtraction.shared();
-  });
-
   const textOf = async (runs: readonly GlyphRun[], page?: string) =>
     (await extraction.extract(buildPdfOfGlyphs(runs, page))).text;
 

@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { buildMessage } from '../../factories/content/mail-messages.js';
 import {
   buildEnvelopedFile,
   buildSignedFile,
   buildStreamedSignedFile,
 } from '../../factories/content/signed-files.js';
-import { TestExtraction } from '../../support/extraction.js';
+import { extraction } from '../../support/shared-extraction.js';
 
 const XML = '<?xml version="1.0"?><rechnung>Größe</rechnung>';
 const SMIME = 'application/pkcs7-mime';
@@ -13,11 +13,6 @@ const SMIME = 'application/pkcs7-mime';
 const lines = (bytes: Buffer) => bytes.toString('base64').replace(/.{64}/g, '$&\r\n');
 
 describe('A signed or encrypted file', () => {
-  let extraction: TestExtraction;
-  beforeAll(async () => {
-    extraction = await TestExtraction.shared();
-  });
-
   const message = (type: string, bytes: Buffer) =>
     `From: a@example.com\r\nSubject: Bescheid\r\nContent-Type: ${type}\r\nContent-Transfer-Encoding: base64\r\n\r\n${lines(bytes)}`;
 

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import iconv from 'iconv-lite';
-import { SHARED_TEXT_LIMIT, TestExtraction } from '../../support/extraction.js';
+import { SHARED_TEXT_LIMIT, extraction } from '../../support/shared-extraction.js';
 
 const GERMAN = 'Die Größe der Flächen wird in Anlage 3 aufgeführt; Übergabe am 3. März, Gebühr 12 Euro.';
 /** As bytes, because Node cannot encode Shift_JIS. */
@@ -35,11 +35,6 @@ const UMOWA =
   'Zażółć gęślą jaźń. Umowa została podpisana przez obie strony, należy ją złożyć w urzędzie i zapłacić opłatę skarbową; później można prosić o zaświadczenie.';
 
 describe('Text', () => {
-  let extraction: TestExtraction;
-  beforeAll(async () => {
-    extraction = await TestExtraction.shared();
-  });
-
   const textOf = async (content: Buffer | string): Promise<string | null> => {
     const { text, failure } = await extraction.extract(content, { claimedType: 'text/plain' });
     expect(failure).toBeNull();
