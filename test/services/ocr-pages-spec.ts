@@ -1,8 +1,3 @@
-import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { HEIC_FILE, HEIC_SIZE, HEIC_TEXT } from '../factories/content/heic-file.js';
 import { buildMessage } from '../factories/content/mail-messages.js';
@@ -59,27 +54,6 @@ describe('OCR with tesseract', () => {
     ])('applies the EXIF orientation %i of a photo', async (orientation, degrees) => {
       const jpeg = turn(scan(LINES), degrees).encodeSync('jpeg', 90);
       expect((await extraction.extract(withOrientation(jpeg, orientation))).text).toBe(TEXT);
-    });
-
-    it('turns a page also without the data for detecting orientations', async () => {
-      const listed = await promisify(execFile)('tesseract', ['--list-langs']);
-      const installed = /"(.+)"/.exec(listed.stdout + listed.stderr)?.[1] ?? '';
-      const folder = await mkdtemp(path.join(tmpdir(), 'tessdata-'));
-      await chmod(folder, 0o755);
-      const before = process.env.TESSDATA_PREFIX;
-      let elsewhere: TestExtraction | undefined;
-      try {
-        await symlink(path.join(installed, 'deu.traineddata'), path.join(folder, 'deu.traineddata'));
-        process.env.TESSDATA_PREFIX = folder;
-        elsewhere = await TestExtraction.start({ ocr: { languages: 'deu' }, limits: { timeMs: 600_000 } });
-        const bytes = turn(scan(LINES.slice(0, 1)), 180).encodeSync('png');
-        expect((await elsewhere.extract(bytes)).text).toBe(LINES[0]);
-      } finally {
-        if (before === undefined) delete process.env.TESSDATA_PREFIX;
-        else process.env.TESSDATA_PREFIX = before;
-        await elsewhere?.stop();
-        await rm(folder, { recursive: true });
-      }
     });
   });
 

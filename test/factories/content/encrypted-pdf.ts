@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { buildPdfFile, pageContent, pdfPage } from './pdf-files.js';
+import { buildPdfOfStream, pageContent } from './pdf-files.js';
 
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 const FILE_ID = Buffer.from('0123456789abcdef0123456789abcdef', 'hex');
@@ -15,16 +15,9 @@ export function buildEncryptedPdf(userPassword: string, lines: readonly string[]
   const key = md5(user, owner, permissions, FILE_ID).subarray(0, 5);
   const encrypt = (object: number, bytes: Buffer): Buffer =>
     rc4(md5(key, Buffer.from([object, 0, 0, 0, 0])).subarray(0, 10), bytes);
-  return buildPdfFile(
-    [
-      { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
-      { dictionary: '<</Type /Pages /Kids [4 0 R] /Count 1>>' },
-      { dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>' },
-      { dictionary: pdfPage(5) },
-      { dictionary: '<<>>', stream: encrypt(5, pageContent(lines)) },
-    ],
-    `/ID [<${FILE_ID.toString('hex')}> <${FILE_ID.toString('hex')}>] /Encrypt <</Filter /Standard /V 1 /R 2 /P ${PERMISSIONS} /O <${owner.toString('hex')}> /U <${rc4(key, PADDING).toString('hex')}>>>`,
-  );
+  return buildPdfOfStream('<<>>', encrypt(5, pageContent(lines)), {
+    trailer: `/ID [<${FILE_ID.toString('hex')}> <${FILE_ID.toString('hex')}>] /Encrypt <</Filter /Standard /V 1 /R 2 /P ${PERMISSIONS} /O <${owner.toString('hex')}> /U <${rc4(key, PADDING).toString('hex')}>>>`,
+  });
 }
 
 function padded(password: string): Buffer {

@@ -22,26 +22,13 @@ export function buildPng(width: number, height: number): Buffer {
   ]);
 }
 
-/** A JPEG that ends after the frame header, which has the dimensions; with an EXIF orientation (1 to 8) if given. */
-export function buildJpeg(width: number, height: number, orientation?: number): Buffer {
+/** A JPEG that ends after the frame header, which has the dimensions. */
+export function buildJpeg(width: number, height: number): Buffer {
   const frame = Buffer.from('ffc0001108000000000301220002110103110100', 'hex');
   frame.writeUInt16BE(height, 5);
   frame.writeUInt16BE(width, 7);
-  const exif: Buffer[] = [];
-  if (orientation !== undefined) {
-    const directory = Buffer.alloc(2 + 12 + 4);
-    directory.writeUInt16BE(1, 0);
-    directory.writeUInt16BE(274, 2);
-    directory.writeUInt16BE(3, 4);
-    directory.writeUInt32BE(1, 6);
-    directory.writeUInt16BE(orientation, 10);
-    const data = Buffer.concat([Buffer.from('Exif\0\0MM\0\x2a\0\0\0\x08', 'latin1'), directory]);
-    const length = Buffer.alloc(2);
-    length.writeUInt16BE(data.length + 2);
-    exif.push(Buffer.from('ffe1', 'hex'), length, data);
-  }
   const start = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex');
-  return Buffer.concat([start, ...exif, frame, Buffer.from('ffd9', 'hex')]);
+  return Buffer.concat([start, frame, Buffer.from('ffd9', 'hex')]);
 }
 
 export function buildGif(width: number, height: number): Buffer {
@@ -70,37 +57,4 @@ export function buildWebp(width: number, height: number): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt32LE(chunk.length + 4);
   return Buffer.concat([Buffer.from('RIFF'), size, Buffer.from('WEBP'), chunk]);
-}
-
-export interface TiffPage {
-  readonly width: number;
-  readonly height: number;
-  readonly orientation?: number;
-  readonly isThumbnail?: boolean;
-}
-
-/** A TIFF with one directory per page, without pixels. With `circular`, the last directory points to the first. */
-export function buildTiff(pages: readonly TiffPage[], { circular = false } = {}): Buffer {
-  const pieces: Buffer[] = [Buffer.from('II\x2a\0\x08\0\0\0', 'latin1')];
-  let offset = 8;
-  for (const [index, { width, height, orientation, isThumbnail }] of pages.entries()) {
-    const fields: [tag: number, value: number][] = [
-      [254, isThumbnail ? 1 : 0],
-      [256, width],
-      [257, height],
-      [274, orientation ?? 1],
-    ];
-    const directory = Buffer.alloc(2 + fields.length * 12 + 4);
-    directory.writeUInt16LE(fields.length, 0);
-    for (const [at, [tag, value]] of fields.entries()) {
-      directory.writeUInt16LE(tag, 2 + at * 12);
-      directory.writeUInt16LE(4, 4 + at * 12);
-      directory.writeUInt32LE(1, 6 + at * 12);
-      directory.writeUInt32LE(value, 10 + at * 12);
-    }
-    offset += directory.length;
-    directory.writeUInt32LE(index < pages.length - 1 ? offset : circular ? 8 : 0, directory.length - 4);
-    pieces.push(directory);
-  }
-  return Buffer.concat(pieces);
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { buildStorages } from './outlook-message.js';
 import { type ZipEntry, buildZip } from './zip-file.js';
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -143,45 +144,14 @@ export function buildOpenDocument({ kind, body, pages, encrypted = false }: Open
 }
 
 /**
- * A compound file ([MS-CFB]) with these directory entries: the format of encrypted Office files and of Office before 2007.
+ * A compound file ([MS-CFB]) with these streams: the format of encrypted Office files and of Office before 2007.
  *
- * @param start the first bytes of the first entry; without it, all entries are empty
+ * @param start the first bytes of the first stream; without it, all streams are empty
  */
 export function buildCompoundFile(names: readonly string[], start?: Buffer): Buffer {
-  const header = Buffer.alloc(512);
-  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header);
-  header.writeUInt16LE(0x3e, 24);
-  header.writeUInt16LE(3, 26);
-  header.writeUInt16LE(0xfffe, 28);
-  header.writeUInt16LE(9, 30);
-  header.writeUInt16LE(6, 32);
-  header.writeUInt32LE(1, 44);
-  header.writeUInt32LE(1, 48);
-  header.writeUInt32LE(4096, 56);
-  header.writeUInt32LE(0xfffffffe, 60);
-  header.writeUInt32LE(0xfffffffe, 68);
-  header.fill(0xff, 76);
-  header.writeUInt32LE(0, 76);
-  const table = Buffer.alloc(512, 0xff);
-  table.writeUInt32LE(0xfffffffd, 0);
-  table.writeUInt32LE(0xfffffffe, 4);
-  const directory = Buffer.alloc(512);
-  for (const [index, name] of ['Root Entry', ...names].entries()) {
-    directory.write(name, index * 128, 'utf16le');
-    directory.writeUInt16LE((name.length + 1) * 2, index * 128 + 64);
-    directory[index * 128 + 66] = index === 0 ? 5 : 2;
-    // Left, right, child: the first entry is the child of the root, each further one on the right of the one before.
-    directory.fill(0xff, index * 128 + 68, index * 128 + 80);
-    if (index === 0) directory.writeUInt32LE(1, 76);
-    else if (index < names.length) directory.writeUInt32LE(index + 1, index * 128 + 72);
-  }
-  if (!start) return Buffer.concat([header, table, directory]);
-  const sectors = 8;
-  for (let index = 0; index < sectors; index += 1)
-    table.writeUInt32LE(index === sectors - 1 ? 0xfffffffe : index + 3, (index + 2) * 4);
-  directory.writeUInt32LE(2, 128 + 116);
-  directory.writeUInt32LE(sectors * 512, 128 + 120);
-  const stream = Buffer.alloc(sectors * 512);
-  start.copy(stream);
-  return Buffer.concat([header, table, directory, stream]);
+  const content = Buffer.alloc(start ? 4096 : 0);
+  start?.copy(content);
+  return buildStorages(
+    Object.fromEntries(names.map((name, index) => [name, index === 0 ? content : Buffer.alloc(0)])),
+  );
 }

@@ -1,8 +1,9 @@
 import { deflateSync } from 'node:zlib';
 
-/** `/Length` of the stream is added. */
 const A4: readonly [width: number, height: number] = [595, 842];
+const HELVETICA = '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>';
 
+/** `/Length` of the stream is added. */
 export interface PdfObject {
   readonly dictionary: string;
   readonly stream?: Buffer;
@@ -65,8 +66,8 @@ export function buildPdf(pages: readonly (readonly string[])[], box = A4): Buffe
  *
  * @param box width and height in points
  */
-export function pdfPage(content: number, box = A4): string {
-  return `<</Type /Page /Parent 2 0 R /MediaBox [0 0 ${box.join(' ')}] /Contents ${content} 0 R /Resources <</Font <</F1 3 0 R>>>>>>`;
+function pdfPage(content: number, box = A4, { page = '', resources = '' }: OnePage = {}): string {
+  return `<</Type /Page /Parent 2 0 R /MediaBox [0 0 ${box.join(' ')}] /Contents ${content} 0 R /Resources <</Font <</F1 3 0 R>> ${resources}>> ${page}>>`;
 }
 
 /** Glyphs that are drawn from left to right, from the point (x, y) on. */
@@ -79,8 +80,12 @@ export interface GlyphRun {
 /** The width of each glyph of {@link buildPdfOfGlyphs}. */
 export const GLYPH_WIDTH = 6;
 
-/** A PDF with one page of these runs, in this order. Its font has a glyph for each text. */
-export function buildPdfOfGlyphs(runs: readonly GlyphRun[], page = pdfPage(5)): Buffer {
+/**
+ * A PDF with one page of these runs, in this order. Its font has a glyph for each text.
+ *
+ * @param page entries of the page dictionary
+ */
+export function buildPdfOfGlyphs(runs: readonly GlyphRun[], page = ''): Buffer {
   const glyphs = [...new Set(runs.flatMap((run) => run.glyphs))];
   const hex = (code: number) => code.toString(16).padStart(2, '0');
   const mappings = glyphs.map(
@@ -92,27 +97,41 @@ ${mappings.length} beginbfchar\n${mappings.join('\n')}\nendbfchar\nendcmap`;
     (run) =>
       `1 0 0 1 ${run.x} ${run.y} Tm <${run.glyphs.map((text) => hex(glyphs.indexOf(text) + 1)).join('')}> Tj`,
   );
-  return buildPdfFile([
-    { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
-    { dictionary: '<</Type /Pages /Kids [4 0 R] /Count 1>>' },
-    {
-      dictionary: `<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R /FirstChar 1 /LastChar ${glyphs.length} /Widths [${glyphs.map(() => 500).join(' ')}]>>`,
-    },
-    { dictionary: page },
-    { dictionary: '<<>>', stream: Buffer.from(`BT /F1 12 Tf\n${shown.join('\n')}\nET`) },
-    { dictionary: '<<>>', stream: Buffer.from(map) },
-  ]);
+  const font = `<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode ${FIRST_OBJECT} 0 R /FirstChar 1 /LastChar ${glyphs.length} /Widths [${glyphs.map(() => 500).join(' ')}]>>`;
+  return buildPdfOfStream('<<>>', Buffer.from(`BT /F1 12 Tf\n${shown.join('\n')}\nET`), {
+    page,
+    font,
+    objects: [{ dictionary: '<<>>', stream: Buffer.from(map) }],
+  });
 }
 
+/** What a PDF with one page has besides its content: entries of dictionaries, its font, and further objects. */
+interface OnePage {
+  readonly catalog?: string;
+  readonly page?: string;
+  readonly resources?: string;
+  readonly trailer?: string;
+  readonly font?: string;
+  /** Numbered from {@link FIRST_OBJECT}. */
+  readonly objects?: readonly PdfObject[];
+}
+
+export const FIRST_OBJECT = 6;
+
 /** A PDF with one page and this content stream. */
-export function buildPdfOfStream(dictionary: string, stream: Buffer): Buffer {
-  return buildPdfFile([
-    { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
-    { dictionary: '<</Type /Pages /Kids [4 0 R] /Count 1>>' },
-    { dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>' },
-    { dictionary: pdfPage(5) },
-    { dictionary, stream },
-  ]);
+export function buildPdfOfStream(dictionary: string, stream: Buffer, more: OnePage = {}): Buffer {
+  const { catalog = '', font = HELVETICA, objects = [], trailer } = more;
+  return buildPdfFile(
+    [
+      { dictionary: `<</Type /Catalog /Pages 2 0 R ${catalog}>>` },
+      { dictionary: '<</Type /Pages /Kids [4 0 R] /Count 1>>' },
+      { dictionary: font },
+      { dictionary: pdfPage(5, A4, more) },
+      { dictionary, stream },
+      ...objects,
+    ],
+    trailer,
+  );
 }
 
 /** A PDF of 80 KB that takes seconds to read: 500 pages share one content of 16 MiB. */
@@ -123,7 +142,7 @@ export function buildSlowPdf(): Buffer {
   return buildPdfFile([
     { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
     { dictionary: `<</Type /Pages /Kids [${kids}] /Count ${count}>>` },
-    { dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>' },
+    { dictionary: HELVETICA },
     { dictionary: '<</Filter /FlateDecode>>', stream: deflateSync(Buffer.alloc(16 * 1024 * 1024, 'q Q ')) },
     ...pages,
   ]);

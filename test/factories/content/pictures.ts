@@ -52,8 +52,8 @@ export interface TiffPicture {
   readonly width: number;
   readonly height: number;
   readonly orientation?: number;
-  /** Bits, without compression: 0 is black. Or a stream of CCITT group 4. */
-  readonly bits: Buffer;
+  /** Bits, without compression: 0 is black. Or a stream of CCITT group 4. Default: none. */
+  readonly bits?: Buffer;
   readonly group4?: boolean;
   readonly isThumbnail?: boolean;
 }
@@ -72,12 +72,12 @@ export function group4Bits(height: number): Buffer {
   return Buffer.from(bytes.map((byte) => parseInt(byte, 2)));
 }
 
-/** A bilevel TIFF with these pages. */
-export function buildTiffPictures(pages: readonly TiffPicture[]): Buffer {
+/** A bilevel TIFF with these pages. With `circular`, the last directory points to the first. */
+export function buildTiffPictures(pages: readonly TiffPicture[], { circular = false } = {}): Buffer {
   const pieces: Buffer[] = [Buffer.from('II\x2a\0\0\0\0\0', 'latin1')];
   let length = 8;
   let pointer = { buffer: pieces[0]!, at: 4 };
-  for (const { width, height, orientation = 1, bits, group4, isThumbnail } of pages) {
+  for (const { width, height, orientation = 1, bits = Buffer.alloc(0), group4, isThumbnail } of pages) {
     const data = bits.length % 2 === 0 ? bits : Buffer.concat([bits, Buffer.alloc(1)]);
     pieces.push(data);
     const fields = [
@@ -107,5 +107,6 @@ export function buildTiffPictures(pages: readonly TiffPicture[]): Buffer {
     pieces.push(directory);
     length += directory.length;
   }
+  if (circular) pointer.buffer.writeUInt32LE(pieces[0]!.readUInt32LE(4), pointer.at);
   return Buffer.concat(pieces);
 }

@@ -2,13 +2,13 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { buildEncryptedPdf } from '../../factories/content/encrypted-pdf.js';
 import {
+  FIRST_OBJECT,
   GLYPH_WIDTH,
   buildPdf,
   buildPdfFile,
   buildPdfOfGlyphs,
   buildPdfOfStream,
   pageContent,
-  pdfPage,
 } from '../../factories/content/pdf-files.js';
 import { extractionOf } from '../../support/extraction.js';
 import { SHARED_TEXT_LIMIT, extraction } from '../../support/shared-extraction.js';
@@ -55,19 +55,15 @@ describe('Reading a PDF', () => {
     it('separates text in several form objects by its position', async () => {
       const texts = ['120 20 Td (Lindenallee)', '50 20 Td (Erika)', '50 6 Td (Pots)', '73 6 Td (dam)'];
       const content = texts.map((_, index) => `/X${index} Do`).join(' ');
-      const objects = texts.map((_, index) => `/X${index} ${index + 6} 0 R`).join(' ');
-      const bytes = buildPdfFile([
-        { dictionary: '<</Type /Catalog /Pages 2 0 R>>' },
-        { dictionary: '<</Type /Pages /Kids [4 0 R] /Count 1>>' },
-        { dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>' },
-        { dictionary: pdfPage(5).replace('/Resources <<', `/Resources <</XObject <<${objects}>> `) },
-        { dictionary: '<<>>', stream: Buffer.from(content) },
-        ...texts.map((text) => ({
+      const names = texts.map((_, index) => `/X${index} ${index + FIRST_OBJECT} 0 R`).join(' ');
+      const bytes = buildPdfOfStream('<<>>', Buffer.from(content), {
+        resources: `/XObject <<${names}>>`,
+        objects: texts.map((text) => ({
           dictionary:
             '<</Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources <</Font <</F1 3 0 R>>>>>>',
           stream: Buffer.from(`BT /F1 12 Tf ${text} Tj ET`),
         })),
-      ]);
+      });
       expect((await extraction.extract(bytes)).text).toBe('Lindenallee Erika\nPotsdam');
     });
 
@@ -112,18 +108,17 @@ describe('Reading a PDF', () => {
   });
 
   it('returns the text of form fields and annotations', async () => {
-    const bytes = buildPdfFile([
-      { dictionary: '<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields [6 0 R]>>>>' },
-      { dictionary: '<</Type /Pages /Kids [4 0 R] /Count 1>>' },
-      { dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>' },
-      { dictionary: pdfPage(5).replace(/>>$/, ' /Annots [6 0 R 7 0 R]>>') },
-      { dictionary: '<<>>', stream: pageContent(['Antrag']) },
-      {
-        dictionary:
-          '<</Type /Annot /Subtype /Widget /FT /Tx /T (Name) /V (Erika Mustermann) /Rect [0 0 9 9] /P 4 0 R>>',
-      },
-      { dictionary: '<</Type /Annot /Subtype /Text /Contents (Bitte pruefen) /Rect [0 0 9 9]>>' },
-    ]);
+    const bytes = buildPdfOfStream('<<>>', pageContent(['Antrag']), {
+      catalog: '/AcroForm <</Fields [6 0 R]>>',
+      page: '/Annots [6 0 R 7 0 R]',
+      objects: [
+        {
+          dictionary:
+            '<</Type /Annot /Subtype /Widget /FT /Tx /T (Name) /V (Erika Mustermann) /Rect [0 0 9 9] /P 4 0 R>>',
+        },
+        { dictionary: '<</Type /Annot /Subtype /Text /Contents (Bitte pruefen) /Rect [0 0 9 9]>>' },
+      ],
+    });
     const { text } = await extraction.extract(bytes);
     expect(text?.split('\n').sort()).toEqual(['Antrag', 'Bitte pruefen', 'Erika Mustermann']);
   });

@@ -1,31 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildDocx, paragraph } from '../../factories/content/office-files.js';
 import {
+  FIRST_OBJECT as FIRST,
   type PdfObject,
   buildPdf,
-  buildPdfFile,
+  buildPdfOfStream,
   pageContent,
-  pdfPage,
 } from '../../factories/content/pdf-files.js';
 import { extraction } from '../../support/shared-extraction.js';
 
-/** Number of the first object that a test adds. */
-const FIRST = 6;
-
 /** A PDF with one page and further objects. */
-function buildPdfWith(
+const buildPdfWith = (
   objects: readonly PdfObject[],
-  { catalog = '', page = '' }: { readonly catalog?: string; readonly page?: string },
-): Buffer {
-  return buildPdfFile([
-    { dictionary: `<</Type /Catalog /Pages 2 0 R ${catalog}>>` },
-    { dictionary: '<</Type /Pages /Kids [4 0 R] /Count 1>>' },
-    { dictionary: '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>' },
-    { dictionary: pdfPage(5).replace(/>>$/, ` ${page}>>`) },
-    { dictionary: '<<>>', stream: pageContent(['Rechnung']) },
-    ...objects,
-  ]);
-}
+  more: { readonly catalog?: string; readonly page?: string },
+): Buffer => buildPdfOfStream('<<>>', pageContent(['Rechnung']), { ...more, objects });
 
 const file = (name: string, stream: number): PdfObject => ({
   dictionary: `<</Type /Filespec /F (${name}) /UF (${name}) /EF <</F ${stream} 0 R>>>>`,
