@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { ContentSweeper } from '../../../../src/resources/documents/contents/content-sweeper.js';
@@ -209,6 +209,10 @@ describe('The service with contents in a bucket', () => {
     editor = await tenant.as('editor');
   });
 
+  afterEach(() => {
+    store.server.injectFault = () => undefined;
+  });
+
   it('returns 503 without partial writes while the bucket is missing, and recovers afterwards', async () => {
     const there = await upload(editor, { title: 'Bauplan' }, { bytes: 'there' });
     const { id } = there.body as { id: string };
@@ -236,11 +240,7 @@ describe('The service with contents in a bucket', () => {
     const before = await tenant.fingerprint();
     store.server.injectFault = (operation) =>
       operation === 'CopyObject' ? { status: 500, code: 'InternalError' } : undefined;
-    try {
-      expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'new' }), 'service.unavailable');
-    } finally {
-      store.server.injectFault = () => undefined;
-    }
+    expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'new' }), 'service.unavailable');
     expect(await tenant.fingerprint()).toEqual(before);
     await waitUntil(async () => (await store.contents(tenant)).temporary.length === 0);
     expect((await store.contents(tenant)).kept).toEqual([]);
@@ -249,11 +249,7 @@ describe('The service with contents in a bucket', () => {
   it('returns 507 when the bucket has no space left', async () => {
     store.server.injectFault = (operation) =>
       operation === 'PutObject' ? { status: 403, code: 'QuotaExceeded' } : undefined;
-    try {
-      expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'new' }), 'content.storage-full');
-    } finally {
-      store.server.injectFault = () => undefined;
-    }
+    expectProblem(await upload(editor, { title: 'Plan' }, { bytes: 'new' }), 'content.storage-full');
   });
 
   it('sweeps contents without a document, and incomplete uploads', async () => {

@@ -56,6 +56,14 @@ describe('ContentSweeper', () => {
     return (response.body as { id: string }).id;
   }
 
+  /** Makes all rows of contents this many hours older. */
+  const ageContents = (hours: number) =>
+    service.query(
+      `UPDATE contents SET linked_at = (linked_at AT TIME ZONE 'UTC' - $2 * interval '1 hour') AT TIME ZONE 'UTC'
+        WHERE tenant_id = $1`,
+      [tenant.id, hours],
+    );
+
   /** Deletes the document row, as a purge does. */
   const purge = (id: string, where = tenant) =>
     service.query('DELETE FROM documents WHERE tenant_id = $1 AND id = $2', [where.id, id]);
@@ -113,10 +121,9 @@ describe('ContentSweeper', () => {
   });
 
   it('keeps content that lost its last document less than a day ago', async () => {
-    await purge(await uploadAged('recent'));
-    await service.query(`UPDATE contents SET linked_at = now() - interval '23 hours' WHERE tenant_id = $1`, [
-      tenant.id,
-    ]);
+    await purge(await uploadAged('recent', 0));
+    await age(storedPath(tenant, sha256('recent')), 25);
+    await ageContents(23);
     await sweeper.sweep();
     expect(await storedHashes(tenant)).toEqual([sha256('recent')]);
   });
@@ -171,9 +178,7 @@ describe('ContentSweeper', () => {
     expect((await putContent(editor, id, 'second version')).status).toBe(200);
     const hashes = ['first version', 'second version'].map((bytes) => sha256(bytes)).sort();
     for (const hash of hashes) await age(storedPath(tenant, hash), 25);
-    await service.query(`UPDATE contents SET linked_at = now() - interval '25 hours' WHERE tenant_id = $1`, [
-      tenant.id,
-    ]);
+    await ageContents(25);
     await sweeper.sweep();
     expect(await storedHashes(tenant)).toEqual(hashes);
 
@@ -187,12 +192,6 @@ describe('ContentSweeper', () => {
       service.app
         .get(UnitOfWork)
         .write(serviceContext(tenant.id), (tx) => service.app.get(ContentsRepository).release(tx, ids));
-    const ageContents = (hours: number) =>
-      service.query(
-        `UPDATE contents SET linked_at = (linked_at AT TIME ZONE 'UTC' - $2 * interval '1 hour') AT TIME ZONE 'UTC'
-          WHERE tenant_id = $1`,
-        [tenant.id, hours],
-      );
 
     it('removes the contents of all versions of a purged document 24 hours after the release', async () => {
       const id = await uploadAged('former', 1000);
@@ -246,10 +245,7 @@ describe('ContentSweeper', () => {
       await saveVersion(tenant, editor, id, { bytes: 'restored' });
       await saveVersion(tenant, editor, id, { bytes: 'newer' });
       for (const bytes of ['restored', 'newer']) await age(storedPath(tenant, sha256(bytes)), 1000);
-      await service.query(
-        `UPDATE contents SET linked_at = now() - interval '1000 hours' WHERE tenant_id = $1`,
-        [tenant.id],
-      );
+      await ageContents(1000);
       const [, response] = await Promise.all([
         sweeper.sweep(),
         editor.post(`/documents/${id}/versions/1/restore`),

@@ -58,6 +58,10 @@ describe('GetDocumentPreview', () => {
     return id;
   }
 
+  /** Replaces the content of the existing document by another picture. */
+  const replace = () =>
+    saveVersion(tenant, editor, existing, { bytes: buildPicture('png', 60, 30), mediaType: 'image/png' });
+
   async function uploaded(bytes: Buffer | string, fileName: string): Promise<string> {
     const response = await upload(editor, { title: 'Bescheid' }, { bytes, fileName });
     const { id } = response.body as { id: string };
@@ -139,10 +143,7 @@ describe('GetDocumentPreview', () => {
   });
 
   it('returns 404 for a version that the address names and that is not the newest', async () => {
-    await saveVersion(tenant, editor, existing, {
-      bytes: buildPicture('png', 60, 30),
-      mediaType: 'image/png',
-    });
+    await replace();
     expectProblem(await viewer.get(`/documents/${existing}/preview?version=1`), 'resource.not-found');
     expect((await get(existing, '?version=2')).status).toBe(200);
   });
@@ -161,10 +162,7 @@ describe('GetDocumentPreview', () => {
 
   it('returns 200 with the new picture for a new version, and removes that of the former one', async () => {
     await get(existing);
-    await saveVersion(tenant, editor, existing, {
-      bytes: buildPicture('png', 60, 30),
-      mediaType: 'image/png',
-    });
+    await replace();
     expect(await shown(get(existing))).toMatchObject({ width: 60, height: 30 });
     expect(await rows()).toEqual([{ page: 1, width: 400, version: 2, rendered: true }]);
   });
@@ -176,10 +174,7 @@ describe('GetDocumentPreview', () => {
     expect([unchanged.status, unchanged.text]).toEqual([304, '']);
     await service.query('DELETE FROM document_previews WHERE tenant_id = $1', [tenant.id]);
     expect((await getAgain()).status).toBe(304);
-    await saveVersion(tenant, editor, existing, {
-      bytes: buildPicture('png', 60, 30),
-      mediaType: 'image/png',
-    });
+    await replace();
     expect((await getAgain()).status).toBe(200);
   });
 
