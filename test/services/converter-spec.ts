@@ -1,7 +1,6 @@
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type ConversionRequest } from '../../src/platform/extraction/conversion/converter.js';
@@ -21,7 +20,7 @@ import { buildCompoundFile, buildDocx } from '../factories/content/office-files.
 import { buildPicture } from '../factories/content/pictures.js';
 import { TestExtraction } from '../support/extraction.js';
 import { hasInk, shownIn } from '../support/pictures.js';
-import { TestPreviews } from '../support/previews.js';
+import { TestPreviews, previewOf } from '../support/previews.js';
 import { QUIET, requestFor } from './conversions.js';
 
 jest.setTimeout(600_000);
@@ -82,10 +81,8 @@ describe('Conversion with LibreOffice', () => {
 
   let files = 0;
   function render(bytes: Buffer, mediaType: string, page = 1): Promise<Preview> {
-    const open = () => Promise.resolve(Readable.from([bytes]));
     files += 1;
-    const file = { owner: 'one', sha256: String(files), mediaType, size: bytes.length, open };
-    return previewer.render({ ...file, page, width: 400 });
+    return previewer.render(previewOf(bytes, { sha256: String(files), mediaType, page }));
   }
 
   describe('for the text', () => {
@@ -158,19 +155,13 @@ describe('Conversion with LibreOffice', () => {
       const spy = jest.spyOn(converter, 'convert').mockClear();
       const bytes = await converted(buildFlatText('eins', 'zwei'), 'fodt', 'docx');
       spy.mockClear();
-      const open = () => Promise.resolve(Readable.from([bytes]));
-      const file = {
-        sha256: 'same',
-        mediaType: `${OOXML}.wordprocessingml.document`,
-        size: bytes.length,
-        open,
-      };
+      const file = { sha256: 'same', mediaType: `${OOXML}.wordprocessingml.document` };
       for (const [owner, page] of [
         ['one', 1],
         ['one', 2],
         ['two', 1],
       ] as const)
-        await previewer.render({ ...file, owner, page, width: 400 });
+        await previewer.render(previewOf(bytes, { ...file, owner, page }));
       expect(spy).toHaveBeenCalledTimes(2);
     });
 

@@ -16,7 +16,7 @@ import { buildCompoundFile, buildDocx, paragraph } from '../../factories/content
 import { buildPdf } from '../../factories/content/pdf-files.js';
 import { buildPicture } from '../../factories/content/pictures.js';
 import { TestExtraction } from '../../support/extraction.js';
-import { TestPreviews } from '../../support/previews.js';
+import { TestPreviews, previewOf } from '../../support/previews.js';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const DOC = buildCompoundFile(['WordDocument']);
@@ -101,13 +101,8 @@ describe('OfficePreviewer', () => {
   /** Renders a file whose stored media type is `claimed`. */
   async function render(bytes: Buffer, claimed: string) {
     const converter = new FixedConverter(buildPdf([['Bescheid']]));
-    const open = () => Promise.resolve(Readable.from([bytes]));
-    const file = { owner: 'one', sha256: '', mediaType: claimed, size: bytes.length, open };
-    const preview = await new OfficePreviewer(previews.pool, converter).render({
-      ...file,
-      page: 1,
-      width: 400,
-    });
+    const previewer = new OfficePreviewer(previews.pool, converter);
+    const preview = await previewer.render(previewOf(bytes, { mediaType: claimed }));
     return { preview, formats: converter.requests.map(({ from }) => from) };
   }
 
@@ -118,8 +113,6 @@ describe('OfficePreviewer', () => {
     const controller = new AbortController();
     const converter = new EndlessConverter();
     const limits = { timeMs: 240_000, contendedMs: 20, checkMs: 5 };
-    const open = () => Promise.resolve(Readable.from([DOC]));
-    const file = { owner: 'one', sha256: '', mediaType: DOCX, size: DOC.length, open, page: 1, width: 400 };
     let asked = 0;
     const waiting = () => {
       asked += 1;
@@ -127,7 +120,7 @@ describe('OfficePreviewer', () => {
       return othersWait;
     };
     const attempt = new OfficePreviewer(previews.pool, converter, limits).render(
-      { ...file, othersWait: waiting },
+      previewOf(DOC, { mediaType: DOCX, othersWait: waiting }),
       controller.signal,
     );
     await expect(attempt).rejects.toThrow(othersWait ? ReadingFailed : 'ended by the test');
@@ -155,8 +148,7 @@ describe('OfficePreviewer', () => {
 
   it('tells whether a file has to be converted', async () => {
     const previewer = new OfficePreviewer(previews.pool, new FixedConverter(buildPdf([['Bescheid']])));
-    const open = () => Promise.resolve(Readable.from([DOC]));
-    const file = { owner: 'one', sha256: '', mediaType: DOCX, size: DOC.length, open, page: 1, width: 400 };
+    const file = previewOf(DOC, { mediaType: DOCX });
     const answers = () =>
       [file, { ...file, mediaType: 'image/png' }, { ...file, owner: 'two' }].map((one) =>
         previewer.converts(one),

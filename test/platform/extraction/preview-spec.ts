@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildEncryptedPdf } from '../../factories/content/encrypted-pdf.js';
 import { HEIC_FILE } from '../../factories/content/heic-file.js';
@@ -16,7 +15,7 @@ import {
 } from '../../factories/content/pictures.js';
 import { pseudoRandomBytes } from '../../support/content-fixtures.js';
 import { type Shown, hasInk, shownIn } from '../../support/pictures.js';
-import { TestPreviews } from '../../support/previews.js';
+import { TestPreviews, previewOf } from '../../support/previews.js';
 
 const MIB = 1024 * 1024;
 const QUARTERS = ['red', 'white', 'white', 'blue'];
@@ -263,11 +262,10 @@ describe('PreviewerPool', () => {
   });
 
   it('rejects a file of another size than announced', async () => {
-    const request = { owner: 'one', sha256: '', mediaType: '', size: 5, page: 1, width: 400 };
     for (const text of ['long text', 'long'])
-      await expect(
-        previews.pool.render({ ...request, open: () => Promise.resolve(Readable.from([Buffer.from(text)])) }),
-      ).rejects.toMatchObject({ name: 'ReadingFailed' });
+      await expect(previews.pool.render(previewOf(text, { size: 5 }))).rejects.toMatchObject({
+        name: 'ReadingFailed',
+      });
   });
 
   it('starts processes that may load native code, and may not read files or start programs', async () => {
