@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { type OnApplicationShutdown } from '@nestjs/common';
 import { type ExtractionLimits } from './extraction-limits.js';
 import { ExtractionProcess } from './extraction-process.js';
@@ -23,7 +24,7 @@ export abstract class ProcessPool<
   /** With the timers that end them; the oldest first. */
   readonly #idle = new Map<ExtractionProcess, NodeJS.Timeout>();
   readonly #busy = new Set<ExtractionProcess>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #slots = new EventEmitter().setMaxListeners(Infinity);
   readonly #closing = new AbortController();
   #freeSlots: number;
 
@@ -51,7 +52,7 @@ export abstract class ProcessPool<
       return await this.#read(task, stop);
     } finally {
       this.#freeSlots += 1;
-      this.#waiting.shift()?.();
+      this.#slots.emit('free');
     }
   }
 
@@ -64,20 +65,9 @@ export abstract class ProcessPool<
 
   async #waitForSlot(stop: AbortSignal): Promise<void> {
     stop.throwIfAborted();
-    while (this.#freeSlots === 0) {
-      await new Promise<void>((resolve, reject) => {
-        const onFree = (): void => {
-          stop.removeEventListener('abort', onAbort);
-          resolve();
-        };
-        const onAbort = (): void => {
-          this.#waiting.splice(this.#waiting.indexOf(onFree), 1);
-          reject(stop.reason as Error);
-        };
-        this.#waiting.push(onFree);
-        stop.addEventListener('abort', onAbort, { once: true });
-      });
-    }
+    // The first that waits takes the slot; the others wait again, in the same order.
+    while (this.#freeSlots === 0)
+      await once(this.#slots, 'free', { signal: stop }).catch(() => stop.throwIfAborted());
     this.#freeSlots -= 1;
   }
 
