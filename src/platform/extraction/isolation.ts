@@ -39,12 +39,22 @@ interface Isolation {
   readonly switchUserAt: 'start' | 'wrapper' | 'loaded';
 }
 
-export const NO_ISOLATION: Isolation = {
-  barriers: { ownUser: false, ownNamespace: false, noNetwork: false, noNewPrivileges: false },
-  wrapper: [],
-  user: null,
-  switchUserAt: 'start',
-};
+/** The options of the wrapper show what it prevents. */
+function isolationBy(
+  wrapper: readonly string[],
+  user: Account | null,
+  switchUserAt: Isolation['switchUserAt'] = 'start',
+): Isolation {
+  const barriers = {
+    ownUser: user !== null,
+    ownNamespace: wrapper.includes('-U'),
+    noNetwork: wrapper.includes('-n'),
+    noNewPrivileges: wrapper.includes('--nnp'),
+  };
+  return { barriers, wrapper, user, switchUserAt };
+}
+
+export const NO_ISOLATION = isolationBy([], null);
 
 export const NO_NEW_PRIVILEGES = ['setpriv', '--nnp'];
 const OWN_NETWORK = ['unshare', '-n'];
@@ -53,38 +63,19 @@ const OWN_NAMESPACES = ['unshare', '-U', '-n'];
 
 /** All variants, the most restrictive first. */
 function candidates(nobody: Account | null): Isolation[] {
-  const variant = (
-    barriers: Partial<Barriers>,
-    wrapper: string[],
-    switchUserAt: Isolation['switchUserAt'] = 'start',
-  ): Isolation => ({
-    barriers: { ...NO_ISOLATION.barriers, ownUser: nobody !== null, ...barriers },
-    wrapper,
-    user: nobody,
-    switchUserAt,
-  });
-  const inNamespaces = { ownNamespace: true, noNetwork: true };
-  const privileges = { noNewPrivileges: true };
-  const ordinary = [
-    variant({ ...inNamespaces, ...privileges }, [...NO_NEW_PRIVILEGES, ...OWN_NAMESPACES]),
-    variant(inNamespaces, OWN_NAMESPACES),
-    variant(privileges, NO_NEW_PRIVILEGES),
-    variant({}, []),
-  ];
+  const ordinary = [[...NO_NEW_PRIVILEGES, ...OWN_NAMESPACES], OWN_NAMESPACES, NO_NEW_PRIVILEGES, []].map(
+    (wrapper) => isolationBy(wrapper, nobody),
+  );
   if (!nobody) return ordinary;
   const switchUser = [...switchUserTo(nobody), '--bounding-set=-all'];
   return [
     ordinary.slice(0, 1),
     // For systems without user namespaces: root creates the network namespace.
-    variant(
-      { noNetwork: true, ...privileges },
-      [...OWN_NETWORK, ...NO_NEW_PRIVILEGES, ...switchUser],
-      'wrapper',
-    ),
+    isolationBy([...OWN_NETWORK, ...NO_NEW_PRIVILEGES, ...switchUser], nobody, 'wrapper'),
     ordinary.slice(1),
-    variant({ noNetwork: true, ...privileges }, [...OWN_NETWORK, ...NO_NEW_PRIVILEGES], 'loaded'),
-    variant(privileges, NO_NEW_PRIVILEGES, 'loaded'),
-    variant({}, [], 'loaded'),
+    isolationBy([...OWN_NETWORK, ...NO_NEW_PRIVILEGES], nobody, 'loaded'),
+    isolationBy(NO_NEW_PRIVILEGES, nobody, 'loaded'),
+    isolationBy([], nobody, 'loaded'),
   ].flat();
 }
 
@@ -164,8 +155,6 @@ export interface NativeCode {
   readonly programs: boolean;
 }
 
-export const NO_NATIVE_CODE: NativeCode = { addons: false, programs: false };
-
 function foldersAbove(folder: string): string[] {
   const parent = path.dirname(folder);
   return parent === folder ? [] : [parent, ...foldersAbove(parent)];
@@ -201,7 +190,7 @@ function readableFiles(): string[] {
 export function commandLine(
   limits: ExtractionLimits,
   { addons, programs }: NativeCode,
-  { wrapper, user, switchUserAt }: Isolation = NO_ISOLATION,
+  { wrapper, user, switchUserAt }: Isolation,
 ): CommandLine {
   const node = [
     '--no-warnings',

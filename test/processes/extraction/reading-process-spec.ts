@@ -10,7 +10,6 @@ import {
   type Barriers,
   type CommandLine,
   NO_ISOLATION,
-  NO_NATIVE_CODE,
   type NativeCode,
   PROGRAM,
   commandLine,
@@ -35,6 +34,7 @@ import { TestService } from '../../support/service/service.js';
 const run = promisify(execFile);
 const support = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const NOBODY = { uid: 65_534, gid: 65_534 };
+const NO_NATIVE_CODE = { addons: false, programs: false };
 const IS_ROOT = process.getuid?.() === 0;
 
 interface Report {
