@@ -1,4 +1,5 @@
 import { fileTypeFromBlob, supportedMimeTypes } from 'file-type';
+import { lookup } from 'mime-types';
 import { CMS_TYPE, cmsKind, decodeCms } from './cms.js';
 import { CompoundFile } from './compound-file.js';
 import { decodeDetected, detectWideEncoding, encodingOfByteOrderMark } from './decode-text.js';
@@ -7,14 +8,11 @@ import { type Hints, hintedTypes, textMediaType } from './text-media-type.js';
 import { TNEF_TYPE } from './tnef.js';
 import { ZipContainer } from './office/zip-container.js';
 
-/** Main parts of the Office formats (ECMA-376, part 1) and their media types. */
-const MAIN_PARTS: readonly (readonly [part: RegExp, mediaType: string])[] = [
-  [/^word\/document\d*\.xml$/, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-  [/^xl\/workbook\d*\.xml$/, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  [
-    /^ppt\/presentation\d*\.xml$/,
-    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  ],
+/** Main parts of the Office formats (ECMA-376, part 1) and their extensions. */
+const MAIN_PARTS: readonly (readonly [part: RegExp, extension: string])[] = [
+  [/^word\/document\d*\.xml$/, 'docx'],
+  [/^xl\/workbook\d*\.xml$/, 'xlsx'],
+  [/^ppt\/presentation\d*\.xml$/, 'pptx'],
 ];
 
 /** The media type of an Office file, whatever the order of its parts is; null for any other ZIP file. */
@@ -26,7 +24,8 @@ async function officeTypeOf(source: Source): Promise<string | null> {
       if (/^application\/vnd\.oasis\.opendocument\.[a-z-]+$/.test(mediaType)) return mediaType;
     }
     if (!zip.has('[Content_Types].xml')) return null;
-    return MAIN_PARTS.find(([part]) => zip.names.some((name) => part.test(name)))?.[1] ?? null;
+    const [, extension = ''] = MAIN_PARTS.find(([part]) => zip.names.some((name) => part.test(name))) ?? [];
+    return lookup(extension) || null;
   } catch {
     // A damaged file counts as an ordinary ZIP file.
     return null;

@@ -73,36 +73,23 @@ async function render(
   found: Found,
 ): Promise<RenderedPage | null> {
   if (mediaType === 'application/pdf') return renderPdfPage(source, size, found);
-  if (isText(mediaType)) {
-    found.pages = 1;
-    if (size.page > 1) return null;
-    return { canvas: await drawTextPage(source, size.width), pageWidth: TEXT_PAGE_WIDTH };
-  }
-  const picture = await decode(mediaType, source, size.page, found);
-  return picture && { canvas: await drawPicture(picture, size.width), pageWidth: IMAGE_WIDTH };
-}
-
-async function decode(
-  mediaType: string,
-  source: Source,
-  number: number,
-  found: Found,
-): Promise<Picture | null> {
   if (mediaType === 'image/tiff') {
-    const page = await decodeTiffPage(source, number);
-    if (!page) found.pages = (await readTiff(source)).pageCount;
-    return page;
+    const picture = await decodeTiffPage(source, size.page);
+    if (!picture) found.pages = (await readTiff(source)).pageCount;
+    return picture && drawPicture(picture, size.width);
   }
   found.pages = 1;
-  return number === 1 ? decodeImage(mediaType, source) : null;
+  if (size.page > 1) return null;
+  if (isText(mediaType)) return drawTextPage(source, size.width);
+  return drawPicture(await decodeImage(mediaType, source), size.width);
 }
 
-async function drawPicture(picture: Picture, wanted: number): Promise<Canvas> {
+async function drawPicture(picture: Picture, wanted: number): Promise<RenderedPage> {
   const width = Math.min(wanted, picture.width);
   const height = Math.max(1, Math.round((picture.height * width) / picture.width));
   const canvas = await whiteCanvas(width, Math.min(height, width * MAX_HEIGHT_RATIO));
   picture.draw(canvas.getContext('2d'), width, height);
-  return canvas;
+  return { canvas, pageWidth: IMAGE_WIDTH };
 }
 
 async function renderPdfPage(
@@ -145,11 +132,8 @@ const MAX_LINE = 160;
 /** Much more than fits on a page. */
 const MAX_BYTES = 64 * 1024;
 
-/** Width of the page of {@link drawTextPage}, in inches. */
-const TEXT_PAGE_WIDTH = WIDTH / 72;
-
 /** Draws the beginning of a text as the first page of a letter. */
-async function drawTextPage(source: Source, width: number): Promise<Canvas> {
+async function drawTextPage(source: Source, width: number): Promise<RenderedPage> {
   const text = decodeDetected(await source.read(0, Math.min(source.size, MAX_BYTES)));
   const scale = width / WIDTH;
   const canvas = await whiteCanvas(width, Math.round(HEIGHT * scale));
@@ -163,7 +147,7 @@ async function drawTextPage(source: Source, width: number): Promise<Canvas> {
     context.fillText(line, MARGIN, top);
     top += LEADING;
   }
-  return canvas;
+  return { canvas, pageWidth: WIDTH / 72 };
 }
 
 function firstLines(text: string, fits: (line: string) => boolean): string[] {
