@@ -11,9 +11,7 @@ export const MEMORY_INTERVAL_MS = process.platform === 'linux' ? 25 : 500;
 /** Resident memory of a process in bytes; null if it has ended or the system does not report it. */
 export async function residentMemory(pid: number): Promise<number | null> {
   try {
-    if (process.platform === 'linux') {
-      return residentMemoryInProc(pid);
-    }
+    if (process.platform === 'linux') return residentMemoryInProc(pid);
     if (process.platform === 'win32') return null;
     const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
     return Number(stdout.trim()) * 1024 || null;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Conversion,
   type ConversionRequest,
-  Converter,
+  type Converter,
   type UseResult,
 } from '../../../src/platform/extraction/conversion/converter.js';
 import { ConvertingExtractor } from '../../../src/platform/extraction/conversion/converting-extractor.js';
@@ -22,15 +22,13 @@ const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const DOC = buildCompoundFile(['WordDocument']);
 
 /** Converts every file to the same result. */
-class FixedConverter extends Converter {
+class FixedConverter implements Converter {
   readonly requests: ConversionRequest[] = [];
   version = 'fixed 1';
 
-  constructor(private readonly converted: Buffer | Error) {
-    super();
-  }
+  constructor(private readonly converted: Buffer | Error) {}
 
-  override async convert<T>(request: ConversionRequest, use: UseResult<T>): Promise<Conversion<T>> {
+  async convert<T>(request: ConversionRequest, use: UseResult<T>): Promise<Conversion<T>> {
     this.requests.push(request);
     if (this.converted instanceof Error) throw this.converted;
     return { result: await use(Readable.from([this.converted])), failure: null };
@@ -38,10 +36,10 @@ class FixedConverter extends Converter {
 }
 
 /** Converts until the signal is aborted. */
-class EndlessConverter extends Converter {
+class EndlessConverter implements Converter {
   readonly version = 'endless';
 
-  override convert<T>(_: ConversionRequest, __: UseResult<T>, signal?: AbortSignal): Promise<Conversion<T>> {
+  convert<T>(_: ConversionRequest, __: UseResult<T>, signal?: AbortSignal): Promise<Conversion<T>> {
     return new Promise((_resolve, reject) =>
       signal?.addEventListener('abort', () => reject(signal.reason as Error)),
     );

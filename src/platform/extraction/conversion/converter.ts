@@ -22,9 +22,9 @@ export type Conversion<T> =
   | { readonly result: null; readonly failure: ExtractionFailure };
 
 /** Converts Office files with an installed program (docs/adr/0046). */
-export abstract class Converter {
+export interface Converter {
   /** Changes when the program is replaced. */
-  abstract get version(): string;
+  readonly version: string;
 
   /**
    * Returns what `use` returns, or the failure for files that cannot be converted.
@@ -32,9 +32,5 @@ export abstract class Converter {
    * @throws ReadingFailed for a reason that is not in the file, the reason of `signal`, an error when the service stops,
    *   or what `open` or `use` throws
    */
-  abstract convert<T>(
-    request: ConversionRequest,
-    use: UseResult<T>,
-    signal?: AbortSignal,
-  ): Promise<Conversion<T>>;
+  convert<T>(request: ConversionRequest, use: UseResult<T>, signal?: AbortSignal): Promise<Conversion<T>>;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type OnApplicationShutdown } from '@nestjs/common';
 import { lookup } from 'mime-types';
 import { EXTRACTION_LIMITS } from '../extraction-limits.js';
-import { type Extraction, type ExtractionRequest, Extractor, ReadingFailed } from '../extractor.js';
+import { type Extraction, type ExtractionRequest, type Extractor, ReadingFailed } from '../extractor.js';
 import { type Converter } from './converter.js';
 import { officeFormat } from './office-formats.js';
 
@@ -13,17 +13,15 @@ import { officeFormat } from './office-formats.js';
 const MAX_BYTES = 128 * 1024 * 1024;
 
 /** Reads the formats that the service cannot read itself, after converting them. */
-export class ConvertingExtractor extends Extractor implements OnApplicationShutdown {
+export class ConvertingExtractor implements Extractor, OnApplicationShutdown {
   /** @param folder for converted files; default: that of the file */
   constructor(
     private readonly extractor: Extractor & Partial<OnApplicationShutdown>,
     private readonly converter: Converter,
     private readonly folder?: string,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async extract(request: ExtractionRequest, signal?: AbortSignal): Promise<Extraction> {
+  async extract(request: ExtractionRequest, signal?: AbortSignal): Promise<Extraction> {
     const found = await this.extractor.extract(request, signal);
     const format = officeFormat(found.mediaType);
     if (!format?.readAs || found.failure !== 'ConverterMissing') return found;

@@ -9,7 +9,7 @@ import { type OnApplicationShutdown } from '@nestjs/common';
 import { ReadingFailed } from '../extractor.js';
 import { lowerPriority, residentMemoryOfTree } from '../process-resources.js';
 import { ExtractionError } from '../reading/extraction-error.js';
-import { type Conversion, type ConversionRequest, Converter, type UseResult } from './converter.js';
+import { type Conversion, type ConversionRequest, type Converter, type UseResult } from './converter.js';
 import { SANDBOX_FILES, type Sandbox } from './sandbox.js';
 
 const SETTINGS: readonly (readonly [path: string, name: string, value: string | number | boolean])[] = [
@@ -74,7 +74,7 @@ exit ${NO_RESULT}`;
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** Converts each file in a new process with a new profile. */
-export class LibreOffice extends Converter implements OnApplicationShutdown {
+export class LibreOffice implements Converter, OnApplicationShutdown {
   readonly #closing = new AbortController();
 
   /**
@@ -86,16 +86,14 @@ export class LibreOffice extends Converter implements OnApplicationShutdown {
     private readonly sandbox: Sandbox | null,
     private readonly debug: (message: string) => void = () => undefined,
     private readonly maxMemory = MAX_RESIDENT_MEMORY,
-  ) {
-    super();
-  }
+  ) {}
 
   /** Packages set the time of the program. */
-  override get version(): string {
+  get version(): string {
     return `libreoffice ${statSync(this.program, { throwIfNoEntry: false })?.mtimeMs ?? 0}`;
   }
 
-  override async convert<T>(
+  async convert<T>(
     request: ConversionRequest,
     use: UseResult<T>,
     signal?: AbortSignal,

@@ -8,7 +8,7 @@ import {
   type PreviewRequest,
   type PreviewSupport,
   type PreviewedFile,
-  Previewer,
+  type Previewer,
 } from '../previewer.js';
 import { type Conversion, type Converter } from './converter.js';
 import { officeFormat } from './office-formats.js';
@@ -21,30 +21,28 @@ const MAX_PDF = 64 * MIB;
 const KEPT = { max: 100, maxSize: 64 * MIB, ttl: 10 * 60_000, ttlAutopurge: true, updateAgeOnGet: true };
 
 /** Renders pages of Office files, after converting them to PDF. */
-export class OfficePreviewer extends Previewer implements OnApplicationShutdown {
+export class OfficePreviewer implements Previewer, OnApplicationShutdown {
   readonly #kept = new LRUCache<string, Buffer>({ ...KEPT, sizeCalculation: (pdf) => pdf.length });
 
   constructor(
     private readonly previewer: Previewer & Partial<OnApplicationShutdown>,
     private readonly converter: Converter,
     private readonly limits = LIMITS,
-  ) {
-    super();
-  }
+  ) {}
 
-  override get version(): string {
+  get version(): string {
     return `${this.previewer.version} ${this.converter.version}`;
   }
 
-  override supportFor(mediaType: string): Promise<PreviewSupport> {
+  supportFor(mediaType: string): Promise<PreviewSupport> {
     return this.previewer.supportFor(officeFormat(mediaType) ? 'application/pdf' : mediaType);
   }
 
-  override converts({ owner, sha256, mediaType }: PreviewedFile): boolean {
+  converts({ owner, sha256, mediaType }: PreviewedFile): boolean {
     return officeFormat(mediaType) !== undefined && !this.#kept.has(`${owner}/${sha256}`);
   }
 
-  override async render(request: PreviewRequest, signal?: AbortSignal): Promise<Preview> {
+  async render(request: PreviewRequest, signal?: AbortSignal): Promise<Preview> {
     if (!officeFormat(request.mediaType)) return this.previewer.render(request, signal);
     const key = `${request.owner}/${request.sha256}`;
     let pdf = this.#kept.get(key);

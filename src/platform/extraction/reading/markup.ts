@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { type Decoder, decoderOf, supportedEncoding } from './decode-text.js';
 import { ExtractionError } from './extraction-error.js';
-import { decodeChunks } from './plain-text.js';
+import { decodedChunks } from './plain-text.js';
 import { type Source } from './source.js';
 import { type TextOutput } from './text-output.js';
 
@@ -43,13 +43,12 @@ export async function readHtml(source: Source, output: TextOutput, charset?: str
       if (BLOCKS.has(name) && (hidden === 0 || name === 'title')) output.add('\n');
     },
   });
-  await decodeChunks(
-    source,
-    (text) => parser.write(text),
-    () => output.full,
-    (start) =>
-      charset ?? META_CHARSET.exec(start)?.[1] ?? /^<\?xml[^>]*?encoding=["']([\w.:-]+)/.exec(start)?.[1],
-  );
+  const declared = (start: string): string | undefined =>
+    charset ?? META_CHARSET.exec(start)?.[1] ?? /^<\?xml[^>]*?encoding=["']([\w.:-]+)/.exec(start)?.[1];
+  for await (const text of decodedChunks(source, declared)) {
+    parser.write(text);
+    if (output.full) break;
+  }
   parser.end();
 }
 

@@ -35,39 +35,31 @@ export async function readPdf(
   source: Source,
   output: TextOutput,
 ): Promise<PdfPage[]> {
+  if (await isDynamicForm(document))
+    throw new ExtractionError('ConverterMissing', 'The file is a dynamic form (XFA)');
   const glyphs = new PdfGlyphs(source);
+  const pages: PdfPage[] = [];
+  let failures = 0;
   try {
-    return await readPages(document, glyphs, output);
+    for (let number = 1; number <= document.numPages && !output.full; number += 1) {
+      if (number > 1) output.newPage();
+      try {
+        const page = await document.getPage(number);
+        const found = await readPage(page, glyphs, output);
+        page.cleanup();
+        pages.push({ number, place: output.here(), ...found });
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        if (failures < MAX_FAILURES && number < document.numPages) continue;
+        if (pages.length > 0) break;
+        throw new ExtractionError('Corrupted', (error as Error).message);
+      }
+    }
+    return pages;
   } finally {
     await glyphs.close();
   }
-}
-
-async function readPages(
-  document: PDFDocumentProxy,
-  glyphs: PdfGlyphs,
-  output: TextOutput,
-): Promise<PdfPage[]> {
-  if (await isDynamicForm(document))
-    throw new ExtractionError('ConverterMissing', 'The file is a dynamic form (XFA)');
-  const pages: PdfPage[] = [];
-  let failures = 0;
-  for (let number = 1; number <= document.numPages && !output.full; number += 1) {
-    if (number > 1) output.newPage();
-    try {
-      const page = await document.getPage(number);
-      const found = await readPage(page, glyphs, output);
-      page.cleanup();
-      pages.push({ number, place: output.here(), ...found });
-      failures = 0;
-    } catch (error) {
-      failures += 1;
-      if (failures < MAX_FAILURES && number < document.numPages) continue;
-      if (pages.length > 0) break;
-      throw new ExtractionError('Corrupted', (error as Error).message);
-    }
-  }
-  return pages;
 }
 
 /** Whether the file has only a form in XML (XFA), and a page that asks to wait for the program that shows it. */

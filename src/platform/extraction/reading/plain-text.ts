@@ -6,13 +6,11 @@ import { type TextOutput } from './text-output.js';
 
 /** @param charset encoding that the sender declared, used if the bytes show no other */
 export async function readPlainText(source: Source, output: TextOutput, charset?: string): Promise<void> {
-  await decodeChunks(
-    source,
+  for await (const text of decodedChunks(source, () => charset)) {
     // A zero separates words.
-    (text) => output.add(text.replaceAll('\0', ' ')),
-    () => output.full,
-    () => charset,
-  );
+    output.add(text.replaceAll('\0', ' '));
+    if (output.full) return;
+  }
 }
 
 /**
@@ -20,18 +18,16 @@ export async function readPlainText(source: Source, output: TextOutput, charset?
  *
  * @param declared returns the encoding declared in the first bytes of the text (given as Latin-1)
  */
-export async function decodeChunks(
+export async function* decodedChunks(
   source: Source,
-  take: (text: string) => void,
-  enough: () => boolean,
-  declared?: (start: string) => string | undefined,
-): Promise<void> {
+  declared: (start: string) => string | undefined,
+): AsyncGenerator<string> {
   let decoder = decoderOf('utf-8');
   let isKnown = false;
   let declaredEncoding: string | undefined;
   let position = 0;
   for await (const chunk of source.chunks()) {
-    if (position === 0) declaredEncoding = declared?.(chunk.subarray(0, 4096).toString('latin1'));
+    if (position === 0) declaredEncoding = declared(chunk.subarray(0, 4096).toString('latin1'));
     position += chunk.length;
     if (!isKnown) {
       const encoding = detectEncoding(chunk, declaredEncoding);
@@ -39,10 +35,9 @@ export async function decodeChunks(
       isKnown = encoding !== 'utf-8' || !isAscii(chunk);
       if (isKnown) decoder = decoderOf(encoding);
     }
-    take(decoder.decode(chunk, { stream: true }));
-    if (enough()) return;
+    yield decoder.decode(chunk, { stream: true });
   }
-  take(decoder.decode());
+  yield decoder.decode();
 }
 
 /** Maximum number of bytes read. */
