@@ -8,7 +8,6 @@ import { DocumentTextService } from './document-text.service.js';
 import { DocumentTextsRepository } from './document-texts.repository.js';
 import { DocumentVersionsRepository } from './document-versions.repository.js';
 import { Downloads } from './downloads.js';
-import { DownloadsRepository } from './downloads.repository.js';
 import { TextFolding } from './text-folding.js';
 import { TextFoldingsRepository } from './text-foldings.repository.js';
 
@@ -23,7 +22,6 @@ import { TextFoldingsRepository } from './text-foldings.repository.js';
     DocumentTextsRepository,
     DocumentVersionsRepository,
     Downloads,
-    DownloadsRepository,
     TextFolding,
     TextFoldingsRepository,
   ],

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
-import { type Download, DownloadsRepository } from './downloads.repository.js';
+import { type Download, hasBegun } from './downloads.repository.js';
 
 /** Records in the audit log who has read a content. */
 @Injectable()
 export class Downloads {
-  constructor(
-    private readonly uow: UnitOfWork,
-    private readonly downloads: DownloadsRepository,
-  ) {}
+  constructor(private readonly uow: UnitOfWork) {}
 
   /**
    * Call it before the first byte is sent, so that each download has an audit entry; HEAD and 304 send no bytes.
@@ -19,7 +16,7 @@ export class Downloads {
    */
   async record(caller: Caller, download: Download, isPart: boolean): Promise<void> {
     await this.uow.write(caller, async (tx) => {
-      if (isPart && (await this.downloads.hasBegun(tx, download, caller.user.id))) return;
+      if (isPart && (await hasBegun(tx, download, caller.user.id))) return;
       tx.record(download);
     });
   }
