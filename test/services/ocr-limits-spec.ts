@@ -17,7 +17,7 @@ const MANY_LINES = scan(Array.from({ length: 6 }, () => LINE));
 const PLACE = { x: 50, y: 300, width: 500, height: 161 };
 
 async function extract(bytes: Buffer, limits: Partial<ExtractionLimits>): Promise<Extraction> {
-  const extraction = await TestExtraction.start({ ocr: { languages: 'deu+eng' }, limits });
+  const extraction = await TestExtraction.start({ ocr: 'deu+eng', limits });
   try {
     return await extraction.extract(bytes);
   } finally {

@@ -25,7 +25,7 @@ const LARGE: Place = { x: 50, y: 300, width: 500, height: 161 };
 describe('OCR with tesseract', () => {
   let extraction: TestExtraction;
   beforeAll(async () => {
-    extraction = await TestExtraction.start({ ocr: { languages: 'deu+eng' }, limits: { timeMs: 600_000 } });
+    extraction = await TestExtraction.start({ ocr: 'deu+eng', limits: { timeMs: 600_000 } });
   });
   afterAll(() => extraction.stop());
 

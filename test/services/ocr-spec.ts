@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ConfigurationError } from '../../src/platform/config/configuration.js';
-import { requireTesseract } from '../../src/platform/extraction/tesseract.js';
+import { findOcr } from '../../src/platform/extraction/tesseract.js';
 import { buildPdf } from '../factories/content/pdf-files.js';
 import { SCAN, buildMixedPages, scan, turn } from '../factories/content/scans.js';
 import { TestExtraction, extractionOf } from '../support/extraction.js';
@@ -20,7 +20,7 @@ const LONG_LIMIT = { timeMs: 600_000 };
 describe('OCR with tesseract', () => {
   let extraction: TestExtraction;
   beforeAll(async () => {
-    extraction = await TestExtraction.start({ ocr: { languages: LANGUAGES }, limits: LONG_LIMIT });
+    extraction = await TestExtraction.start({ ocr: LANGUAGES, limits: LONG_LIMIT });
   });
   afterAll(() => extraction.stop());
 
@@ -77,13 +77,12 @@ describe('OCR with tesseract', () => {
     // When the service runs as root, extraction processes run as another user.
     await chmod(folder, 0o755);
     const before = process.env.TESSDATA_PREFIX;
-    const settings = { languages: 'elsewhere' };
     let elsewhere: TestExtraction | undefined;
     try {
       await symlink(path.join(installed, 'deu.traineddata'), path.join(folder, 'elsewhere.traineddata'));
       process.env.TESSDATA_PREFIX = folder;
-      await requireTesseract(settings);
-      elsewhere = await TestExtraction.start({ ocr: settings, limits: LONG_LIMIT });
+      const ocr = await findOcr({ ocr: 'tesseract', ocrLanguages: 'elsewhere' });
+      elsewhere = await TestExtraction.start({ ocr, limits: LONG_LIMIT });
       const upright = scan(['Rechnung von heute']);
       // It has no data for detecting orientations.
       for (const canvas of [upright, turn(upright, 180)])
@@ -97,13 +96,15 @@ describe('OCR with tesseract', () => {
   });
 
   it('fails at the start when tesseract or language data is missing', async () => {
-    await expect(requireTesseract({ languages: LANGUAGES })).resolves.toBeUndefined();
-    await expect(requireTesseract({ languages: 'deu+tlh' })).rejects.toThrow(
+    const find = (ocrLanguages: string, environment?: NodeJS.ProcessEnv) =>
+      findOcr({ ocr: 'tesseract', ocrLanguages }, environment);
+    await expect(find(LANGUAGES)).resolves.toBe(LANGUAGES);
+    await expect(find('deu+tlh')).rejects.toThrow(
       new ConfigurationError(
         'The configuration cannot be used: tesseract has no data for tlh in OCR_LANGUAGES (Debian: install tesseract-ocr-<language>).',
       ),
     );
-    await expect(requireTesseract({ languages: LANGUAGES }, { PATH: '/nowhere' })).rejects.toThrow(
+    await expect(find(LANGUAGES, { PATH: '/nowhere' })).rejects.toThrow(
       new ConfigurationError(
         'The configuration cannot be used: OCR is tesseract, but this program is not on the PATH.',
       ),

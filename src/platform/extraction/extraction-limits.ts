@@ -1,5 +1,3 @@
-import { type Configuration } from '../config/configuration.js';
-
 export interface ExtractionLimits {
   readonly timeMs: number;
   /** Resident memory of the whole process, in bytes. */
@@ -28,13 +26,3 @@ export const PREVIEW_LIMITS: ExtractionLimits = { ...EXTRACTION_LIMITS, timeMs: 
 
 /** Processes that render previews, in each instance. */
 export const PREVIEW_PROCESSES = 2;
-
-/** Settings of optical character recognition, for pages and images without text. */
-export interface OcrSettings {
-  /** Language names of tesseract, joined by `+`. */
-  readonly languages: string;
-}
-
-export function ocrOf({ ocr, ocrLanguages }: Configuration): OcrSettings | null {
-  return ocr === 'tesseract' ? { languages: ocrLanguages } : null;
-}

@@ -6,13 +6,13 @@ import { ConvertingExtractor } from './conversion/converting-extractor.js';
 import { findConverter } from './conversion/find-converter.js';
 import { OfficePreviewer } from './conversion/office-previewer.js';
 import { Log } from '../logging/log.js';
-import { EXTRACTION_LIMITS, PREVIEW_LIMITS, PREVIEW_PROCESSES, ocrOf } from './extraction-limits.js';
+import { EXTRACTION_LIMITS, PREVIEW_LIMITS, PREVIEW_PROCESSES } from './extraction-limits.js';
 import { ExtractorPool } from './extractor-pool.js';
 import { Extractor } from './extractor.js';
 import { isolation } from './isolation.js';
 import { PreviewerPool } from './previewer-pool.js';
 import { Previewer } from './previewer.js';
-import { requireTesseract } from './tesseract.js';
+import { findOcr } from './tesseract.js';
 
 /** The configured converter, or null. */
 const CONVERTER = Symbol('CONVERTER');
@@ -28,8 +28,7 @@ const CONVERTER = Symbol('CONVERTER');
     {
       provide: Extractor,
       useFactory: async (configuration: Configuration, log: Log, converter: Converter | null) => {
-        const ocr = ocrOf(configuration);
-        if (ocr) await requireTesseract(ocr);
+        const ocr = await findOcr(configuration);
         const debug = (message: string) => log.debug({ context: ExtractorPool.name }, message);
         const { barriers } = await isolation();
         const active = Object.entries(barriers).flatMap(([name, isActive]) => (isActive ? [name] : []));

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
+import { type ExtractionLimits } from './extraction-limits.js';
 import {
   type Extraction,
   type ExtractionFailure,
@@ -13,7 +13,8 @@ import { ProcessPool, type ProcessPoolOptions } from './process-pool.js';
 import { type ReadingTask, UnexpectedMessage } from './reading-task.js';
 
 export interface PoolOptions extends ProcessPoolOptions {
-  readonly ocr: OcrSettings | null;
+  /** Languages of character recognition (OCR): names of tesseract, joined by `+`. Null without OCR. */
+  readonly ocr: string | null;
 }
 
 /** Reads files in separate processes. If all processes are busy, requests wait in the order of arrival. */
@@ -56,7 +57,7 @@ class ExtractionTask implements ReadingTask<Reading> {
   constructor(
     private readonly request: ExtractionRequest,
     private readonly limits: ExtractionLimits,
-    ocr: OcrSettings | null,
+    ocr: string | null,
   ) {
     const { owner, fileName, claimedType } = request;
     this.owner = owner;

@@ -1,4 +1,4 @@
-import { type ExtractionLimits, type OcrSettings } from './extraction-limits.js';
+import { type ExtractionLimits } from './extraction-limits.js';
 import {
   EXTRACTION_FAILURES,
   type Extraction,
@@ -28,7 +28,8 @@ export interface ReadingJob {
   readonly size: number;
   readonly hints: Pick<ExtractionRequest, 'fileName' | 'claimedType'>;
   readonly limits: ExtractionLimits;
-  readonly ocr: OcrSettings | null;
+  /** Languages of OCR; null without it. */
+  readonly ocr: string | null;
   /** The page to render, instead of reading text; null to read. */
   readonly preview: PreviewSize | null;
 }

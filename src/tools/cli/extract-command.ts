@@ -4,11 +4,11 @@ import path from 'node:path';
 import { loadConfiguration } from '../../platform/config/configuration.js';
 import { ConvertingExtractor } from '../../platform/extraction/conversion/converting-extractor.js';
 import { findConverter } from '../../platform/extraction/conversion/find-converter.js';
-import { EXTRACTION_LIMITS, ocrOf } from '../../platform/extraction/extraction-limits.js';
+import { EXTRACTION_LIMITS } from '../../platform/extraction/extraction-limits.js';
 import { ExtractorPool } from '../../platform/extraction/extractor-pool.js';
 import { type Extraction, type Extractor, ReadingFailed } from '../../platform/extraction/extractor.js';
 import { UNKNOWN_METADATA } from '../../platform/extraction/messages.js';
-import { requireTesseract } from '../../platform/extraction/tesseract.js';
+import { findOcr } from '../../platform/extraction/tesseract.js';
 import { SILENT } from '../../platform/logging/log.js';
 import { type Arguments, UsageError, command } from './command.js';
 
@@ -39,8 +39,7 @@ export async function extractCommand(
     if (!(await stat(file).catch(() => null))?.isFile()) throw new UsageError(`${file} is not a file.`);
   }
   const configuration = loadConfiguration(environment);
-  const ocr = ocrOf(configuration);
-  if (ocr) await requireTesseract(ocr);
+  const ocr = await findOcr(configuration);
   const converter = await findConverter(configuration, environment, SILENT);
   const pool = new ExtractorPool({ processes: 1, limits: EXTRACTION_LIMITS, ocr });
   const extractor = converter ? new ConvertingExtractor(pool, converter, tmpdir()) : pool;

@@ -1,15 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadConfiguration } from '../../../src/platform/config/configuration.js';
-import { ocrOf } from '../../../src/platform/extraction/extraction-limits.js';
 
 describe('loadConfiguration, for extraction', () => {
   it('disables OCR by default', () => {
-    expect(ocrOf(loadConfiguration({}))).toBeNull();
+    expect(loadConfiguration({}).ocr).toBe('off');
   });
 
   it('reads OCR and OCR_LANGUAGES', () => {
     const configuration = loadConfiguration({ OCR: 'tesseract', OCR_LANGUAGES: 'deu+eng+fra' });
-    expect(ocrOf(configuration)).toEqual({ languages: 'deu+eng+fra' });
+    expect(configuration).toMatchObject({ ocr: 'tesseract', ocrLanguages: 'deu+eng+fra' });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { type PDFDocumentProxy } from 'pdfjs-dist';
 import { officeFormat } from '../conversion/office-formats.js';
-import { type ExtractionLimits, type OcrSettings } from '../extraction-limits.js';
+import { type ExtractionLimits } from '../extraction-limits.js';
 import { type Extraction, type ExtractionFailure, type FileMetadata } from '../extractor.js';
 import { UNKNOWN_METADATA } from '../messages.js';
 import { type AddAttachments, type Attachment, readArchive } from './attachments.js';
@@ -40,6 +40,7 @@ const MAX_READ_ATTACHMENTS = 100;
 /**
  * Reads one file.
  *
+ * @param ocr languages of OCR; null without it
  * @param onMetadata called with all known metadata whenever more is found; the last value is used if the reading is
  *   ended early
  * @param receiver gets the text when all of it is read, or before images are recognised; none if it fails before
@@ -49,7 +50,7 @@ export async function read(
   source: Source,
   hints: Hints,
   limits: ExtractionLimits,
-  ocr: OcrSettings | null,
+  ocr: string | null,
   onMetadata: (metadata: FileMetadata) => void,
   receiver: TextReceiver,
 ): Promise<{ extraction: Omit<Extraction, 'text' | 'recognisedPages'>; detail: string | null }> {

@@ -1,6 +1,6 @@
 import { type Canvas } from '@napi-rs/canvas';
 import { type PDFPageProxy } from 'pdfjs-dist';
-import { type ExtractionLimits, type OcrSettings } from '../../extraction-limits.js';
+import { type ExtractionLimits } from '../../extraction-limits.js';
 import { decodeImage, decodeTiffPage } from '../pictures/decode-image.js';
 import { type Picture, release, whiteCanvas } from '../pictures/picture.js';
 import { BufferSource, type Source } from '../source.js';
@@ -30,8 +30,8 @@ const TO_DECODE = /^image\/(?:hei[cf]|avif)$/;
 export class Ocr {
   readonly #tesseract: TesseractRun;
 
-  constructor(settings: OcrSettings, { timeMs, memory }: ExtractionLimits) {
-    this.#tesseract = new TesseractRun(settings, memory, Date.now() + timeMs * TIME_SHARE);
+  constructor(languages: string, { timeMs, memory }: ExtractionLimits) {
+    this.#tesseract = new TesseractRun(languages, memory, Date.now() + timeMs * TIME_SHARE);
   }
 
   /** Whether the time is over. Ask only while something remains to be read. */

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { type OcrSettings } from '../../extraction-limits.js';
 
 /** Not the configuration file `tsv`, which folders with other language data may not have. */
 const TSV = ['-c', 'tessedit_create_tsv=1', '-c', 'tessedit_create_txt=0'];
@@ -10,7 +9,7 @@ const MIN_ORIENTATION_CONFIDENCE = 2;
 /** Runs the installed tesseract until a deadline. */
 export class TesseractRun {
   constructor(
-    private readonly settings: OcrSettings,
+    private readonly languages: string,
     /** In bytes. The parent monitors only the memory of this process. */
     private readonly memory: number,
     /** In milliseconds since 1970. */
@@ -38,7 +37,7 @@ export class TesseractRun {
   /** Returns the pages of an image file. Empty if tesseract fails, for example for an unsupported or too large image. */
   async read(image: Buffer, dotsPerInch: number | null): Promise<RecognisedPage[]> {
     const resolution = dotsPerInch === null ? [] : ['--dpi', String(dotsPerInch)];
-    const tsv = await this.run(['-l', this.settings.languages, ...resolution, ...TSV], image);
+    const tsv = await this.run(['-l', this.languages, ...resolution, ...TSV], image);
     return tsv === null ? [] : parseTsv(tsv);
   }
 
