@@ -1,30 +1,25 @@
-import { type AddAttachments, type Attachment, attachmentOf } from './attachments.js';
+import { type Attachment, attachmentOf } from './attachments.js';
 import { CMS_TYPE, cmsKind, decodeCms, signedContent } from './cms.js';
 import { decodeDetected } from './decode-text.js';
 import { ExtractionError } from './extraction-error.js';
 import { readHtml } from './markup.js';
 import { MimePart, decodeField } from './mime.js';
 import { BufferSource, type Source, SourceSlice } from './source.js';
-import { beforeHeader } from './text-media-type.js';
+import { MAILBOX_TYPE, beforeHeader } from './text-media-type.js';
 import { type TextOutput } from './text-output.js';
 
 /** The end is optional, so that the time is linear. */
 const QUOTED = /"((?:[^"\\]|\\.)*)"?/g;
 
 /**
- * Adds the text of a message (RFC 5322, MIME): subject, addresses, date and body (HTML only if it has no plain text),
- * then the names and texts of the attachments, including attached messages.
+ * Adds the text of a message (RFC 5322, MIME): subject, addresses, date and body (HTML only if it has no plain text).
  *
  * @param limit maximum number of bytes read. The rest is usually the end of a large attachment, because the body comes
  *   first.
+ * @returns the attachments, including attached messages
  * @throws ExtractionError Corrupted
  */
-export async function readEmail(
-  source: Source,
-  output: TextOutput,
-  limit: number,
-  addAttachments: AddAttachments,
-): Promise<void> {
+export async function readEmail(source: Source, output: TextOutput, limit: number): Promise<Attachment[]> {
   const bytes = await source.read(0, limit);
   const message = new MimePart(bytes.subarray(beforeHeader(bytes.toString('latin1', 0, 64 * 1024))));
   const texts: MimePart[] = [];
@@ -43,11 +38,10 @@ export async function readEmail(
     await readBody(part, output);
     output.add('\n');
   }
-  const files = attachments.map((part) => {
+  return attachments.map((part) => {
     const type = part.charset === undefined ? part.type : `${part.type}; charset=${part.charset}`;
     return attachmentOf(part.fileName, () => part.content(), type);
   });
-  await addAttachments(files);
 }
 
 /** Maximum number of signatures around each other. */
@@ -127,36 +121,19 @@ const SEPARATOR = /\n\r?\nFrom [^\r\n]{1,500}\d:\d\d[^\r\n]{0,500}\r?\n/g;
 /** Two chunks share this many bytes, more than a separator has. */
 const OVERLAP = 1100;
 
-/** Whether a message begins like one in an mbox. */
-export async function isMailbox(source: Source): Promise<boolean> {
-  return (await source.read(0, 5)).toString('latin1') === 'From ';
-}
-
-/**
- * Adds the texts of all messages in an mbox file, one after the other, with their attachments.
- *
- * @param readSingle reads the only message, whose failure is that of the file
- */
-export async function readMailbox(
-  source: Source,
-  addAttachments: AddAttachments,
-  readSingle: (message: Source) => Promise<void>,
-): Promise<void> {
-  const first = beforeHeader((await source.read(0, OVERLAP)).toString('latin1'));
-  const messages: Attachment[] = [];
-  let start = first;
-  const add = (end: number): void => {
-    const slice = new SourceSlice(source, start, end);
-    messages.push({ fileName: null, claimedType: 'message/rfc822', open: async () => slice });
-  };
+/** The messages in an mbox file, or a message that does not begin like one in an mbox. */
+export async function messagesIn(source: Source, mediaType: string): Promise<Source[]> {
+  // The first message may be so large that the start of the file does not show the second.
+  const isMailbox = mediaType === MAILBOX_TYPE || (await source.read(0, 5)).toString('latin1') === 'From ';
+  if (!isMailbox) return [source];
+  const messages: Source[] = [];
+  let start = beforeHeader((await source.read(0, OVERLAP)).toString('latin1'));
   for await (const { index, end } of separators(source)) {
-    if (messages.length >= MAX_MESSAGES) break;
-    add(index);
+    if (messages.length >= MAX_MESSAGES) return messages;
+    messages.push(new SourceSlice(source, start, index));
     start = end;
   }
-  if (messages.length === 0) return readSingle(new SourceSlice(source, start));
-  add(source.size);
-  await addAttachments(messages, MAX_MESSAGES);
+  return [...messages, new SourceSlice(source, start)];
 }
 
 async function* separators(source: Source): AsyncGenerator<{ readonly index: number; readonly end: number }> {

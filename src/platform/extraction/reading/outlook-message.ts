@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import iconv from 'iconv-lite';
 import msgReader, { type FieldsData } from '@kenjiuno/msgreader';
 import { decompressRTF } from '@kenjiuno/decompressrtf';
-import { type AddAttachments, attachmentOf } from './attachments.js';
+import { type Attachment, attachmentOf } from './attachments.js';
 import { detectEncoding } from './decode-text.js';
 import { ExtractionError } from './extraction-error.js';
 import { readHtml } from './markup.js';
@@ -13,18 +13,17 @@ import { type TextOutput } from './text-output.js';
 const { default: MsgReader } = msgReader;
 
 /**
- * Adds the text of an Outlook message ([MS-OXMSG]): subject, addresses, date and body, then the names and texts of the
- * attachments, including attached messages.
+ * Adds the text of an Outlook message ([MS-OXMSG]): subject, addresses, date and body.
  *
  * @param limit maximum size in bytes: the library needs the whole message in memory
+ * @returns the attachments, including attached messages
  * @throws ExtractionError Corrupted or MemoryLimitExceeded
  */
 export async function readOutlookMessage(
   source: Source,
   output: TextOutput,
   limit: number,
-  addAttachments: AddAttachments,
-): Promise<void> {
+): Promise<Attachment[]> {
   if (source.size > limit) throw new ExtractionError('MemoryLimitExceeded', `${source.size} bytes`);
   const bytes = await source.read(0, source.size);
   const reader = parsed(() => readerOf(Uint8Array.from(bytes).buffer));
@@ -41,12 +40,11 @@ export async function readOutlookMessage(
   }
   output.add('\n');
   await readMapiBody(message, output);
-  const files = attachments.map((attachment) => {
+  return attachments.map((attachment) => {
     const { fileName, fileNameShort, name, attachMimeTag } = attachment;
     const content = () => Buffer.from(parsed(() => reader.getAttachment(attachment)).content);
     return attachmentOf(fileName ?? fileNameShort ?? name ?? null, content, attachMimeTag);
   });
-  await addAttachments(files);
 }
 
 /** Maximum bytes of the texts that show their encoding. */

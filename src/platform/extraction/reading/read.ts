@@ -3,9 +3,9 @@ import { officeFormat } from '../conversion/office-formats.js';
 import { type ExtractionLimits } from '../extraction-limits.js';
 import { type Extraction, type ExtractionFailure, type FileMetadata } from '../extractor.js';
 import { UNKNOWN_METADATA } from '../messages.js';
-import { type AddAttachments, type Attachment, readArchive } from './attachments.js';
+import { type Attachment, archivedFiles } from './attachments.js';
 import { CMS_TYPE, fileInSignedFile } from './cms.js';
-import { isMailbox, readEmail, readMailbox } from './email.js';
+import { messagesIn, readEmail } from './email.js';
 import { ExtractionError, failureOf } from './extraction-error.js';
 import { TYPES_WITH_DIMENSIONS, readDimensions, readTiff } from './image.js';
 import { readHtml, readXml } from './markup.js';
@@ -36,6 +36,8 @@ import { TNEF_TYPE, readTnef } from './tnef.js';
 const MAX_DEPTH = 5;
 /** Maximum number of attachments of a message whose contents are read. The names of all are added. */
 const MAX_READ_ATTACHMENTS = 100;
+/** The same of a ZIP archive. */
+const MAX_READ_ENTRIES = 1000;
 
 /**
  * Reads one file.
@@ -98,7 +100,6 @@ class FileReader {
     const source = contentOf(whole, detected);
     const { output } = this;
     const charset = charsetOf(hints);
-    const addAttachments: AddAttachments = (files, limit) => this.#addAttachments(files, depth, limit);
     if (mediaType === 'application/pdf') return this.#readPdf(source, depth, learn);
     if (mediaType.startsWith('image/') && mediaType !== 'image/svg+xml')
       return this.#readImage(mediaType, source, learn);
@@ -108,21 +109,29 @@ class FileReader {
       )
     )
       return this.#readOffice(mediaType, source, depth, learn);
-    const readMessage = (message: Source): Promise<void> =>
-      readEmail(message, output, this.#messageLimit, addAttachments);
-    // The first message may be so large that the start of the file does not show the second.
-    if (mediaType === MAILBOX_TYPE || (mediaType === 'message/rfc822' && (await isMailbox(source))))
-      return readMailbox(source, addAttachments, readMessage);
-    if (mediaType === 'message/rfc822') return readMessage(source);
+    // Libraries for messages need about ten times the size of a message in memory.
+    const messageLimit = Math.floor(this.limits.memory / 10);
+    if (mediaType === MAILBOX_TYPE || mediaType === 'message/rfc822') {
+      const messages = await messagesIn(source, mediaType);
+      const [first = source] = messages;
+      // The failure of a single message is that of the file.
+      if (messages.length === 1)
+        return this.#addAttachments(await readEmail(first, output, messageLimit), depth);
+      const claimedType = 'message/rfc822';
+      const files = messages.map((message) => ({ fileName: null, claimedType, open: async () => message }));
+      return this.#addAttachments(files, depth, files.length);
+    }
     if (mediaType === 'application/vnd.ms-outlook')
-      return readOutlookMessage(source, output, this.#messageLimit, addAttachments);
-    if (mediaType === TNEF_TYPE) return readTnef(source, output, this.#messageLimit, addAttachments);
+      return this.#addAttachments(await readOutlookMessage(source, output, messageLimit), depth);
+    if (mediaType === TNEF_TYPE)
+      return this.#addAttachments(await readTnef(source, output, messageLimit), depth);
     if (CMS_TYPE.test(mediaType)) {
-      const file = await fileInSignedFile(source, hints.fileName, this.#messageLimit);
+      const file = await fileInSignedFile(source, hints.fileName, messageLimit);
       if (file && depth < MAX_DEPTH) await this.#readAttachment(file, depth + 1);
       return;
     }
-    if (mediaType === 'application/zip') return readArchive(source, this.#budget, addAttachments);
+    if (mediaType === 'application/zip')
+      return this.#addAttachments(await archivedFiles(source, this.#budget), depth, MAX_READ_ENTRIES);
     if (mediaType === 'application/epub+zip')
       return readEpub(await ZipContainer.open(source, this.#budget, { anyNames: true }), output);
     if (mediaType === 'application/rtf') return readRtf(source, output);
@@ -137,12 +146,10 @@ class FileReader {
     if (officeFormat(mediaType)?.readAs) throw new ExtractionError('ConverterMissing', mediaType);
   }
 
-  /** Libraries for messages need about ten times the size of a message in memory. */
-  get #messageLimit(): number {
-    return Math.floor(this.limits.memory / 10);
-  }
-
-  /** See {@link AddAttachments}. */
+  /**
+   * Adds the names of all attachments, then the texts of the first `limit` ones, which are read like any other file. A
+   * failure does not make the outer file fail.
+   */
   async #addAttachments(
     attachments: readonly Attachment[],
     depth: number,

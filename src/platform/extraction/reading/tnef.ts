@@ -1,4 +1,4 @@
-import { type AddAttachments, attachmentOf } from './attachments.js';
+import { type Attachment, attachmentOf } from './attachments.js';
 import { decodeDetected } from './decode-text.js';
 import { ExtractionError } from './extraction-error.js';
 import { readMapiBody } from './outlook-message.js';
@@ -41,17 +41,12 @@ interface TnefAttachment {
 }
 
 /**
- * Adds the text of a file in the Transport Neutral Encapsulation Format ([MS-OXTNEF], `winmail.dat`): subject and body,
- * then names and texts of the attachments.
+ * Adds the text of a file in the Transport Neutral Encapsulation Format ([MS-OXTNEF], `winmail.dat`): subject and body.
  *
  * @param limit maximum number of bytes read
+ * @returns the attachments
  */
-export async function readTnef(
-  source: Source,
-  output: TextOutput,
-  limit: number,
-  addAttachments: AddAttachments,
-): Promise<void> {
+export async function readTnef(source: Source, output: TextOutput, limit: number): Promise<Attachment[]> {
   const attributes = new Map<number, Buffer>();
   const attachments: TnefAttachment[] = [];
   for (const [id, value] of attributesOf(await source.read(0, limit))) {
@@ -82,14 +77,13 @@ export async function readTnef(
     },
     output,
   );
-  const files = attachments.map(({ title, data, properties }) => {
+  return attachments.map(({ title, data, properties }) => {
     const names = [0x3707, 0x3704, 0x3001].map((id) => text(properties.get(id)));
     const object = properties.get(0x3701);
     const inner = object?.type === OBJECT ? object.value.subarray(IDENTIFIER_LENGTH) : object?.value;
     const fileName = names.find(Boolean) ?? (text8(title) || null);
     return attachmentOf(fileName, () => data ?? inner ?? Buffer.alloc(0));
   });
-  await addAttachments(files);
 }
 
 /** Yields number and value of each attribute. The end may be missing. */
