@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { type OnApplicationShutdown } from '@nestjs/common';
 import { type ExtractionLimits } from './extraction-limits.js';
 import { ExtractionProcess } from './extraction-process.js';
-import { type CommandLine, type NativeCode, commandLine, isolation } from './isolation.js';
+import { type CommandLine, type NativeCode, commandLine as commandLineFor, isolation } from './isolation.js';
 import { type ReadingTask } from './reading-task.js';
 
 export interface ProcessPoolOptions {
@@ -37,11 +37,8 @@ export abstract class ProcessPool<
   }
 
   get pids(): { busy: number[]; idle: number[] } {
-    const known = (pid: number | undefined): pid is number => pid !== undefined;
-    return {
-      busy: [...this.#busy].map(({ pid }) => pid).filter(known),
-      idle: [...this.#idle.keys()].map(({ pid }) => pid).filter(known),
-    };
+    const pidsOf = (processes: Iterable<ExtractionProcess>) => [...processes].flatMap(({ pid }) => pid ?? []);
+    return { busy: pidsOf(this.#busy), idle: pidsOf(this.#idle.keys()) };
   }
 
   /** @throws ReadingFailed, the reason of `signal`, or an error when the service stops */
@@ -92,15 +89,13 @@ export abstract class ProcessPool<
     const [oldest] = this.#idle.keys();
     if (oldest && this.#idle.size + this.#busy.size >= this.options.processes)
       this.#removeIdle(oldest).kill();
-    const { limits, folder } = this.options;
     const { environment } = this;
-    const process = await ExtractionProcess.start({
-      owner,
+    const {
       limits,
-      commandLine: this.options.commandLine ?? commandLine(limits, this.native, await isolation()),
-      environment,
       folder,
-    });
+      commandLine = commandLineFor(limits, this.native, await isolation()),
+    } = this.options;
+    const process = await ExtractionProcess.start({ owner, limits, commandLine, environment, folder });
     this.#busy.add(process);
     if (this.#closing.signal.aborted) process.kill();
     return process;

@@ -68,7 +68,7 @@ export async function read(
       onMetadata(metadata);
     });
     output.flush();
-    if (recognition?.wasCutOff && output.isEmpty)
+    if (recognition?.tesseract.wasCutOff && output.isEmpty)
       throw new ExtractionError('TimeLimitExceeded', 'OCR has read nothing');
   } catch (error) {
     failure = failureOf(error);
@@ -255,7 +255,7 @@ async function recognisePdf(
 ): Promise<void> {
   output.flush();
   for (const { number, place, hasText } of pages) {
-    if (output.full || ocr.isOver()) return;
+    if (output.full || ocr.tesseract.isOver()) return;
     try {
       const page = await document.getPage(number);
       const text = await (hasText ? ocr.readImages(page) : ocr.readPage(page));

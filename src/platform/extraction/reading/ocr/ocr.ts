@@ -28,20 +28,10 @@ const TO_DECODE = /^image\/(?:hei[cf]|avif)$/;
 
 /** Recognises text with the installed tesseract during the first part of the time limit (see TIME_SHARE). */
 export class Ocr {
-  readonly #tesseract: TesseractRun;
+  readonly tesseract: TesseractRun;
 
   constructor(languages: string, { timeMs, memory }: ExtractionLimits) {
-    this.#tesseract = new TesseractRun(languages, memory, Date.now() + timeMs * TIME_SHARE);
-  }
-
-  /** Whether the time is over. Ask only while something remains to be read. */
-  isOver(): boolean {
-    return this.#tesseract.isOver();
-  }
-
-  /** Whether something was not read because the time was over. */
-  get wasCutOff(): boolean {
-    return this.#tesseract.wasCutOff;
+    this.tesseract = new TesseractRun(languages, memory, Date.now() + timeMs * TIME_SHARE);
   }
 
   /** Reads a page of a PDF that has no text. */
@@ -54,7 +44,7 @@ export class Ocr {
 
   /** Reads the large images on a page of a PDF that also has text. Null if it has none. */
   async readImages(page: PDFPageProxy): Promise<string | null> {
-    const regions = await findImages(page, this.#tesseract.remainingMs);
+    const regions = await findImages(page, this.tesseract.remainingMs);
     if (regions.length === 0) return null;
     // Drawing decodes the images again.
     page.cleanup();
@@ -81,9 +71,9 @@ export class Ocr {
     }
     for (let number = 1; ; number += 1) {
       const page = await onePageOfTiff(source, number);
-      if (!page || this.isOver()) return;
+      if (!page || this.tesseract.isOver()) return;
       const text = await this.#readPicture(new BufferSource(page), () => decodeTiffPage(source, number));
-      if (text === '' && this.wasCutOff) return;
+      if (text === '' && this.tesseract.wasCutOff) return;
       yield text;
     }
   }
@@ -94,14 +84,15 @@ export class Ocr {
     decode: () => Promise<Picture | null>,
     mustDecode = false,
   ): Promise<string> {
-    const decoded = async (): Promise<Picture | null> => (this.isOver() ? null : decode().catch(() => null));
+    const decoded = async (): Promise<Picture | null> =>
+      this.tesseract.isOver() ? null : decode().catch(() => null);
     if (mustDecode) {
       // Not in a variable, so that the picture is not in memory while its drawing is read.
       const canvas = await decoded().then((picture) => picture && drawn(picture));
       return canvas ? legibleText(await this.#readCanvas(canvas, null)) : '';
     }
     // The native decoder could crash on a damaged image. tesseract is another process, so it comes first.
-    const [read = NOTHING] = await this.#tesseract.read(await source.read(0, source.size), null);
+    const [read = NOTHING] = await this.tesseract.read(await source.read(0, source.size), null);
     const picture = isProbablyUpright(read) ? null : await decoded();
     if (!picture) return legibleText(read);
     // tesseract ignores the orientation in the file, which the decoded picture has.
@@ -120,13 +111,13 @@ export class Ocr {
     known: RecognisedPage | null = null,
   ): Promise<RecognisedPage> {
     const image = grey(canvas);
-    const read = known ?? (await this.#tesseract.read(image, dotsPerInch))[0] ?? NOTHING;
+    const read = known ?? (await this.tesseract.read(image, dotsPerInch))[0] ?? NOTHING;
     if (isProbablyUpright(read)) return read;
-    const detected = await this.#tesseract.turnOf(image);
+    const detected = await this.tesseract.turnOf(image);
     if (detected === 0 && isLegible(read)) return read;
     // The detection is often wrong for small print, so an illegible page is turned in any case.
     const turn = detected || UPSIDE_DOWN;
-    const [other = null] = await this.#tesseract.read(grey(await turned(canvas, turn)), dotsPerInch);
+    const [other = null] = await this.tesseract.read(grey(await turned(canvas, turn)), dotsPerInch);
     return betterOf(read, other);
   }
 }

@@ -16,18 +16,14 @@ export class TesseractRun {
     private readonly deadline: number,
   ) {}
 
-  #wasCutOff = false;
+  /** Whether something was not read because the time was over. */
+  wasCutOff = false;
 
   /** Ask only while something remains to be read. */
   isOver(): boolean {
     const isOver = Date.now() >= this.deadline;
-    this.#wasCutOff ||= isOver;
+    this.wasCutOff ||= isOver;
     return isOver;
-  }
-
-  /** Whether something was not read because the time was over. */
-  get wasCutOff(): boolean {
-    return this.#wasCutOff;
   }
 
   get remainingMs(): number {

@@ -8,13 +8,6 @@ import { type ZipContainer, entryBytes } from './zip-container.js';
 /** Algorithms that encrypt contents. Others only change fonts, which stay readable as text. */
 const ENCRYPTION = /Algorithm="[^"]*xmlenc#(?!sha)/;
 
-interface Package {
-  /** Title and authors. */
-  readonly names: string[];
-  /** Parts in the order in which they are read. */
-  readonly parts: string[];
-}
-
 /**
  * Adds the title, the authors and the chapters of a book (EPUB 3.3).
  *
@@ -36,7 +29,8 @@ export async function readEpub(zip: ZipContainer, output: TextOutput): Promise<v
   }
 }
 
-async function readPackage(zip: ZipContainer): Promise<Package> {
+/** Title and authors, and the parts in the order in which they are read. */
+async function readPackage(zip: ZipContainer): Promise<{ names: string[]; parts: string[] }> {
   let root = '';
   await parseXml(zip.read('META-INF/container.xml'), {
     open(name, attributes) {
