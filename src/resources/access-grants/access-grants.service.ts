@@ -32,11 +32,7 @@ export class AccessGrantsService {
   ) {}
 
   list(caller: Caller, page: PageQuery): Promise<Page<AccessGrantResponse>> {
-    return this.pages.page(caller, { operation: 'ListAccessGrants' }, page, {
-      rows: (tx, after, limit) => this.grants.listPage(tx, after, limit),
-      position: (row) => [row.createdAt, row.id],
-      present: (grant) => grant,
-    });
+    return this.pages.list(caller, 'ListAccessGrants', page, this.grants);
   }
 
   get(caller: Caller, id: string): Promise<AccessGrantResponse> {

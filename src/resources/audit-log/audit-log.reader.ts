@@ -18,7 +18,6 @@ export class AuditLogReader {
     return this.pages.page(caller, { operation: 'ListAuditEntries', filters: filter }, query, {
       rows: (tx, after, limit) => this.entries.list(tx, caller, filter, after, limit),
       position: (row) => [row.occurredAt, row.id],
-      present: (entry) => entry,
       fromReplica: true,
     });
   }

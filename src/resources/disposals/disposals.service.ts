@@ -40,11 +40,7 @@ export class DisposalsService {
   ) {}
 
   list(caller: Caller, page: PageQuery): Promise<Page<DisposalResponse>> {
-    return this.pages.page(caller, { operation: 'ListDisposals' }, page, {
-      rows: (tx, after, limit) => this.disposals.listPage(tx, after, limit),
-      position: (row) => [row.createdAt, row.id],
-      present: presentDisposal,
-    });
+    return this.pages.list(caller, 'ListDisposals', page, this.disposals, presentDisposal);
   }
 
   listFiles(caller: Caller, id: string, page: PageQuery): Promise<Page<DisposalFileResponse>> {
@@ -60,7 +56,6 @@ export class DisposalsService {
         }));
       },
       position: (row) => [row.closedAt, row.fileId],
-      present: (file) => file,
     });
   }
 

@@ -23,11 +23,7 @@ export class FileTypesService {
   ) {}
 
   list(caller: Caller, page: PageQuery): Promise<Page<FileTypeResponse>> {
-    return this.pages.page(caller, { operation: 'ListFileTypes' }, page, {
-      rows: (tx, after, limit) => this.fileTypes.listPage(tx, after, limit),
-      position: (row) => [row.sortKey, row.id],
-      present: presentFileType,
-    });
+    return this.pages.list(caller, 'ListFileTypes', page, this.fileTypes, presentFileType);
   }
 
   get(caller: Caller, id: string): Promise<FileTypeResponse> {

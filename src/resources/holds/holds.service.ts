@@ -42,11 +42,7 @@ export class HoldsService {
   ) {}
 
   list(caller: Caller, page: PageQuery): Promise<Page<HoldResponse>> {
-    return this.pages.page(caller, { operation: 'ListHolds' }, page, {
-      rows: (tx, after, limit) => this.holds.listPage(tx, after, limit),
-      position: (row) => [row.createdAt, row.id],
-      present: (hold) => hold,
-    });
+    return this.pages.list(caller, 'ListHolds', page, this.holds);
   }
 
   create(caller: Caller, { name, reason }: HoldBody): Promise<HoldResponse> {
@@ -88,7 +84,6 @@ export class HoldsService {
     return this.pages.page(caller, { operation: 'ListHoldItems', filters: { holdId } }, page, {
       rows: (tx, after, limit) => this.items.list(tx, caller, holdId, after, limit),
       position: (row) => [row.addedAt, row.subjectId],
-      present: (item) => item,
     });
   }
 

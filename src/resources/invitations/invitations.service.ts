@@ -44,11 +44,7 @@ export class InvitationsService {
   ) {}
 
   list(caller: Caller, page: PageQuery): Promise<Page<InvitationResponse>> {
-    return this.pages.page(caller, { operation: 'ListInvitations' }, page, {
-      rows: (tx, after, limit) => this.invitations.listPage(tx, after, limit),
-      position: (row) => [row.createdAt, row.id],
-      present: (invitation) => invitation,
-    });
+    return this.pages.list(caller, 'ListInvitations', page, this.invitations);
   }
 
   get(caller: Caller, id: string): Promise<InvitationResponse> {

@@ -33,11 +33,7 @@ export class RolesService {
   ) {}
 
   list(caller: Caller, page: PageQuery): Promise<Page<RoleResponse>> {
-    return this.pages.page(caller, { operation: 'ListRoles' }, page, {
-      rows: (tx, after, limit) => this.roles.listPage(tx, after, limit),
-      position: (row) => [row.nameKey, row.id],
-      present: presentRole,
-    });
+    return this.pages.list(caller, 'ListRoles', page, this.roles, presentRole);
   }
 
   get(caller: Caller, id: string): Promise<RoleResponse> {

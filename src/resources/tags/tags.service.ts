@@ -20,11 +20,7 @@ export class TagsService {
   ) {}
 
   list(caller: Caller, page: PageQuery): Promise<Page<TagResponse>> {
-    return this.pages.page(caller, { operation: 'ListTags' }, page, {
-      rows: (tx, after, limit) => this.tags.listPage(tx, after, limit),
-      position: (row) => [row.nameKey, row.id],
-      present: presentTag,
-    });
+    return this.pages.list(caller, 'ListTags', page, this.tags, presentTag);
   }
 
   create(caller: Caller, { name }: CreateTagBody): Promise<TagResponse> {

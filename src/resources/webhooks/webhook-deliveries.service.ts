@@ -31,7 +31,6 @@ export class WebhookDeliveriesService {
         return this.deliveries.list(tx, webhookId, status, after, limit);
       },
       position: (row) => [row.createdAt, row.id],
-      present: (delivery) => delivery,
     });
   }
 

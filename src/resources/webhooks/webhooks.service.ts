@@ -34,11 +34,7 @@ export class WebhooksService {
   ) {}
 
   list(caller: Caller, page: PageQuery): Promise<Page<WebhookResponse>> {
-    return this.pages.page(caller, { operation: 'ListWebhooks' }, page, {
-      rows: (tx, after, limit) => this.webhooks.listPage(tx, after, limit),
-      position: (row) => [row.createdAt, row.id],
-      present: (webhook) => webhook,
-    });
+    return this.pages.list(caller, 'ListWebhooks', page, this.webhooks);
   }
 
   get(caller: Caller, id: string): Promise<WebhookResponse> {

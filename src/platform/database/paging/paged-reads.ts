@@ -18,9 +18,20 @@ interface PagedRead<R, T> {
     limit: number,
   ) => Promise<readonly (R & Partial<BoundedRow>)[] | null>;
   readonly position: (row: R) => Position;
-  readonly present: (row: R) => T;
+  /** Default: the rows are items. */
+  readonly present?: ((row: R) => T) | undefined;
   /** Whether a replica may answer: for lists that cost more than finding out whether the replica is up to date. */
   readonly fromReplica?: boolean;
+}
+
+/** A repository that lists its rows in an order of its own. */
+interface SortedRows<R> {
+  listPage(
+    tx: TenantTransaction,
+    after: Position | null,
+    limit: number,
+  ): Promise<readonly (R & Partial<BoundedRow>)[]>;
+  positionOf(row: R): Position;
 }
 
 @Injectable()
@@ -34,11 +45,11 @@ export class PagedReads {
    * @param query Query parameters, already validated.
    * @throws Problem 400 for a cursor of another list, 404 when `rows` returns null.
    */
-  page<R, T>(
+  page<R, T = R>(
     caller: CursorOwner & TenantContext,
     list: PagedList,
     query: { readonly limit?: number; readonly cursor?: string },
-    { rows, position, present, fromReplica }: PagedRead<R, T>,
+    { rows, position, present = (row) => row as unknown as T, fromReplica }: PagedRead<R, T>,
   ): Promise<Page<T>> {
     const limit = limitOf(query);
     const after = this.cursors.read(caller, list, query.cursor);
@@ -51,5 +62,20 @@ export class PagedReads {
       },
       { fromReplica },
     );
+  }
+
+  /** A page of all rows of a repository, in its order. */
+  list<R, T = R>(
+    caller: CursorOwner & TenantContext,
+    operation: string,
+    query: { readonly limit?: number; readonly cursor?: string },
+    repository: SortedRows<R>,
+    present?: (row: R) => T,
+  ): Promise<Page<T>> {
+    return this.page(caller, { operation }, query, {
+      rows: (tx, after, limit) => repository.listPage(tx, after, limit),
+      position: (row) => repository.positionOf(row),
+      present,
+    });
   }
 }

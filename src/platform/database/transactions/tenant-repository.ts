@@ -16,19 +16,22 @@ interface TenantEntity extends ObjectLiteral {
   id: string;
 }
 
-interface RepositoryOptions<E> extends RowOptions<E> {
+interface RepositoryOptions<E, R> extends RowOptions<E> {
   /** Order of {@link TenantRepository.listPage}: texts ascending in root collation, times descending. Default: `createdAt`. */
-  readonly sortedBy?: keyof E & string;
+  readonly sortedBy?: keyof E & keyof R & string;
 }
 
 /** Reads and writes rows of one tenant table by id. */
-export class TenantRepository<E extends TenantEntity, R extends object = E> extends TenantTable<E, R> {
-  private readonly sortedBy: string;
+export class TenantRepository<
+  E extends TenantEntity,
+  R extends { readonly id: string } = E,
+> extends TenantTable<E, R> {
+  private readonly sortedBy: keyof R & string;
 
   constructor(
     dataSource: DataSource,
     entity: EntityTarget<E>,
-    { sortedBy = 'createdAt', ...options }: RepositoryOptions<E> = {},
+    { sortedBy = 'createdAt' as keyof E & keyof R & string, ...options }: RepositoryOptions<E, R> = {},
   ) {
     super(dataSource, entity, options);
     this.sortedBy = sortedBy;
@@ -58,6 +61,11 @@ export class TenantRepository<E extends TenantEntity, R extends object = E> exte
         ? query.andWhere(`(${key}, t.id) ${isTime ? '<' : '>'} (:key::${String(type)}, :id::uuid)`)
         : query;
     });
+  }
+
+  /** Place of a row in the order of {@link listPage}. */
+  positionOf(row: R): Position {
+    return [row[this.sortedBy] as string, row.id];
   }
 
   async find(tx: TenantTransaction, id: string): Promise<R | null> {

@@ -42,11 +42,7 @@ export class EvidenceService {
   }
 
   list(caller: Caller, page: PageQuery): Promise<Page<AuditCheckpointResponse>> {
-    return this.pages.page(caller, { operation: 'ListAuditCheckpoints' }, page, {
-      rows: (tx, after, limit) => this.evidence.listPage(tx, after, limit),
-      position: (row) => [row.createdAt, row.id],
-      present: presentCheckpoint,
-    });
+    return this.pages.list(caller, 'ListAuditCheckpoints', page, this.evidence, presentCheckpoint);
   }
 
   async prove(caller: Caller, id: string, { size: requested }: AuditProofQuery): Promise<AuditProofResponse> {
