@@ -10,7 +10,7 @@ import { membersOf } from '../../platform/http/response/members-of.js';
 import { AccessGrantEntity } from '../../platform/tenancy/access/access-grant.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { visibleFiles } from '../../platform/tenancy/access/visibility.js';
-import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.js';
+import { type ExpiringRows, ExpirySweep } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { MEMBER_NAME } from '../../platform/tenancy/users/member-names.js';
 import { AccessGrantResponse } from './access-grants.dto.js';
 
@@ -45,8 +45,9 @@ export class AccessGrantsRepository
 {
   readonly unmarked = { function: 'tenants_with_expired_access_grants' } as const;
 
-  constructor(dataSource: DataSource) {
+  constructor(dataSource: DataSource, sweep: ExpirySweep) {
     super(dataSource, AccessGrantEntity, { properties: membersOf(AccessGrantResponse, 'status') });
+    sweep.register(this);
   }
 
   protected override rows(): SelectQueryBuilder<AccessGrantEntity> {

@@ -1,5 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { ExpirySweep } from '../../platform/tenancy/tenants/expiry-sweep.js';
+import { Module } from '@nestjs/common';
 import { MeModule } from '../me/me.module.js';
 import { InvitationAnswersService } from './invitation-answers.service.js';
 import { InvitationMailer } from './invitation-mailer.js';
@@ -20,13 +19,4 @@ import { InvitationsService } from './invitations.service.js';
     InvitationMailer,
   ],
 })
-export class InvitationsModule implements OnModuleInit {
-  constructor(
-    private readonly sweep: ExpirySweep,
-    private readonly invitations: InvitationsRepository,
-  ) {}
-
-  onModuleInit(): void {
-    this.sweep.register(this.invitations);
-  }
-}
+export class InvitationsModule {}

@@ -8,7 +8,7 @@ import {
   type WriteTransaction,
 } from '../../platform/database/transactions/tenant-transaction.js';
 import { membersOf } from '../../platform/http/response/members-of.js';
-import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.js';
+import { type ExpiringRows, ExpirySweep } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { InvitationEntity } from './invitation.entity.js';
 import { DEFAULT_DAYS, InvitationResponse } from './invitations.dto.js';
 
@@ -53,8 +53,9 @@ export class InvitationsRepository
 {
   readonly unmarked = { function: 'tenants_with_expired_invitations' } as const;
 
-  constructor(dataSource: DataSource) {
+  constructor(dataSource: DataSource, sweep: ExpirySweep) {
     super(dataSource, InvitationEntity, { properties: membersOf(InvitationResponse, 'status') });
+    sweep.register(this);
   }
 
   protected override rows() {

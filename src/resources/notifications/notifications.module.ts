@@ -1,5 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { ExpirySweep } from '../../platform/tenancy/tenants/expiry-sweep.js';
+import { Module } from '@nestjs/common';
 import { NotificationStreamsService } from './notification-streams.service.js';
 import { NotificationsController } from './notifications.controller.js';
 import { NotificationsReader } from './notifications.reader.js';
@@ -11,13 +10,4 @@ import { NotificationsService } from './notifications.service.js';
   providers: [NotificationsReader, NotificationsRepository, NotificationsService, NotificationStreamsService],
   exports: [NotificationsReader],
 })
-export class NotificationsModule implements OnModuleInit {
-  constructor(
-    private readonly sweep: ExpirySweep,
-    private readonly notifications: NotificationsRepository,
-  ) {}
-
-  onModuleInit(): void {
-    this.sweep.register(this.notifications);
-  }
-}
+export class NotificationsModule {}

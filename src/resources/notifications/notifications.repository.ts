@@ -16,7 +16,7 @@ import {
   readableDocuments,
   visibleFiles,
 } from '../../platform/tenancy/access/visibility.js';
-import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.js';
+import { type ExpiringRows, ExpirySweep } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { type TenantsWithWork } from '../../platform/tenancy/tenants/tenants.reader.js';
 import { DISPOSAL_READERS } from '../disposals/disposals.reader.js';
 
@@ -48,11 +48,16 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
   private readonly rowColumns: string;
   private readonly days: number;
 
-  constructor(dataSource: DataSource, @Inject(CONFIGURATION) configuration: Configuration) {
+  constructor(
+    dataSource: DataSource,
+    sweep: ExpirySweep,
+    @Inject(CONFIGURATION) configuration: Configuration,
+  ) {
     super(dataSource, NotificationEntity);
     this.days = configuration.notificationRetentionDays;
     this.unmarked = { function: 'tenants_with_expired_notifications', since: `${this.days} days` };
     this.rowColumns = this.select('n', ['id', 'type', 'parameters', 'createdAt', 'readAt']);
+    sweep.register(this);
   }
 
   list(

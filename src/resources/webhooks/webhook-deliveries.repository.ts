@@ -9,7 +9,7 @@ import {
   type WriteTransaction,
 } from '../../platform/database/transactions/tenant-transaction.js';
 import { membersOf } from '../../platform/http/response/members-of.js';
-import { type ExpiringRows } from '../../platform/tenancy/tenants/expiry-sweep.js';
+import { type ExpiringRows, ExpirySweep } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { type DeliveryStatus, WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import { WebhookDeliveryResponse } from './webhook-deliveries.dto.js';
 
@@ -37,8 +37,9 @@ export class WebhookDeliveriesRepository
 {
   readonly unmarked = { function: 'tenants_with_expired_webhook_deliveries', since: '30 days' } as const;
 
-  constructor(dataSource: DataSource) {
+  constructor(dataSource: DataSource, sweep: ExpirySweep) {
     super(dataSource, WebhookDeliveryEntity, { properties: membersOf(WebhookDeliveryResponse) });
+    sweep.register(this);
   }
 
   list(

@@ -1,7 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration.js';
 import { OpenApiDocument } from '../../platform/documentation/openapi-document.js';
-import { ExpirySweep } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { DeliveryEngine } from './delivery/delivery-engine.js';
 import { DeliveryRound } from './delivery/delivery-round.js';
 import { WebhookWorkRepository } from './delivery/webhook-work.repository.js';
@@ -40,14 +39,9 @@ import { WebhooksService } from './webhooks.service.js';
   ],
 })
 export class WebhooksModule implements OnModuleInit {
-  constructor(
-    private readonly sweep: ExpirySweep,
-    private readonly deliveries: WebhookDeliveriesRepository,
-    private readonly documentation: OpenApiDocument,
-  ) {}
+  constructor(private readonly documentation: OpenApiDocument) {}
 
   onModuleInit(): void {
-    this.sweep.register(this.deliveries);
     this.documentation.addSentRequest(EVENT_REQUEST);
   }
 }

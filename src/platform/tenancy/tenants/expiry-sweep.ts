@@ -4,9 +4,9 @@ import { ScheduledTasks } from '../../database/scheduled-tasks.js';
 import { type WriteTransaction } from '../../database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../database/transactions/unit-of-work.js';
 import { serviceContext } from '../access/access.directory.js';
-import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
 import { TenantsReader, type TenantsWithWork } from './tenants.reader.js';
 
+/** A repository registers itself. */
 export interface ExpiringRows {
   /** Tenants with expired rows that are not marked yet. */
   readonly unmarked: TenantsWithWork;
@@ -21,16 +21,13 @@ const EVERY_MS = 5 * 60 * 1000;
  */
 @Injectable()
 export class ExpirySweep implements OnModuleInit {
-  private readonly kinds: ExpiringRows[];
+  private readonly kinds: ExpiringRows[] = [];
 
   constructor(
-    idempotencyKeys: IdempotencyKeysRepository,
     private readonly tenants: TenantsReader,
     private readonly uow: UnitOfWork,
     private readonly tasks: ScheduledTasks,
-  ) {
-    this.kinds = [idempotencyKeys];
-  }
+  ) {}
 
   onModuleInit(): void {
     this.tasks.add({

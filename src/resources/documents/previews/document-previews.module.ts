@@ -1,5 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { ExpirySweep } from '../../../platform/tenancy/tenants/expiry-sweep.js';
+import { Module } from '@nestjs/common';
 import { DocumentContentsModule } from '../contents/document-contents.module.js';
 import { DocumentPreviewsController } from './document-previews.controller.js';
 import { DocumentPreviewsRepository } from './document-previews.repository.js';
@@ -12,13 +11,4 @@ import { PreviewRenderer } from './preview-renderer.js';
   controllers: [DocumentPreviewsController],
   providers: [DocumentPreviewsRepository, DocumentPreviewsService, PreviewRenderer],
 })
-export class DocumentPreviewsModule implements OnModuleInit {
-  constructor(
-    private readonly sweep: ExpirySweep,
-    private readonly previews: DocumentPreviewsRepository,
-  ) {}
-
-  onModuleInit(): void {
-    this.sweep.register(this.previews);
-  }
-}
+export class DocumentPreviewsModule {}

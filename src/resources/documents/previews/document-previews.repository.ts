@@ -7,7 +7,7 @@ import {
 import { RENDERER_VERSION } from '../../../platform/extraction/previewer.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { readableDocuments } from '../../../platform/tenancy/access/visibility.js';
-import { type ExpiringRows } from '../../../platform/tenancy/tenants/expiry-sweep.js';
+import { type ExpiringRows, ExpirySweep } from '../../../platform/tenancy/tenants/expiry-sweep.js';
 import { type DocumentEntity } from '../document.entity.js';
 import { type DocumentPreviewEntity } from './document-preview.entity.js';
 
@@ -58,6 +58,10 @@ const BATCH = 5000;
 @Injectable()
 export class DocumentPreviewsRepository implements ExpiringRows {
   readonly unmarked = { function: 'tenants_with_expired_document_previews', since: '1 day' } as const;
+
+  constructor(sweep: ExpirySweep) {
+    sweep.register(this);
+  }
 
   /** Null if the document does not exist or the caller cannot read it. */
   findReadable(
