@@ -14,16 +14,14 @@ import { ServiceSecretEntity } from './platform/tenancy/tenants/service-secret.e
 import { TenantSlugEntity } from './platform/tenancy/tenants/tenant-slug.entity.js';
 import { TenantEntity } from './platform/tenancy/tenants/tenant.entity.js';
 import { UserEntity } from './platform/tenancy/users/user.entity.js';
-import { AuditCheckpointEntity } from './resources/audit-log/evidence/notes/audit-checkpoint.entity.js';
-import { AuditKeyEntity } from './resources/audit-log/evidence/notes/audit-key.entity.js';
+import { AuditCheckpointEntity, AuditKeyEntity } from './resources/audit-log/evidence/notes/note.entities.js';
 import {
   AuditLeafEntity,
   AuditTileEntity,
   AuditTreeEntity,
 } from './resources/audit-log/evidence/tree/audit-tree.entities.js';
-import { DisposalContentEntity } from './resources/disposals/disposal-content.entity.js';
 import { DisposalFileEntity } from './resources/disposals/disposal-file.entity.js';
-import { DisposalEntity } from './resources/disposals/disposal.entity.js';
+import { DisposalContentEntity, DisposalEntity } from './resources/disposals/disposal.entity.js';
 import { DocumentTypeFieldEntity } from './resources/document-types/document-type-field.entity.js';
 import { DocumentTypeEntity } from './resources/document-types/document-type.entity.js';
 import { DocumentConfidentialUserEntity } from './resources/documents/changes/document-confidential-user.entity.js';
@@ -39,8 +37,7 @@ import { TextFoldingEntity } from './resources/documents/contents/text-folding.e
 import { WordQueueEntity } from './resources/documents/words/word-queue.entity.js';
 import { DocumentPreviewEntity } from './resources/documents/previews/document-preview.entity.js';
 import { DocumentValueEntity } from './resources/documents/values/document-value.entity.js';
-import { ExportItemEntity } from './resources/exports/export-item.entity.js';
-import { ExportEntity } from './resources/exports/export.entity.js';
+import { ExportEntity, ExportItemEntity } from './resources/exports/export.entity.js';
 import { FileTypeEntity } from './resources/file-types/file-type.entity.js';
 import { FileEntity } from './resources/files/file.entity.js';
 import { FileTypeNumberingEntity, NumberCounterEntity } from './resources/numbering/numbering.entities.js';
@@ -51,8 +48,7 @@ import { FileTypeRetentionEntity } from './resources/retention/file-type-retenti
 import { SavedViewEntity } from './resources/saved-views/saved-view.entity.js';
 import { TagEntity } from './resources/tags/tag.entity.js';
 import { WebhookDeliveryEntity } from './resources/webhooks/webhook-delivery.entity.js';
-import { WebhookScheduleEntity } from './resources/webhooks/webhook-schedule.entity.js';
-import { WebhookEntity } from './resources/webhooks/webhook.entity.js';
+import { WebhookEntity, WebhookScheduleEntity } from './resources/webhooks/webhook.entity.js';
 
 /** A test compares their tables and columns with the migrated schema. */
 export const ENTITIES = [

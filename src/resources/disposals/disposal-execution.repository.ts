@@ -5,8 +5,8 @@ import { type Changes, TenantTable } from '../../platform/database/transactions/
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { heldFile } from '../holds/held.reader.js';
 import { dueOn, today } from '../retention/retention.reader.js';
-import { DisposalContentEntity } from './disposal-content.entity.js';
 import { type Decision, DisposalFileEntity, type SkipReason } from './disposal-file.entity.js';
+import { DisposalContentEntity } from './disposal.entity.js';
 
 /** Documents that one transaction destroys. */
 export const BATCH = 500;

@@ -1,5 +1,5 @@
-import { Column, Entity } from 'typeorm';
-import { IdentifiedRow } from '../../platform/database/tenant-row.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { IdentifiedRow, TenantRow } from '../../platform/database/tenant-row.js';
 
 export const DISPOSAL_STATUSES = ['Draft', 'Submitted', 'Approved', 'Completed'] as const;
 export type DisposalStatus = (typeof DISPOSAL_STATUSES)[number];
@@ -62,4 +62,14 @@ export class DisposalEntity extends IdentifiedRow {
 
   @Column({ type: 'timestamptz', name: 'completed_at', precision: 3, nullable: true })
   completedAt!: string | null;
+}
+
+/** A content of destroyed documents whose bytes are still to be removed, unless another version has them. */
+@Entity('disposal_contents')
+export class DisposalContentEntity extends TenantRow {
+  @PrimaryColumn({ type: 'uuid', name: 'disposal_id' })
+  disposalId!: string;
+
+  @PrimaryColumn('text')
+  sha256!: string;
 }

@@ -1,5 +1,5 @@
-import { Column, Entity } from 'typeorm';
-import { IdentifiedRow } from '../../platform/database/tenant-row.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { IdentifiedRow, TenantRow } from '../../platform/database/tenant-row.js';
 import { type ExportFailure } from '../../common/vocabulary/exports.js';
 import { type DocumentScope } from '../documents/documents.reader.js';
 
@@ -51,4 +51,17 @@ export class ExportEntity extends IdentifiedRow {
 
   @Column({ type: 'timestamptz', name: 'expires_at', precision: 3, nullable: true })
   expiresAt!: string | null;
+}
+
+/** A file or a document in the package of an export. */
+@Entity('export_items')
+export class ExportItemEntity extends TenantRow {
+  @PrimaryColumn({ type: 'uuid', name: 'export_id' })
+  exportId!: string;
+
+  @PrimaryColumn({ type: 'uuid', name: 'item_id' })
+  itemId!: string;
+
+  @Column({ type: 'boolean', name: 'is_file' })
+  isFile!: boolean;
 }

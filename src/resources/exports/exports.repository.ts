@@ -14,8 +14,7 @@ import {
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { readableDocuments, visibleFiles } from '../../platform/tenancy/access/visibility.js';
 import { KEPT_HOURS, LISTED_DAYS } from './export-limits.js';
-import { ExportItemEntity } from './export-item.entity.js';
-import { ExportEntity } from './export.entity.js';
+import { ExportEntity, ExportItemEntity } from './export.entity.js';
 import { type PackedPart } from './packing/package-builder.js';
 
 /** An export as its creator sees it: `Ready` only until it expires, even before the sweep marks it. */

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { IdentifiedRow } from '../../platform/database/tenant-row.js';
+import { IdentifiedRow, TenantRow } from '../../platform/database/tenant-row.js';
 import { type AuditAction } from '../../common/vocabulary/audit.js';
 import { type WebhookDisabledReason } from '../../common/vocabulary/webhooks.js';
 
@@ -66,4 +66,20 @@ export class WebhookEntity extends IdentifiedRow {
   /** Ended deliveries that are older are deleted. */
   @Column({ type: 'timestamptz', name: 'kept_since', precision: 3, nullable: true })
   keptSince!: string | null;
+}
+
+/** One row for each tenant with webhooks. */
+@Entity('webhook_schedules')
+export class WebhookScheduleEntity extends TenantRow {
+  /** When the tenant's deliveries need work. Null: only after the next event. */
+  @Column({ type: 'timestamptz', name: 'due_at', precision: 3, nullable: true })
+  dueAt!: string | null;
+
+  /** Up to which events have deliveries, as far as webhooks take more. Null without an active webhook. */
+  @Column({ type: 'bigint', name: 'next_sequence', nullable: true })
+  nextSequence!: number | null;
+
+  /** Before this time, no delivery is claimed: the rate limit of the tenant. */
+  @Column({ type: 'timestamptz', name: 'next_claim_at', precision: 3, nullable: true })
+  nextClaimAt!: string | null;
 }

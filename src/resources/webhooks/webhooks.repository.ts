@@ -7,8 +7,7 @@ import { type Changes, TenantTable } from '../../platform/database/transactions/
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { membersOf } from '../../platform/http/response/members-of.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
-import { WebhookScheduleEntity } from './webhook-schedule.entity.js';
-import { WebhookEntity } from './webhook.entity.js';
+import { WebhookEntity, WebhookScheduleEntity } from './webhook.entity.js';
 import { WebhookResponse } from './webhooks.dto.js';
 
 /** How long deliveries also carry the signature of the secret before a rotation. */

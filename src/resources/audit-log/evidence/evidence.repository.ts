@@ -10,8 +10,7 @@ import {
 } from '../../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { isSummaryVisible } from '../audit-log.repository.js';
-import { AuditCheckpointEntity } from './notes/audit-checkpoint.entity.js';
-import { AuditKeyEntity } from './notes/audit-key.entity.js';
+import { AuditCheckpointEntity, AuditKeyEntity } from './notes/note.entities.js';
 import { AuditTreeEntity } from './tree/audit-tree.entities.js';
 import { ENTRY_COLUMNS } from './tree/audit-tree.repository.js';
 import { type AuditEntry } from './tree/leaf.js';

@@ -1,5 +1,20 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { TenantRow } from '../../../../platform/database/tenant-row.js';
+import { IdentifiedRow, TenantRow } from '../../../../platform/database/tenant-row.js';
+
+/** A daily checkpoint. */
+@Entity('audit_checkpoints')
+export class AuditCheckpointEntity extends IdentifiedRow {
+  /** Number of leaves. */
+  @Column('bigint')
+  size!: number;
+
+  /** The signed note. */
+  @Column('text')
+  note!: string;
+
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  createdAt!: string;
+}
 
 /** A key that has signed checkpoints of the tenant. Kept when another one replaces it. */
 @Entity('audit_keys')
