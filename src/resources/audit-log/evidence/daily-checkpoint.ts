@@ -58,10 +58,10 @@ export class DailyCheckpoint implements OnModuleInit {
       const size = await this.trees.lock(tx);
       // Another process adds leaves; the next run signs.
       if (size === undefined) return;
-      const note = await this.checkpoints.sign(tx, head, size);
+      const checkpoint = await this.checkpoints.sign(tx, head, size);
       const id = newId();
-      await this.evidence.saveCheckpoint(tx, { id, size, note });
-      const root = parseCheckpoint(note)?.root.toString('base64') ?? '';
+      await this.evidence.saveCheckpoint(tx, { id, size, checkpoint });
+      const root = parseCheckpoint(checkpoint)?.root.toString('base64') ?? '';
       tx.record({ action: 'AuditCheckpointSigned', subjectId: id, summary: `${size} ${root}` });
     });
   }

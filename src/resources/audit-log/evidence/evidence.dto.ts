@@ -1,7 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { type RelatedIds } from '../../../common/vocabulary/audit.js';
 import { IntegerQuery } from '../../../platform/http/input/integer-field.js';
-import { type CheckpointRow } from './evidence.repository.js';
 
 const SIZE = { type: 'integer', format: 'int64', minimum: 0 } as const;
 const HASHES = 'SHA-256 hashes in Base64';
@@ -29,6 +28,7 @@ export class AuditExportQuery {
   fromSize?: number;
 }
 
+/** What the hash `text` of a leaf stands for. */
 @ApiSchema({ name: 'AuditOpening' })
 export class AuditOpeningResponse {
   @ApiProperty({ description: '16 random bytes in Base64', example: 'q83vEjRWeJCrze8SNFZ4kA==' })
@@ -100,8 +100,4 @@ export class AuditCheckpointResponse {
 
   @ApiProperty({ format: 'date-time' })
   createdAt!: string;
-}
-
-export function presentCheckpoint({ id, size, note, createdAt }: CheckpointRow): AuditCheckpointResponse {
-  return { id, size, checkpoint: note, createdAt };
 }

@@ -8,8 +8,10 @@ import {
   type TenantTransaction,
   type WriteTransaction,
 } from '../../../platform/database/transactions/tenant-transaction.js';
+import { membersOf } from '../../../platform/http/response/members-of.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { isSummaryVisible } from '../audit-log.repository.js';
+import { AuditCheckpointResponse } from './evidence.dto.js';
 import { AuditCheckpointEntity, AuditKeyEntity } from './notes/note.entities.js';
 import { AuditTreeEntity } from './tree/audit-tree.entities.js';
 import { ENTRY_COLUMNS } from './tree/audit-tree.repository.js';
@@ -33,15 +35,13 @@ export interface SequencedEntry extends AuditEntry {
   readonly isOpen: boolean | null;
 }
 
-export type CheckpointRow = Omit<AuditCheckpointEntity, 'tenantId'>;
-
 @Injectable()
-export class EvidenceRepository extends TenantRepository<AuditCheckpointEntity, CheckpointRow> {
+export class EvidenceRepository extends TenantRepository<AuditCheckpointEntity, AuditCheckpointResponse> {
   private readonly signingKeys: TenantTable<AuditKeyEntity>;
   private readonly trees: TenantTable<AuditTreeEntity>;
 
   constructor(dataSource: DataSource) {
-    super(dataSource, AuditCheckpointEntity, { properties: ['id', 'size', 'note', 'createdAt'] });
+    super(dataSource, AuditCheckpointEntity, { properties: membersOf(AuditCheckpointResponse) });
     this.signingKeys = new TenantTable(dataSource, AuditKeyEntity);
     this.trees = new TenantTable(dataSource, AuditTreeEntity);
   }
@@ -121,10 +121,10 @@ export class EvidenceRepository extends TenantRepository<AuditCheckpointEntity, 
   /** Stores a daily checkpoint. The tree must be locked. */
   async saveCheckpoint(
     tx: WriteTransaction,
-    { id, size, note }: Omit<CheckpointRow, 'createdAt'>,
+    { id, size, checkpoint }: Omit<AuditCheckpointResponse, 'createdAt'>,
   ): Promise<void> {
     await tx.queryAll([
-      this.insertStatement(tx, { id, size, note }),
+      this.insertStatement(tx, { id, size, checkpoint }),
       this.trees.updateStatement(tx, { checkpointSize: size, checkpointAt: () => 'now()' }, {}),
     ]);
   }

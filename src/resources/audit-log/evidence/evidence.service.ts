@@ -12,7 +12,6 @@ import {
   type AuditConsistencyResponse,
   type AuditProofQuery,
   type AuditProofResponse,
-  presentCheckpoint,
 } from './evidence.dto.js';
 import { EvidenceRepository } from './evidence.repository.js';
 import { verifierLine } from './notes/signed-note.js';
@@ -42,7 +41,7 @@ export class EvidenceService {
   }
 
   list(caller: Caller, page: PageQuery): Promise<Page<AuditCheckpointResponse>> {
-    return this.pages.list(caller, 'ListAuditCheckpoints', page, this.evidence, presentCheckpoint);
+    return this.pages.list(caller, 'ListAuditCheckpoints', page, this.evidence);
   }
 
   async prove(caller: Caller, id: string, { size: requested }: AuditProofQuery): Promise<AuditProofResponse> {

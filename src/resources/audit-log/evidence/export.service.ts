@@ -13,7 +13,7 @@ import { AuditTreeRepository } from './tree/audit-tree.repository.js';
 import { leafOf, openingOf } from './tree/leaf.js';
 import { TILE, fullSubtrees } from './tree/merkle-tree.js';
 
-export const MEDIA_TYPE = 'application/x-ndjson';
+const MEDIA_TYPE = 'application/x-ndjson';
 
 /** Exports in progress in one process. */
 const LIMITS = { total: 20, tenant: 4, caller: 1 } as const;

@@ -1,6 +1,7 @@
+import { type AuditOpeningResponse } from './evidence.dto.js';
 import { type Checkpoint, parseCheckpoint } from './notes/checkpoint.js';
 import { type VerifierKey, openNote } from './notes/signed-note.js';
-import { type Opening, textHash } from './tree/leaf.js';
+import { textHash } from './tree/leaf.js';
 import { GrowingTree, hashLeaf } from './tree/merkle-tree.js';
 
 /** A line of an export: the first one, that of an entry, or the last one. Anything may be missing or of another type. */
@@ -118,7 +119,7 @@ export class ExportVerification {
       if (found !== hash) {
         this.count += 1;
         if (this.altered.length < MAX_ALTERED) this.altered.push({ sequence, stored: hash, found });
-      } else if (opening && !isOpeningOf(opening as Opening, leaf))
+      } else if (opening && !isOpeningOf(opening as AuditOpeningResponse, leaf))
         this.find(`Entry ${sequence}: the opening does not belong to the leaf.`);
     }
     this.keepRoot();
@@ -200,7 +201,7 @@ function parsed(text: string): Line | null {
   }
 }
 
-function isOpeningOf(opening: Opening, leaf: string): boolean {
+function isOpeningOf(opening: AuditOpeningResponse, leaf: string): boolean {
   try {
     return textHash(opening) === (JSON.parse(leaf) as { text?: unknown }).text;
   } catch {

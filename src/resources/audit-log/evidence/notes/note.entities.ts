@@ -9,8 +9,8 @@ export class AuditCheckpointEntity extends IdentifiedRow {
   size!: number;
 
   /** The signed note. */
-  @Column('text')
-  note!: string;
+  @Column({ type: 'text', name: 'note' })
+  checkpoint!: string;
 
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;

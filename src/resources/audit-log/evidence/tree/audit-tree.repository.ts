@@ -12,13 +12,13 @@ import {
   type NodeHash,
   type NodeRange,
   TILE,
+  TOP_LEVEL,
   hashRange,
   nodesOf,
   rootOf,
 } from './merkle-tree.js';
 
 const HASH_BYTES = 32;
-const TOP_LEVEL = 3;
 
 /** The stored part of a leaf. */
 export interface StoredLeaf {

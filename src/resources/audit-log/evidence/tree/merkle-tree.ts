@@ -20,7 +20,7 @@ export interface NodeRange extends LeafRange {
 export type NodeHash = (level: number, number: number) => Buffer;
 
 /** Roots of subtrees of more leaves than 256^3 are computed from those of this level. */
-const TOP_LEVEL = 3;
+export const TOP_LEVEL = 3;
 
 export function hashLeaf(leaf: string): Buffer {
   return hash('sha256', `\0${leaf}`, 'buffer');
