@@ -4,11 +4,11 @@ import { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { TenantController } from '../../platform/http/endpoint/tenant-controller.js';
 import { Caller } from '../../platform/tenancy/access/caller.js';
 import { TenantMeResponse } from './me.dto.js';
-import { MeService } from './me.service.js';
+import { MeReader } from './me.reader.js';
 
 @TenantController('me', 'Me')
 export class MeController {
-  constructor(private readonly me: MeService) {}
+  constructor(private readonly me: MeReader) {}
 
   @Get()
   @Endpoint({
@@ -20,6 +20,6 @@ export class MeController {
     specified: true,
   })
   get(@CurrentCaller() caller: Caller) {
-    return this.me.get(caller);
+    return this.me.ofCaller(caller);
   }
 }

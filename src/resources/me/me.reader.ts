@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { orNotFound } from '../../common/problem.js';
 import { permissionsInOrder } from '../../common/vocabulary/permissions.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
+import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
+import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { MeRoleResponse, TenantMeResponse } from './me.dto.js';
 
 /** Other resources return these, too. */
@@ -11,6 +13,13 @@ type StoredMe = Omit<TenantMeResponse, 'permissions'> & { readonly permissions: 
 
 @Injectable()
 export class MeReader {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** Reads the database, because the cached caller may have outdated names and slugs. */
+  ofCaller(caller: Caller): Promise<TenantMeResponse> {
+    return this.uow.read(caller, (tx) => this.get(tx, caller.user.id));
+  }
+
   /** One statement, so that all parts have the same time. Throws 404 if the user is not a member. */
   async get(tx: TenantTransaction, userId: string): Promise<TenantMeResponse> {
     const stored = await tx.queryOrNull<StoredMe>(
