@@ -1,7 +1,6 @@
 import { unavailable } from '../../common/problem.js';
 import { type EventStream, messageText } from '../../platform/http/streams/event-stream.js';
 import { type OpenStreams } from '../../platform/http/streams/open-streams.js';
-import { presentNotification } from './notifications.dto.js';
 import { type NotificationsRepository, type UserNotification } from './notifications.repository.js';
 
 /**
@@ -118,7 +117,7 @@ export class NotificationInbox {
     for (const stream of this.streams) {
       const texts = (news.get(userIdOf(stream)) ?? [])
         .filter(({ id }) => visible.has(id))
-        .map((row) => messageText(row.type, JSON.stringify(presentNotification(row))));
+        .map(({ userId: _userId, ...row }) => messageText(row.type, JSON.stringify(row)));
       if (texts.length > 0) stream.send(texts.join(''));
     }
   }

@@ -1,7 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { BooleanQuery } from '../../platform/http/input/boolean-field.js';
 import { PageQuery } from '../../platform/http/input/page-query.js';
-import { type NotificationRow } from './notifications.repository.js';
 
 export class ListNotificationsQuery extends PageQuery {
   @BooleanQuery({ description: 'Whether to list only unread notifications' })
@@ -33,9 +32,4 @@ export class NotificationResponse {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   readAt!: string | null;
-}
-
-export function presentNotification(row: NotificationRow): NotificationResponse {
-  const { id, type, parameters, createdAt, readAt } = row;
-  return { id, type, parameters, createdAt, readAt };
 }

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
-import {
-  type NotificationRow,
-  type NotificationSelection,
-  NotificationsRepository,
-} from './notifications.repository.js';
+import { type NotificationResponse } from './notifications.dto.js';
+import { type NotificationSelection, NotificationsRepository } from './notifications.repository.js';
 
 /** The notifications that a member can see now, by the same condition as in the member's list. */
 @Injectable()
@@ -16,7 +13,7 @@ export class NotificationsReader {
     tx: TenantTransaction,
     member: Caller,
     selection: NotificationSelection,
-  ): Promise<{ rows: NotificationRow[]; total: number }> {
+  ): Promise<{ rows: NotificationResponse[]; total: number }> {
     return this.notifications.findVisible(tx, member, selection);
   }
 }

@@ -9,6 +9,7 @@ import {
   type TenantTransaction,
   type WriteTransaction,
 } from '../../platform/database/transactions/tenant-transaction.js';
+import { membersOf } from '../../platform/http/response/members-of.js';
 import { NotificationEntity } from '../../platform/recording/notification.entity.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import {
@@ -19,10 +20,9 @@ import {
 import { type ExpiringRows, ExpirySweep } from '../../platform/tenancy/tenants/expiry-sweep.js';
 import { type TenantsWithWork } from '../../platform/tenancy/tenants/tenants.reader.js';
 import { DISPOSAL_READERS } from '../disposals/disposals.reader.js';
+import { NotificationResponse } from './notifications.dto.js';
 
-export type NotificationRow = Pick<NotificationEntity, 'id' | 'type' | 'parameters' | 'createdAt' | 'readAt'>;
-
-export type UserNotification = NotificationRow & Pick<NotificationEntity, 'userId'>;
+export type UserNotification = NotificationResponse & Pick<NotificationEntity, 'userId'>;
 
 interface RecentFilter {
   readonly seconds: number;
@@ -56,7 +56,7 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
     super(dataSource, NotificationEntity);
     this.days = configuration.notificationRetentionDays;
     this.unmarked = { function: 'tenants_with_expired_notifications', since: `${this.days} days` };
-    this.rowColumns = this.select('n', ['id', 'type', 'parameters', 'createdAt', 'readAt']);
+    this.rowColumns = this.select('n', membersOf(NotificationResponse));
     sweep.register(this);
   }
 
@@ -66,14 +66,14 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
     unreadOnly: boolean,
     after: Position | null,
     limit: number,
-  ): Promise<NotificationRow[]> {
+  ): Promise<NotificationResponse[]> {
     const values = new SqlParameters(tx.tenantId, caller.user.id);
     const { bind } = values;
     const conditions = [OWN, ...(unreadOnly ? [UNREAD] : []), visibleNotifications(caller, bind)];
     if (after) {
       conditions.push(`(n.created_at, n.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`);
     }
-    return tx.query<NotificationRow>(
+    return tx.query<NotificationResponse>(
       `SELECT ${this.rowColumns} FROM notifications n WHERE ${conditions.join(' AND ')}
         ORDER BY n.created_at DESC, n.id DESC LIMIT ${bind(limit + 1)}`,
       values.list,
@@ -113,9 +113,9 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
     tx: TenantTransaction,
     caller: Caller,
     { ids, types, limit }: NotificationSelection,
-  ): Promise<{ rows: NotificationRow[]; total: number }> {
+  ): Promise<{ rows: NotificationResponse[]; total: number }> {
     const values = new SqlParameters(tx.tenantId, caller.user.id, ids, types, limit);
-    const found = await tx.query<NotificationRow & { total: number }>(
+    const found = await tx.query<NotificationResponse & { total: number }>(
       `SELECT ${this.rowColumns}, count(*) OVER () AS total FROM notifications n
         WHERE ${OWN} AND n.id = ANY ($3::uuid[]) AND n.type = ANY ($4::text[])
           AND ${visibleNotifications(caller, values.bind)}
@@ -125,9 +125,9 @@ export class NotificationsRepository extends TenantRepository<NotificationEntity
     return { rows: found, total: found[0]?.total ?? 0 };
   }
 
-  lockVisibleOrNull(tx: TenantTransaction, caller: Caller, id: string): Promise<NotificationRow | null> {
+  lockVisibleOrNull(tx: TenantTransaction, caller: Caller, id: string): Promise<NotificationResponse | null> {
     const values = new SqlParameters(tx.tenantId, caller.user.id, id);
-    return tx.queryOrNull<NotificationRow>(
+    return tx.queryOrNull<NotificationResponse>(
       `SELECT ${this.rowColumns} FROM notifications n
         WHERE ${OWN} AND n.id = $3 AND ${visibleNotifications(caller, values.bind)} FOR NO KEY UPDATE OF n`,
       values.list,

@@ -4,11 +4,7 @@ import { orNotFound } from '../../common/problem.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
-import {
-  type ListNotificationsQuery,
-  type NotificationResponse,
-  presentNotification,
-} from './notifications.dto.js';
+import { type ListNotificationsQuery, type NotificationResponse } from './notifications.dto.js';
 import { NotificationsRepository } from './notifications.repository.js';
 
 /** Writes no audit entries, because reading notifications is private to the user. */
@@ -25,7 +21,6 @@ export class NotificationsService {
     return this.pages.page(caller, { operation: 'ListNotifications', filters: { unreadOnly } }, query, {
       rows: (tx, after, limit) => this.notifications.list(tx, caller, unreadOnly, after, limit),
       position: (row) => [row.createdAt, row.id],
-      present: presentNotification,
     });
   }
 
