@@ -52,10 +52,10 @@ export class ExportEnding implements OnModuleInit {
     const ended = await this.uow.write(serviceContext(tenantId), async (tx) => {
       const found = await this.exports.lockUnfinishedOrNull(tx, run);
       if (!found) return null;
-      const { id, name, createdBy } = found;
+      const { id, name, createdById } = found;
       await this.exports.setFailed(tx, id, failure);
-      if (await this.directory.findMember(tx, createdBy))
-        tx.notify(createdBy, 'ExportFailed', { exportId: id, name });
+      if (await this.directory.findMember(tx, createdById))
+        tx.notify(createdById, 'ExportFailed', { exportId: id, name });
       return found;
     });
     await this.release(tenantId, ended ? [ended] : []);

@@ -44,7 +44,7 @@ export class ExportEntity extends IdentifiedRow {
   failure!: ExportFailure | null;
 
   @Column({ type: 'uuid', name: 'created_by' })
-  createdBy!: string;
+  createdById!: string;
 
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: string;

@@ -7,8 +7,7 @@ import { Rule } from '../../platform/http/input/rule.js';
 import { NameField } from '../../platform/http/input/text-field.js';
 import { UuidField, UuidListField } from '../../platform/http/input/uuid-field.js';
 import { type DocumentScope } from '../documents/documents.reader.js';
-import { EXPORT_STATUSES, type ExportStatus } from './export.entity.js';
-import { type ExportRow } from './exports.repository.js';
+import { EXPORT_STATUSES, type ExportEntity, type ExportStatus } from './export.entity.js';
 
 const MAX_IDS = 1000;
 
@@ -120,8 +119,12 @@ export class ExportResponse {
   failure!: ExportFailure | null;
 }
 
+/** An export as its creator sees it: `Ready` only until it expires, even before the sweep marks it. */
+export type ExportRow = ExportResponse & Pick<ExportEntity, 'hasAuditEntries' | 'contentSha256'>;
+
 export function presentExport(row: ExportRow): ExportResponse {
-  const { id, name, status, documentCount, documentsDone, size, createdBy, createdAt, expiresAt } = row;
-  const shown = { id, name, status, documentCount, documentsDone, size };
-  return { ...shown, createdById: createdBy, createdAt, expiresAt, failure: row.failure };
+  const { id, name, status, documentCount, documentsDone, size, createdById } = row;
+  const { createdAt, expiresAt, failure } = row;
+  const shown = { id, name, status, documentCount, documentsDone, size, createdById };
+  return { ...shown, createdAt, expiresAt, failure };
 }

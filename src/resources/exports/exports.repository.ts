@@ -11,14 +11,13 @@ import {
   type TenantTransaction,
   type WriteTransaction,
 } from '../../platform/database/transactions/tenant-transaction.js';
+import { membersOf } from '../../platform/http/response/members-of.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { readableDocuments, visibleFiles } from '../../platform/tenancy/access/visibility.js';
 import { KEPT_HOURS, LISTED_DAYS } from './export-limits.js';
 import { ExportEntity, ExportItemEntity } from './export.entity.js';
+import { ExportResponse, type ExportRow } from './exports.dto.js';
 import { type PackedPart } from './packing/package-builder.js';
-
-/** An export as its creator sees it: `Ready` only until it expires, even before the sweep marks it. */
-export type ExportRow = Omit<ExportEntity, 'tenantId' | 'runId' | 'scope'>;
 
 /** The attempt to pack an export. */
 export interface ExportRun {
@@ -28,7 +27,7 @@ export interface ExportRun {
 
 type ScopedExport = ExportRow & Pick<ExportEntity, 'scope'>;
 
-export type StoredExport = Pick<ExportEntity, 'id' | 'name' | 'createdBy' | 'contentSha256'>;
+export type StoredExport = Pick<ExportEntity, 'id' | 'name' | 'createdById' | 'contentSha256'>;
 
 interface CreatorFacts {
   readonly tenantName: string;
@@ -48,19 +47,7 @@ export class ExportsRepository extends TenantRepository<ExportEntity, ExportRow>
 
   constructor(dataSource: DataSource) {
     super(dataSource, ExportEntity, {
-      properties: [
-        'id',
-        'name',
-        'documentCount',
-        'documentsDone',
-        'hasAuditEntries',
-        'contentSha256',
-        'size',
-        'failure',
-        'createdBy',
-        'createdAt',
-        'expiresAt',
-      ],
+      properties: [...membersOf(ExportResponse, 'status'), 'hasAuditEntries', 'contentSha256'],
     });
     this.items = new TenantTable(dataSource, ExportItemEntity);
   }
@@ -85,11 +72,11 @@ export class ExportsRepository extends TenantRepository<ExportEntity, ExportRow>
   /** Throws the 404 if the user has no such export. */
   async getOf(
     tx: TenantTransaction,
-    createdBy: string,
+    createdById: string,
     id: string,
     lock?: 'pessimistic_write',
   ): Promise<ExportRow> {
-    const [row] = await this.send(tx, this.selectStatement(tx, { createdBy, id }, { lock }));
+    const [row] = await this.send(tx, this.selectStatement(tx, { createdById, id }, { lock }));
     return orNotFound(row);
   }
 

@@ -24,8 +24,14 @@ import {
   MAX_EXPORTS,
   MAX_UNFINISHED,
 } from './export-limits.js';
-import { type CreateExportBody, type ExportResponse, presentExport, scopeOf } from './exports.dto.js';
-import { type ExportRow, ExportsRepository } from './exports.repository.js';
+import {
+  type CreateExportBody,
+  type ExportResponse,
+  type ExportRow,
+  presentExport,
+  scopeOf,
+} from './exports.dto.js';
+import { ExportsRepository } from './exports.repository.js';
 import { safeName } from './packing/package-paths.js';
 
 /** Number of documents that costs as much of the rate limit as one request. */
@@ -47,7 +53,7 @@ export class ExportsService {
 
   list(caller: Caller, page: PageQuery): Promise<Page<ExportResponse>> {
     return this.pages.page(caller, { operation: 'ListExports' }, page, {
-      rows: (tx, after, limit) => this.exports.listPage(tx, after, limit, { createdBy: caller.user.id }),
+      rows: (tx, after, limit) => this.exports.listPage(tx, after, limit, { createdById: caller.user.id }),
       position: (row) => [row.createdAt, row.id],
       present: presentExport,
     });
@@ -69,13 +75,8 @@ export class ExportsService {
       if (unfinished >= MAX_UNFINISHED || total >= MAX_EXPORTS) throw new Problem('export.too-many');
       const id = newId();
       const { name } = body;
-      await this.exports.insert(tx, {
-        id,
-        name,
-        scope,
-        documentCount: documents,
-        createdBy: caller.user.id,
-      });
+      const createdById = caller.user.id;
+      await this.exports.insert(tx, { id, name, scope, documentCount: documents, createdById });
       tx.enqueue('PackExport', { exportId: id }, null, true);
       tx.record({ action: 'ExportCreated', subjectId: id, summary: name });
       return presentExport(await this.exports.getOf(tx, caller.user.id, id));

@@ -36,7 +36,7 @@ const BUSY_MS = 10_000;
 class RunEnded extends Error {}
 
 type PackedExport = ExportRun &
-  Pick<ExportEntity, 'name' | 'scope' | 'createdBy'> & { readonly tenantId: string };
+  Pick<ExportEntity, 'name' | 'scope' | 'createdById'> & { readonly tenantId: string };
 
 /**
  * Packs exports (docs/adr/0050). An attempt always begins at the start. No transaction is open while bytes are read or
@@ -91,13 +91,13 @@ export class ExportPacker implements OnModuleInit {
     if (found === null || found === 'busy') return null;
     // Of an attempt that was interrupted at its end.
     if (found.contentSha256 !== null) await this.contents.release(tenantId, found.contentSha256);
-    const { name, scope, createdBy } = found;
-    return { ...run, tenantId, name, scope, createdBy };
+    const { name, scope, createdById } = found;
+    return { ...run, tenantId, name, scope, createdById };
   }
 
   private async pack(run: PackedExport, { signal, workerId }: Job<'PackExport'>): Promise<void> {
     const service = serviceContext(run.tenantId);
-    const creator = await this.uow.read(service, (tx) => this.directory.findMember(tx, run.createdBy));
+    const creator = await this.uow.read(service, (tx) => this.directory.findMember(tx, run.createdById));
     if (!creator?.has('exports.create')) throw new ExportFailed('NotPermitted');
     const { bytes } = await this.uow.read(creator, (tx) =>
       this.documents.sizeOf(tx, creator, run.scope, MAX_DOCUMENTS),
@@ -120,9 +120,11 @@ export class ExportPacker implements OnModuleInit {
     signal: AbortSignal,
   ): Promise<ReceivedContent> {
     signal.throwIfAborted();
-    const { name, scope, createdBy, tenantId } = run;
-    const facts = await this.uow.read(serviceContext(tenantId), (tx) => this.exports.factsOf(tx, createdBy));
-    const actor = { tenantId, actorId: createdBy, actorName: facts.actorName, accessVersion: null };
+    const { name, scope, createdById, tenantId } = run;
+    const facts = await this.uow.read(serviceContext(tenantId), (tx) =>
+      this.exports.factsOf(tx, createdById),
+    );
+    const actor = { tenantId, actorId: createdById, actorName: facts.actorName, accessVersion: null };
     const writer = new PackageWriter(folder, facts.madeAt);
     const { output } = writer;
     const stop = () => output.destroy(signal.reason as Error);
@@ -172,9 +174,9 @@ export class ExportPacker implements OnModuleInit {
       throw error;
     }
     try {
-      await this.write(run, async (tx, { id, name, createdBy }) => {
+      await this.write(run, async (tx, { id, name, createdById }) => {
         await this.exports.setReady(tx, id);
-        tx.notify(createdBy, 'ExportReady', { exportId: id, name });
+        tx.notify(createdById, 'ExportReady', { exportId: id, name });
       });
     } catch (error) {
       if (error instanceof RunEnded) await this.contents.release(tenantId, sha256);
