@@ -9,6 +9,7 @@ import {
   OUTCOMES,
   SKIP_REASONS,
   type Decision,
+  type DisposalFileEntity,
   type Outcome,
   type SkipReason,
 } from './disposal-file.entity.js';
@@ -80,18 +81,14 @@ export class RejectDisposalBody {
   reason!: string;
 }
 
-export interface DecisionOnFile {
-  readonly decision: Decision;
-  readonly reference: string | null;
-  readonly keepUntil: string | null;
-}
+export type DecisionOnFile = Pick<DisposalFileEntity, 'decision' | 'reference' | 'keepUntil'>;
 
 export function decisionOf({
-  decision,
+  decision = null,
   reference = null,
   keepUntil = null,
-}: UpdateDisposalBody | DecideBody): DecisionOnFile | null {
-  return decision == null ? null : { decision, reference, keepUntil };
+}: UpdateDisposalBody | DecideBody): DecisionOnFile {
+  return { decision, reference, keepUntil };
 }
 
 @ApiSchema({ name: 'Disposal' })

@@ -16,6 +16,8 @@ import { DisposalResponse, type DisposalRow } from './disposals.dto.js';
 export const MAX_FILES = 10_000;
 
 export type CurrentRule = Pick<DisposalEntity, 'period' | 'startsAt' | 'disposition' | 'ruleChangedAt'>;
+/** Files of the type are kept for ever. */
+type NoPeriod = Omit<CurrentRule, 'period'> & { readonly period: null };
 
 @Injectable()
 export class DisposalsRepository extends TenantRepository<DisposalEntity, DisposalRow> {
@@ -34,12 +36,9 @@ export class DisposalsRepository extends TenantRepository<DisposalEntity, Dispos
     return row?.today ?? '';
   }
 
-  /** Null if the file type does not exist; `period` is null if its files are kept for ever. */
-  findRule(
-    tx: TenantTransaction,
-    fileTypeId: string,
-  ): Promise<(Omit<CurrentRule, 'period'> & { readonly period: string | null }) | null> {
-    return tx.queryOrNull<CurrentRule>(
+  /** Null if the file type does not exist. */
+  findRule(tx: TenantTransaction, fileTypeId: string): Promise<CurrentRule | NoPeriod | null> {
+    return tx.queryOrNull<CurrentRule | NoPeriod>(
       `SELECT r.period, r.starts_at AS "startsAt", r.disposition, r.changed_at AS "ruleChangedAt"
          FROM file_types t LEFT JOIN file_type_retentions r ON r.tenant_id = $1 AND r.file_type_id = t.id
         WHERE t.tenant_id = $1 AND t.id = $2`,
@@ -109,16 +108,6 @@ export class DisposalsRepository extends TenantRepository<DisposalEntity, Dispos
       [tx.tenantId, id],
     );
     return rows.map(({ userId }) => userId);
-  }
-
-  /** Moves the disposal back to the state before it was submitted. */
-  async reject(tx: TenantTransaction, id: string, reason: string): Promise<DisposalRow> {
-    return this.update(tx, id, {
-      status: 'Draft',
-      submittedById: null,
-      submittedAt: null,
-      rejection: reason,
-    });
   }
 
   submit(tx: TenantTransaction, id: string, rule: CurrentRule): Promise<DisposalRow> {

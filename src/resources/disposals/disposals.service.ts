@@ -70,8 +70,7 @@ export class DisposalsService {
       if (!rule) throw invalidValue('fileTypeId', 'reference.file-type');
       if (rule.period === null) throw new Problem('disposal.nothing-due');
       const disposal = await this.disposals.insert(tx, {
-        ...{ id: newId(), name, fileTypeId, dueBefore },
-        ...{ ...rule, period: rule.period },
+        ...{ id: newId(), name, fileTypeId, dueBefore, ...rule },
         ...{ createdById: caller.user.id, editors: [caller.user.id] },
       });
       if ((await this.disposals.gather(tx, caller, disposal)) === 0)
@@ -84,8 +83,7 @@ export class DisposalsService {
   update(caller: Caller, id: string, body: UpdateDisposalBody): Promise<DisposalResponse> {
     return this.uow.write(caller, async (tx) => {
       const disposal = await this.lockDraft(tx, id);
-      const decision = decisionOf(body);
-      const decided = decision ? await this.files.decideOthers(tx, id, decision) : 0;
+      const decided = body.decision ? await this.files.decideOthers(tx, id, decisionOf(body)) : 0;
       if (decided === 0 && disposal.name === body.name) return presentDisposal(disposal);
       return this.changed(tx, caller, await this.disposals.update(tx, id, { name: body.name }));
     });
@@ -100,10 +98,7 @@ export class DisposalsService {
   }
 
   async decide(caller: Caller, id: string, fileId: string, body: DecideBody): Promise<void> {
-    const decision = decisionOf(body);
-    await this.changeFile(caller, id, (tx) =>
-      decision ? this.files.decide(tx, id, fileId, decision) : Promise.resolve(false),
-    );
+    await this.changeFile(caller, id, (tx) => this.files.decide(tx, id, fileId, decisionOf(body)));
   }
 
   async removeFile(caller: Caller, id: string, fileId: string): Promise<void> {
@@ -143,7 +138,9 @@ export class DisposalsService {
   reject(caller: Caller, id: string, { reason }: RejectDisposalBody): Promise<DisposalResponse> {
     return this.uow.write(caller, async (tx) => {
       const disposal = await this.lockSubmitted(tx, id);
-      const rejected = await this.disposals.reject(tx, id, reason);
+      // As before it was submitted.
+      const draft = { status: 'Draft', submittedById: null, submittedAt: null } as const;
+      const rejected = await this.disposals.update(tx, id, { ...draft, rejection: reason });
       tx.record({ action: 'DisposalRejected', subjectId: id, summary: `${disposal.name}: ${reason}` });
       notify(tx, disposal.createdById, 'DisposalRejected', disposal);
       return presentDisposal(rejected);
@@ -203,7 +200,7 @@ export class DisposalsService {
   ): Promise<CurrentRule> {
     const rule = await this.disposals.findRule(tx, fileTypeId);
     if (!rule || rule.period === null) throw new Problem('disposal.nothing-due');
-    return { ...rule, period: rule.period };
+    return rule;
   }
 }
 
