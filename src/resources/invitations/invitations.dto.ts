@@ -13,21 +13,14 @@ import { INVITATION_STATUSES, type InvitationStatus } from './invitation.entity.
 /** Default validity of an invitation in days. */
 export const DEFAULT_DAYS = 14;
 
-/**
- * An e-mail address, in NFC and trimmed. Does not use the JSON Schema format `email`, which only allows
- * ASCII.
- */
-function EmailField(): PropertyDecorator {
-  return Field(
+export class CreateInvitationBody {
+  /** In NFC and trimmed. Without the JSON Schema format `email`, which only allows ASCII. */
+  @Field(
     { type: String, minLength: 1, maxLength: 254 },
     { description: 'E-mail address of the invited person', example: 'bob@example.com' },
     ReadWith((value) => parseEmailAddress(value) ?? value),
     Rule('emailAddress', (value) => (parseEmailAddress(value) ? null : message('value.email-address'))),
-  );
-}
-
-export class CreateInvitationBody {
-  @EmailField()
+  )
   email!: string;
 
   @UuidField({ description: 'Role that the invited person gets' })

@@ -12,21 +12,6 @@ import { type MemberRow } from './members.repository.js';
 /** Issuer and subject together must fit into an index entry. */
 const MAX_ISSUER_LENGTH = 1000;
 
-/**
- * An issuer identifier (OpenID Connect Discovery 1.0, 2): a URL that is compared exactly, so it is not
- * normalized.
- */
-function IssuerField(): PropertyDecorator {
-  return Field(
-    { type: String, minLength: 1, maxLength: MAX_ISSUER_LENGTH },
-    {
-      description: `Issuer of the user’s access tokens: exactly their claim \`iss\`. \`${EMBEDDED_ISSUER}\` means the embedded issuer`,
-      example: 'https://login.example.com',
-    },
-    Rule('issuer', issuerError),
-  );
-}
-
 function issuerError(value: unknown): Message | null {
   if (typeof value !== 'string') return message('value.string');
   if (value.length > MAX_ISSUER_LENGTH) return message('value.max-length', { max: MAX_ISSUER_LENGTH });
@@ -37,7 +22,15 @@ function issuerError(value: unknown): Message | null {
 }
 
 export class AddMemberBody {
-  @IssuerField()
+  /** An issuer identifier (OpenID Connect Discovery 1.0, 2): a URL that is compared exactly, so it is not normalized. */
+  @Field(
+    { type: String, minLength: 1, maxLength: MAX_ISSUER_LENGTH },
+    {
+      description: `Issuer of the user’s access tokens: exactly their claim \`iss\`. \`${EMBEDDED_ISSUER}\` means the embedded issuer`,
+      example: 'https://login.example.com',
+    },
+    Rule('issuer', issuerError),
+  )
   issuer!: string;
 
   @TextField({

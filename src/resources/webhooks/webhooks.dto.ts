@@ -16,9 +16,15 @@ import { WEBHOOK_STATUSES, type WebhookStatus } from './webhook.entity.js';
 const MAX_URL_LENGTH = 2048;
 const EVENT_TYPES = Object.keys(AUDIT_ACTIONS) as AuditAction[];
 
-/** WebhooksService checks what depends on the settings: `http`, and addresses that are not public. */
-function UrlField(): PropertyDecorator {
-  return Field(
+function urlError(text: string) {
+  const url = readUrl(text);
+  const isHttp = url !== null && ['https:', 'http:'].includes(url.protocol) && url.hostname !== '';
+  return isHttp && url.username === '' && url.password === '' ? null : message('value.webhook-url');
+}
+
+export class CreateWebhookBody {
+  /** WebhooksService checks what depends on the settings: `http`, and addresses that are not public. */
+  @Field(
     { type: String, minLength: 1, maxLength: MAX_URL_LENGTH },
     {
       description:
@@ -27,33 +33,7 @@ function UrlField(): PropertyDecorator {
     },
     ReadWith(readText),
     Rule('url', (value) => textError(value, 1, MAX_URL_LENGTH) ?? urlError(value as string)),
-  );
-}
-
-function urlError(text: string) {
-  const url = readUrl(text);
-  const isHttp = url !== null && ['https:', 'http:'].includes(url.protocol) && url.hostname !== '';
-  return isHttp && url.username === '' && url.password === '' ? null : message('value.webhook-url');
-}
-
-function TypesField(): PropertyDecorator {
-  return ListField(
-    { type: 'string', enum: EVENT_TYPES },
-    (value) =>
-      typeof value === 'string' && Object.hasOwn(AUDIT_ACTIONS, value)
-        ? null
-        : message('reference.event-type'),
-    {
-      optional: true,
-      max: EVENT_TYPES.length,
-      description: 'Types of events to deliver; empty or absent for all, including those of later versions',
-      example: ['FileCreated', 'FileClosed'],
-    },
-  );
-}
-
-export class CreateWebhookBody {
-  @UrlField()
+  )
   url!: string;
 
   @TextField({
@@ -65,7 +45,19 @@ export class CreateWebhookBody {
   })
   description?: string | null;
 
-  @TypesField()
+  @ListField(
+    { type: 'string', enum: EVENT_TYPES },
+    (value) =>
+      typeof value === 'string' && Object.hasOwn(AUDIT_ACTIONS, value)
+        ? null
+        : message('reference.event-type'),
+    {
+      optional: true,
+      max: EVENT_TYPES.length,
+      description: 'Types of events to deliver; empty or absent for all, including those of later versions',
+      example: ['FileCreated', 'FileClosed'],
+    },
+  )
   types?: AuditAction[];
 }
 
