@@ -17,39 +17,25 @@ export function invitationMail(invitation: InvitationDetails): Mail {
   };
 }
 
-function germanText({
-  tenantName,
-  roleName,
-  inviterName,
-  message,
-  expiresAt,
-  acceptUrl,
-  timeZone,
-}: InvitationDetails): string {
+function germanText(invitation: InvitationDetails): string {
+  const { tenantName, roleName, inviterName, message, acceptUrl } = invitation;
   return [
     'Guten Tag,',
     `Einladung${inviterName && ` von ${inviterName}`} zur Mitarbeit in der Aktenablage „${tenantName}“ mit der Rolle „${roleNamesIn('de').get(roleName) ?? roleName}“.`,
     ...quoted(message),
-    `Die Einladung kann bis ${formatTime(expiresAt, 'de-DE', timeZone)} (${timeZone}) unter diesem Link angenommen oder abgelehnt werden:`,
+    `Die Einladung kann bis ${endOf(invitation, 'de-DE')} unter diesem Link angenommen oder abgelehnt werden:`,
     acceptUrl,
     'Der Link ist persönlich und darf nicht weitergegeben werden. Eine unerwartete Einladung kann ignoriert werden.',
   ].join('\n\n');
 }
 
-function englishText({
-  tenantName,
-  roleName,
-  inviterName,
-  message,
-  expiresAt,
-  acceptUrl,
-  timeZone,
-}: InvitationDetails): string {
+function englishText(invitation: InvitationDetails): string {
+  const { tenantName, roleName, inviterName, message, acceptUrl } = invitation;
   return [
     'Hello,',
     `You have been invited${inviterName && ` by ${inviterName}`} to work in the files of “${tenantName}” with the role “${roleName}”.`,
     ...quoted(message),
-    `You can accept or decline the invitation until ${formatTime(expiresAt, 'en-GB', timeZone)} (${timeZone}) with this link:`,
+    `You can accept or decline the invitation until ${endOf(invitation, 'en-GB')} with this link:`,
     acceptUrl,
     'The link is personal. Do not share it. If you did not expect this invitation, you can ignore it.',
   ].join('\n\n');
@@ -60,8 +46,7 @@ function quoted(message: string | null): string[] {
   return message ? [message.replace(/^/gm, '> ')] : [];
 }
 
-function formatTime(time: string, locale: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
-    new Date(time),
-  );
+function endOf({ expiresAt, timeZone }: InvitationDetails, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  return `${format.format(new Date(expiresAt))} (${timeZone})`;
 }
