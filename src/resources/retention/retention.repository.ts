@@ -79,14 +79,17 @@ export class RetentionRepository {
     );
   }
 
-  /** Whether the document is held; null if it does not exist or the caller cannot read it. */
-  async isDocumentHeld(tx: TenantTransaction, caller: Caller, id: string): Promise<boolean | null> {
+  /** Null if the document does not exist or the caller cannot read it. */
+  findOfDocument(
+    tx: TenantTransaction,
+    caller: Caller,
+    id: string,
+  ): Promise<{ readonly isHeld: boolean } | null> {
     const values = new SqlParameters(tx.tenantId, id);
-    const [row] = await tx.query<{ isHeld: boolean }>(
+    return tx.queryOrNull(
       `SELECT ${heldDocument('d.id')} AS "isHeld" FROM documents d
         WHERE d.tenant_id = $1 AND d.id = $2 AND ${readableDocuments(caller, 'd', values.bind)}`,
       values.list,
     );
-    return row?.isHeld ?? null;
   }
 }

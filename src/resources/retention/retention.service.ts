@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { notFound, orNotFound } from '../../common/problem.js';
+import { orNotFound } from '../../common/problem.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import {
@@ -55,11 +55,9 @@ export class RetentionService {
   }
 
   ofDocument(caller: Caller, id: string): Promise<DocumentRetentionResponse> {
-    return this.uow.read(caller, async (tx) => {
-      const isHeld = await this.retention.isDocumentHeld(tx, caller, id);
-      if (isHeld === null) throw notFound();
-      return { isHeld };
-    });
+    return this.uow.read(caller, async (tx) =>
+      orNotFound(await this.retention.findOfDocument(tx, caller, id)),
+    );
   }
 }
 

@@ -2,7 +2,6 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { type Message, message } from '../../common/messages/message.js';
 import {
   ALL_PERMISSIONS,
-  PERMISSIONS,
   type Permission,
   isPermission,
   permissionsInOrder,
@@ -89,8 +88,4 @@ export class PermissionResponse {
 
 export function presentRole({ id, key, name, permissions }: RoleEntity): RoleResponse {
   return { id, key, name, isBuiltIn: key !== null, permissions: permissionsInOrder(permissions) };
-}
-
-export function presentPermissions(): PermissionResponse[] {
-  return ALL_PERMISSIONS.map((key) => ({ key, description: PERMISSIONS[key] }));
 }

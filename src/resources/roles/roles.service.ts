@@ -3,7 +3,12 @@ import { newId } from '../../common/identifier.js';
 import { type Page } from '../../common/page.js';
 import { Problem } from '../../common/problem.js';
 import { nameKey, normalizeName } from '../../common/text.js';
-import { type Permission, permissionsInOrder } from '../../common/vocabulary/permissions.js';
+import {
+  ALL_PERMISSIONS,
+  PERMISSIONS,
+  type Permission,
+  permissionsInOrder,
+} from '../../common/vocabulary/permissions.js';
 import { PagedReads } from '../../platform/database/paging/paged-reads.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
@@ -18,7 +23,6 @@ import {
   type PermissionResponse,
   type RoleResponse,
   type UpdateRoleBody,
-  presentPermissions,
   presentRole,
 } from './roles.dto.js';
 import { RolesRepository } from './roles.repository.js';
@@ -44,7 +48,7 @@ export class RolesService {
     return this.uow.read(caller, async (tx) => {
       // Reads no rows; the round trip checks whether the caller still has the permission.
       await tx.queryAll([]);
-      return presentPermissions();
+      return ALL_PERMISSIONS.map((key) => ({ key, description: PERMISSIONS[key] }));
     });
   }
 

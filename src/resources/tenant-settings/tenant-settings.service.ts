@@ -27,7 +27,7 @@ export class TenantSettingsService {
     if (!caller.confirmed) await caller.revalidate();
     const wait = await this.limiter.attempt(`slug ${caller.tenantId}`, SLUG_ATTEMPTS);
     if (wait > 0) throw rateLimited(wait);
-    const slug = slugOf(body);
+    const slug = (body as { readonly slug?: unknown } | null)?.slug;
     return this.uow.write(caller, async (tx) => {
       await tx.startAccessChange();
       const current = await this.slugs.current(tx);
@@ -42,8 +42,4 @@ export class TenantSettingsService {
       return { slug };
     });
   }
-}
-
-function slugOf(body: unknown): unknown {
-  return (body as { slug?: unknown } | null)?.slug;
 }

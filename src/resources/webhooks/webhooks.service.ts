@@ -38,7 +38,7 @@ export class WebhooksService {
   }
 
   get(caller: Caller, id: string): Promise<WebhookResponse> {
-    return this.uow.read(caller, async (tx) => await this.webhooks.get(tx, id));
+    return this.uow.read(caller, (tx) => this.webhooks.get(tx, id));
   }
 
   create(caller: Caller, body: CreateWebhookBody): Promise<WebhookWithSecretResponse> {
