@@ -8,7 +8,6 @@ import {
   type Disposition,
   type RetentionStart,
 } from './file-type-retention.entity.js';
-import { type FileRetentionRow, type RetentionRule } from './retention.repository.js';
 
 /** A duration of ISO 8601 with whole years or whole months only, of 1 month to 100 years. */
 const PERIOD = /^P(?:(?:[1-9]\d{0,2}|1[01]\d\d|1200)M|(?:[1-9]\d?|100)Y)$/;
@@ -46,7 +45,7 @@ export class RetentionResponse {
   disposition!: Disposition;
 }
 
-export function presentRetention({ period, startsAt, disposition }: RetentionRule): RetentionResponse {
+export function presentRetention({ period, startsAt, disposition }: RetentionResponse): RetentionResponse {
   return { period, startsAt, disposition };
 }
 
@@ -87,6 +86,13 @@ export class FileRetentionResponse {
 
   @ApiProperty({ description: 'Whether an active hold contains the file' })
   isHeld!: boolean;
+}
+
+export interface FileRetentionRow extends Omit<FileRetentionResponse, 'state'> {
+  readonly period: string | null;
+  readonly isClosed: boolean;
+  readonly isDue: boolean | null;
+  readonly isInDisposal: boolean;
 }
 
 export function presentFileRetention({

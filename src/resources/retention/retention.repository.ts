@@ -6,25 +6,15 @@ import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { readableDocuments, visibleFiles } from '../../platform/tenancy/access/visibility.js';
 import { inDisposal } from '../disposals/disposals.reader.js';
 import { heldDocument, heldFile } from '../holds/held.reader.js';
+import {
+  type DocumentRetentionResponse,
+  type FileRetentionRow,
+  type RetentionResponse,
+} from './retention.dto.js';
 import { dueOn, today } from './retention.reader.js';
-import { type FileTypeRetentionEntity } from './file-type-retention.entity.js';
-
-export type RetentionRule = Pick<FileTypeRetentionEntity, 'period' | 'startsAt' | 'disposition'>;
 
 /** The rule of a file type, with its key. A type without a rule keeps its files for ever. */
-export type TypeRetentionRow = RetentionRule & { readonly typeKey: string };
-
-export interface FileRetentionRow {
-  readonly period: string | null;
-  readonly disposition: FileTypeRetentionEntity['disposition'] | null;
-  readonly keepUntil: string | null;
-  readonly isClosed: boolean;
-  /** `YYYY-MM-DD` */
-  readonly dueOn: string | null;
-  readonly isDue: boolean | null;
-  readonly isHeld: boolean;
-  readonly isInDisposal: boolean;
-}
+type TypeRetentionRow = RetentionResponse & { readonly typeKey: string };
 
 @Injectable()
 export class RetentionRepository {
@@ -53,7 +43,7 @@ export class RetentionRepository {
   async set(
     tx: TenantTransaction,
     fileTypeId: string,
-    { period, startsAt, disposition }: RetentionRule,
+    { period, startsAt, disposition }: RetentionResponse,
   ): Promise<void> {
     await tx.query(
       `INSERT INTO file_type_retentions (tenant_id, file_type_id, period, starts_at, disposition)
@@ -84,9 +74,9 @@ export class RetentionRepository {
     tx: TenantTransaction,
     caller: Caller,
     id: string,
-  ): Promise<{ readonly isHeld: boolean } | null> {
+  ): Promise<DocumentRetentionResponse | null> {
     const values = new SqlParameters(tx.tenantId, id);
-    return tx.queryOrNull(
+    return tx.queryOrNull<DocumentRetentionResponse>(
       `SELECT ${heldDocument('d.id')} AS "isHeld" FROM documents d
         WHERE d.tenant_id = $1 AND d.id = $2 AND ${readableDocuments(caller, 'd', values.bind)}`,
       values.list,

@@ -10,7 +10,7 @@ import {
   presentFileRetention,
   presentRetention,
 } from './retention.dto.js';
-import { type RetentionRule, RetentionRepository } from './retention.repository.js';
+import { RetentionRepository } from './retention.repository.js';
 
 @Injectable()
 export class RetentionService {
@@ -61,6 +61,6 @@ export class RetentionService {
   }
 }
 
-function textOf({ period, startsAt, disposition }: RetentionRule): string {
+function textOf({ period, startsAt, disposition }: RetentionResponse): string {
   return `${period ?? '–'}, ${startsAt}, ${disposition}`;
 }
