@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { TenantRow } from '../../platform/database/tenant-row.js';
 
+export const HOLD_ITEM_TYPES = ['File', 'Document'] as const;
+export type HoldItemType = (typeof HOLD_ITEM_TYPES)[number];
+
 abstract class HoldItemEntity extends TenantRow {
   @PrimaryColumn({ type: 'uuid', name: 'hold_id' })
   holdId!: string;

@@ -7,26 +7,15 @@ import { type TenantTransaction } from '../../platform/database/transactions/ten
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { readableDocuments, visibleFiles } from '../../platform/tenancy/access/visibility.js';
 import { inDestruction } from '../disposals/disposals.reader.js';
-
-export const HOLD_ITEM_TYPES = ['File', 'Document'] as const;
-export type HoldItemType = (typeof HOLD_ITEM_TYPES)[number];
+import { HOLD_ITEM_TYPES, type HoldItemType } from './hold-item.entities.js';
+import { type HoldItemResponse } from './holds.dto.js';
 
 /** A file or a document that is visible to the caller. */
-export interface HeldSubject {
-  readonly subjectType: HoldItemType;
-  readonly subjectId: string;
-  /** Number and name of a file, title of a document. */
-  readonly title: string;
-}
+export type HeldSubject = Pick<HoldItemResponse, 'subjectType' | 'subjectId' | 'title'>;
 
-export interface FoundSubject extends HeldSubject {
+interface FoundSubject extends HeldSubject {
   /** Whether a disposal has begun to destroy the file, or a file of the document. */
   readonly isInDestruction: boolean;
-}
-
-export interface HoldItemRow extends HeldSubject {
-  readonly addedAt: string;
-  readonly addedById: string;
 }
 
 /** The subjects of a change, by type. */
@@ -131,7 +120,7 @@ export class HoldItemsRepository {
     holdId: string,
     after: Position | null,
     limit: number,
-  ): Promise<HoldItemRow[] | null> {
+  ): Promise<HoldItemResponse[] | null> {
     const values = new SqlParameters(tx.tenantId, holdId, limit + 1);
     const { bind } = values;
     const before = after && [bind(after[0]), bind(after[1])];
@@ -144,7 +133,7 @@ export class HoldItemsRepository {
                   ${before ? `AND (i.added_at, i.${column}) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : ''}
                 ORDER BY i.added_at DESC, i.${column} DESC LIMIT $3)`;
     });
-    const rows = await tx.query<HoldItemRow | { subjectId: null }>(
+    const rows = await tx.query<HoldItemResponse | { subjectId: null }>(
       `SELECT page.* FROM holds h LEFT JOIN (
          SELECT * FROM (${pages.join(' UNION ALL ')}) items ORDER BY "addedAt" DESC, "subjectId" DESC LIMIT $3
        ) page ON true
@@ -153,7 +142,7 @@ export class HoldItemsRepository {
       values.list,
     );
     if (rows.length === 0) return null;
-    return rows.filter((row): row is HoldItemRow => row.subjectId !== null);
+    return rows.filter((row): row is HoldItemResponse => row.subjectId !== null);
   }
 }
 

@@ -2,7 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { message } from '../../common/messages/message.js';
 import { NameField, TextField } from '../../platform/http/input/text-field.js';
 import { UuidListField } from '../../platform/http/input/uuid-field.js';
-import { HOLD_ITEM_TYPES, type HoldItemType } from './hold-items.repository.js';
+import { HOLD_ITEM_TYPES, type HoldItemType } from './hold-item.entities.js';
 import { HOLD_STATUSES, type HoldStatus } from './hold.entity.js';
 
 /** Maximum number of files and documents of one request. */

@@ -8,12 +8,8 @@ import { type WriteTransaction } from '../../platform/database/transactions/tena
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
-import {
-  type HeldSubject,
-  type HoldItemType,
-  HoldItemsRepository,
-  type SubjectIds,
-} from './hold-items.repository.js';
+import { HOLD_ITEM_TYPES, type HoldItemType } from './hold-item.entities.js';
+import { type HeldSubject, HoldItemsRepository, type SubjectIds } from './hold-items.repository.js';
 import {
   type AddHoldItemsBody,
   type HoldBody,
@@ -145,7 +141,7 @@ function recordItem(
 
 function notFoundErrors(ids: SubjectIds, found: readonly HeldSubject[]): FieldErrors {
   const errors: FieldErrors = {};
-  for (const type of ['File', 'Document'] as const) {
+  for (const type of HOLD_ITEM_TYPES) {
     const { member, notFound } = MEMBERS[type];
     const known = new Set(
       found.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId),
