@@ -11,7 +11,6 @@ import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js
 import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { issuerIdentity, issuerOfIdentity } from '../../platform/identity/issuer-identity.js';
 import { AccessRevocation } from '../../platform/tenancy/access/access-revocation.js';
-import { hasAdministratorPermissions } from '../../platform/tenancy/access/administrators.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
 import { UsersRepository } from '../../platform/tenancy/users/users.repository.js';
@@ -86,11 +85,7 @@ export class MembersService {
       refuseEscalation(caller, member.rolePermissions, role.permissions);
       if (member.roleId === roleId) return this.present(member);
       await this.members.setRole(tx, userId, roleId);
-      if (
-        hasAdministratorPermissions(member.rolePermissions) &&
-        !hasAdministratorPermissions(role.permissions)
-      )
-        await this.accessRevocation.requireAdministrator(tx);
+      await this.accessRevocation.requireAdministrator(tx, member.rolePermissions, role.permissions);
       tx.record({
         action: 'MemberRoleChanged',
         subjectId: userId,
@@ -115,8 +110,7 @@ export class MembersService {
       });
       await this.accessRevocation.endMembership(tx, { id: userId, name });
       await this.members.delete(tx, userId);
-      if (hasAdministratorPermissions(member.rolePermissions))
-        await this.accessRevocation.requireAdministrator(tx);
+      await this.accessRevocation.requireAdministrator(tx, member.rolePermissions);
     });
   }
 

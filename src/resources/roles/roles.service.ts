@@ -14,7 +14,6 @@ import { type WriteTransaction } from '../../platform/database/transactions/tena
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type PageQuery } from '../../platform/http/input/page-query.js';
 import { AccessRevocation } from '../../platform/tenancy/access/access-revocation.js';
-import { hasAdministratorPermissions } from '../../platform/tenancy/access/administrators.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';
 import { type RoleEntity } from '../../platform/tenancy/access/role.entity.js';
@@ -79,8 +78,7 @@ export class RolesService {
         ...(!isSameName && { name, nameKey: nameKey(name) }),
         permissions,
       });
-      if (hasAdministratorPermissions(former) && !hasAdministratorPermissions(permissions))
-        await this.accessRevocation.requireAdministrator(tx);
+      await this.accessRevocation.requireAdministrator(tx, former, permissions);
       const title = isSameName ? role.name : `${role.name} → ${name}`;
       tx.record({ action: 'RoleUpdated', subjectId: id, summary: summaryOf(title, former, permissions) });
       return presentRole(updated);

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../../common/problem.js';
+import { type Permission } from '../../../common/vocabulary/permissions.js';
 import { type WriteTransaction } from '../../database/transactions/tenant-transaction.js';
 import { AccessRevocationRepository } from './access-revocation.repository.js';
 import { type GrantSubjectType, grantIds } from './access-grant.entity.js';
-import { ADMINISTRATOR_PERMISSIONS } from './administrators.js';
+
+/** A member with both permissions can restore all other rights, so each tenant must always have such a member. */
+const ADMINISTRATOR_PERMISSIONS: readonly Permission[] = ['roles.manage', 'members.manage'];
 
 /** The name is for the audit log. */
 interface EndedSubject {
@@ -75,11 +78,17 @@ export class AccessRevocation {
    *
    * Call it after the change, in a transaction that has called `startAccessChange`. Such changes of a tenant run one
    * after another, so two of them cannot remove the last two administrators at the same time.
+   *
+   * @param before permissions of a member before the change; `after`: those after it
    */
-  async requireAdministrator(tx: WriteTransaction): Promise<void> {
-    if (!(await this.repository.hasMemberWith(tx, ADMINISTRATOR_PERMISSIONS))) {
+  async requireAdministrator(
+    tx: WriteTransaction,
+    before: readonly string[],
+    after: readonly string[] = [],
+  ): Promise<void> {
+    if (!areOfAdministrator(before) || areOfAdministrator(after)) return;
+    if (!(await this.repository.hasMemberWith(tx, ADMINISTRATOR_PERMISSIONS)))
       throw new Problem('member.last-administrator');
-    }
   }
 
   private async endGrants(
@@ -96,4 +105,8 @@ export class AccessRevocation {
       });
     }
   }
+}
+
+function areOfAdministrator(permissions: readonly string[]): boolean {
+  return ADMINISTRATOR_PERMISSIONS.every((permission) => permissions.includes(permission));
 }
