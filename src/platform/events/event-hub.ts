@@ -34,7 +34,10 @@ export class EventHub implements BeforeApplicationShutdown {
     private readonly log: Log,
   ) {}
 
-  /** The listener is called whichever process has added the events. The first one opens the connection. */
+  /**
+   * The listener is called whichever process has added the events, once even if it is added again. The first one opens
+   * the connection.
+   */
   onAdvance(listener: Listener): void {
     this.listeners.add(listener);
     this.listening ??= this.listen();

@@ -15,13 +15,13 @@ import { type StreamEventsQuery } from './events.dto.js';
 @Injectable()
 export class EventStreamsService implements StreamSource {
   private readonly tenants = new Map<string, EventReaders>();
-  private isListening = false;
   /** Not in the context of a request, whose trace would otherwise include what is read for all streams. */
   private readonly read = AsyncResource.bind((tenantId: string, isAdvance: boolean) => {
     const readers = this.tenants.get(tenantId);
     // The next poll repeats a failed reading, and logs an error that persists.
     (isAdvance ? readers?.advance() : readers?.read())?.catch(() => undefined);
   });
+  private readonly advance = (tenantId: string) => this.read(tenantId, true);
 
   constructor(
     private readonly uow: UnitOfWork,
@@ -41,7 +41,8 @@ export class EventStreamsService implements StreamSource {
       this.readersOf(tenantId).add(stream, query.types ?? null, position, next - 1);
       stream.onEnd(() => this.removeEmpty(tenantId));
       stream.onDrain = () => this.read(tenantId, false);
-      this.listen();
+      // A process without streams needs no connection for notifications of the database.
+      this.hub.onAdvance(this.advance);
       return position < 0 ? '' : `id: ${position}\n`;
     });
     const { caller } = request.state;
@@ -63,13 +64,6 @@ export class EventStreamsService implements StreamSource {
 
   private removeEmpty(tenantId: string): void {
     if (this.tenants.get(tenantId)?.isEmpty) this.tenants.delete(tenantId);
-  }
-
-  /** A process without streams needs no connection for notifications of the database. */
-  private listen(): void {
-    if (this.isListening) return;
-    this.isListening = true;
-    this.hub.onAdvance((tenantId) => this.read(tenantId, true));
   }
 }
 

@@ -14,7 +14,6 @@ const MIN_INTERVAL_MS = 250;
 @Injectable()
 export class NotificationStreamsService implements StreamSource {
   private readonly inboxes = new Map<string, NotificationInbox>();
-  private isListening = false;
   /** Not in the context of a request, whose trace would otherwise include what is read for all streams. */
   private readonly readSoon = AsyncResource.bind((tenantId: string) => {
     const inbox = this.inboxes.get(tenantId);
@@ -39,16 +38,10 @@ export class NotificationStreamsService implements StreamSource {
       const joined = inbox.join(stream);
       stream.onEnd(() => this.removeEmpty(tenantId));
       await joined;
-      this.listen();
+      // Most changes that notify a user are events. A process without streams needs no connection for the hub.
+      this.hub.onAdvance(this.readSoon);
       return '';
     });
-  }
-
-  /** Most changes that notify a user are events. A process without streams needs no connection for the hub. */
-  private listen(): void {
-    if (this.isListening) return;
-    this.isListening = true;
-    this.hub.onAdvance((tenantId) => this.readSoon(tenantId));
   }
 
   private removeEmpty(tenantId: string): void {
