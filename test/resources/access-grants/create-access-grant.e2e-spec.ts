@@ -53,7 +53,6 @@ describe('CreateAccessGrant', () => {
     otherPermissions: ['files.read'],
     send: (actor, n) => grant({ reason: `Reason ${n}` }, actor),
     failing: (actor) => grant({ subjectId: randomUUID() }, actor),
-    reusedKeyProblem: 'request.idempotency-conflict',
   });
 
   it('returns 201 with the grant, writes an audit entry and notifies the user', async () => {

@@ -47,7 +47,6 @@ describe('CreateDisposal', () => {
     permission: 'disposals.manage',
     otherPermissions: ['files.read'],
     send: (actor, n) => actor.post('/disposals', { ...body(), fileTypeId: typeIds[n - 1] }),
-    reusedKeyProblem: 'request.idempotency-conflict',
   });
 
   it('returns 403 to a member without files.read', async () => {

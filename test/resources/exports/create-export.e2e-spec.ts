@@ -34,7 +34,6 @@ describe('CreateExport', () => {
     permission: 'exports.create',
     send: (actor, n) => create({ name: `Export ${n}` }, actor),
     failing: (actor) => create({ all: false }, actor),
-    reusedKeyProblem: 'request.idempotency-conflict',
     success: 202,
   });
   textRules({

@@ -37,7 +37,6 @@ describe('CreateFile', () => {
     actor: () => editor,
     permission: 'files.create',
     send: (actor, n) => actor.post('/files', { ...body, number: `AZ-${n}` }),
-    reusedKeyProblem: 'request.idempotency-conflict',
   });
 
   it('returns 201 with the open file and its entity tag, and writes an audit entry', async () => {

@@ -28,7 +28,6 @@ describe('CreateHold', () => {
     permission: 'holds.manage',
     send: (actor, n) => actor.post('/holds', { ...body, name: `Hold ${n}` }),
     failing: (actor) => actor.post('/holds', { name: '' }),
-    reusedKeyProblem: 'request.idempotency-conflict',
   });
 
   it('returns 201 with an active hold, and writes an audit entry without name and reason', async () => {

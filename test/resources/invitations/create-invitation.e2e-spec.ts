@@ -72,7 +72,6 @@ describe('CreateInvitation', () => {
     permission: 'invitations.manage',
     otherPermissions: VIEWER,
     send: (actor, n) => invite({ email: `person-${n}@people.example` }, actor),
-    reusedKeyProblem: 'request.idempotency-conflict',
     shownOnce: ['secret', 'acceptUrl'],
   });
 

@@ -35,7 +35,6 @@ describe('AddMember', () => {
     actor: () => admin,
     permission: 'members.manage',
     send: (actor, n) => actor.post('/members', { issuer, subject: `scanner ${run} ${n}`, roleId }),
-    reusedKeyProblem: 'request.idempotency-conflict',
   });
 
   it('returns 201 for a user who has never called, creates the user and writes an audit entry', async () => {

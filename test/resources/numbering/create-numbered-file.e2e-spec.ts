@@ -36,7 +36,6 @@ describe('CreateNumberedFile', () => {
     permission: 'files.create',
     send: (actor, n) => actor.post(path, { name: `Feuerwache ${n}` }),
     failing: (actor) => actor.post(path, {}),
-    reusedKeyProblem: 'request.idempotency-conflict',
   });
 
   it('returns 201 with the numbered file, its location and entity tag, and writes an audit entry', async () => {

@@ -28,7 +28,6 @@ describe('CreateRole', () => {
     actor: () => admin,
     permission: 'roles.manage',
     send: (actor, n) => actor.post('/roles', { name: `Clerk ${n}`, permissions: [] }),
-    reusedKeyProblem: 'request.idempotency-conflict',
   });
 
   it('returns 201 with the role, its ETag and sorted permissions, and writes an audit entry', async () => {

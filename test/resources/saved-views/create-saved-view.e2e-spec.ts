@@ -48,7 +48,6 @@ describe('CreateSavedView', () => {
     actor: () => viewer,
     permission: 'savedViews.manage',
     send: (actor, n) => actor.post('/saved-views', { name: `View ${n}`, filter: null }),
-    reusedKeyProblem: 'request.idempotency-conflict',
   });
   filterRuleCases({ tenant: () => tenant, send: (filter) => create(filter), success: 201 });
 

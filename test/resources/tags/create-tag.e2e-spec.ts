@@ -26,7 +26,6 @@ describe('CreateTag', () => {
     actor: () => editor,
     permission: 'tags.manage',
     send: (actor, n) => actor.post('/tags', { name: `Tag ${n}` }),
-    reusedKeyProblem: 'request.idempotency-conflict',
   });
 
   it('returns 201 with the tag and its entity tag, and writes an audit entry', async () => {

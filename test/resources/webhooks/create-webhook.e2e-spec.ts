@@ -24,7 +24,6 @@ describe('CreateWebhook', () => {
     otherPermissions: ['auditLog.read'],
     send: (actor, n) => create({ description: `Webhook ${n}` }, actor),
     failing: (actor) => create({ types: ['Nothing'] }, actor),
-    reusedKeyProblem: 'request.idempotency-conflict',
     shownOnce: ['secret'],
   });
 

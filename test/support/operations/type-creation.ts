@@ -36,7 +36,6 @@ export function typeCreation({ tenant, manager, path, permission, more = () => (
     actor: manager,
     permission,
     send: (actor, n) => create({ ...body, key: `type-${n}`, ...more(n) }, actor),
-    reusedKeyProblem: 'request.idempotency-conflict',
   });
 
   it.each(['a', 'a'.repeat(50), 'aZ09_-', 'a-', ' trimmed '])('returns 201 for the key %j', async (key) => {
