@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type BuiltInRoleKey } from '../../src/common/vocabulary/built-in-roles.js';
 import { type Permission } from '../../src/common/vocabulary/permissions.js';
@@ -145,6 +146,14 @@ export class TestTenant {
       values: [this.id],
     });
     return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
+  }
+
+  /** Expects that the work writes nothing; returns its result. */
+  async expectNoChange<T>(work: () => PromiseLike<T>): Promise<T> {
+    const before = await this.fingerprint();
+    const result = await work();
+    expect(await this.fingerprint()).toEqual(before);
+    return result;
   }
 
   /** The queued jobs of the tenant, in the order in which they were added; without that of its lexicon. */

@@ -63,9 +63,7 @@ describe('ListAuditEntries', () => {
     expect(created.status).toBe(201);
     const { id: fileId } = created.body as { id: string };
     await service.query(`UPDATE users SET display_name = 'Somebody else now' WHERE id = $1`, [admin.userId]);
-    const before = await tenant.fingerprint();
-
-    const response = await auditor.get('/audit-log');
+    const response = await tenant.expectNoChange(() => auditor.get('/audit-log'));
 
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
@@ -90,7 +88,6 @@ describe('ListAuditEntries', () => {
       ],
       nextCursor: null,
     });
-    expect(await tenant.fingerprint()).toEqual(before);
   });
 
   it('returns 200 with entries of the same time by descending id, stable while entries are added', async () => {

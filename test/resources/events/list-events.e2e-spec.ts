@@ -53,9 +53,7 @@ describe('ListEvents', () => {
       id: string;
     };
     await sequenced(tenant);
-    const before = await tenant.fingerprint();
-
-    const response = await auditor.get('/events');
+    const response = await tenant.expectNoChange(() => auditor.get('/events'));
 
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
@@ -84,7 +82,6 @@ describe('ListEvents', () => {
       nextCursor: expect.any(String),
     });
     expect(response.text).not.toContain('Secret name');
-    expect(await tenant.fingerprint()).toEqual(before);
   });
 
   it('returns 200 with later events for the cursor of the end, and with the same ones each time', async () => {

@@ -3,6 +3,7 @@ import { type Response, type Test } from 'supertest';
 import { type SavedInvitation, saveInvitation } from '../../factories/invitations.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
+import { expectRefused } from '../../support/expect-refused.js';
 import { withRawBody } from '../../support/raw-body.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -21,39 +22,28 @@ export interface AnswerUnderTest {
 /** The cases that AcceptInvitation and DeclineInvitation share. */
 export function invitationAnswerCases({ tenant, admin, invited, invitation, send }: AnswerUnderTest): void {
   const validBody = () => ({ secret: invitation().secret });
-  const expectNoChange = async (work: () => Promise<void>) => {
-    const before = await tenant().fingerprint();
-    await work();
-    expect(await tenant().fingerprint()).toEqual(before);
-  };
+  it('returns 401 with a challenge without a token', async () => {
+    const response = await tenant().expectNoChange(() => send(invited().withToken(null), validBody()));
+    expectProblem(response, 'authentication.required');
+    expect(response.headers['www-authenticate']).toMatch(/^Bearer/);
+  });
 
-  it('returns 401 with a challenge without a token', () =>
-    expectNoChange(async () => {
-      const response = await send(invited().withToken(null), validBody());
-      expectProblem(response, 'authentication.required');
-      expect(response.headers['www-authenticate']).toMatch(/^Bearer/);
-    }));
-
-  it('returns 401 for an unsigned token', () =>
-    expectNoChange(async () => {
-      const token = tenant().service.issuer.unsignedToken({ sub: invited().subject, email: invited().email });
-      expectProblem(await send(invited().withToken(token), validBody()), 'authentication.required');
-    }));
+  it('returns 401 for an unsigned token', () => {
+    const token = tenant().service.issuer.unsignedToken({ sub: invited().subject, email: invited().email });
+    const request = send(invited().withToken(token), validBody());
+    return expectRefused(tenant(), request, 'authentication.required');
+  });
 
   it.each([
     ['is not JSON', '{"secret":'],
     ['is nested too deeply', `{"unknown":${'['.repeat(40)}${']'.repeat(40)}}`],
     ['is empty', ''],
   ])('returns 400 for a body that %s', (_, bytes) =>
-    expectNoChange(async () =>
-      expectProblem(await withRawBody(send(invited(), {}), bytes), 'request.malformed-body', ['$']),
-    ),
+    expectRefused(tenant(), withRawBody(send(invited(), {}), bytes), 'request.malformed-body', ['$']),
   );
 
   it.each(['null', '[]', '"text"'])('returns 400 for a body that is not a JSON object: %s', (bytes) =>
-    expectNoChange(async () =>
-      expectProblem(await withRawBody(send(invited(), {}), bytes), 'request.invalid', ['$']),
-    ),
+    expectRefused(tenant(), withRawBody(send(invited(), {}), bytes), 'request.invalid', ['$']),
   );
 
   it.each([
@@ -63,27 +53,24 @@ export function invitationAnswerCases({ tenant, admin, invited, invitation, send
     ['empty', ''],
     ['too long', 'x'.repeat(201)],
     ['a text with NUL', 'a\u0000b'],
-  ])('returns 400 for a secret that is %s, in an existing or unknown tenant', (_, value) =>
-    expectNoChange(async () => {
-      for (const actor of [invited(), inUnknownTenant(invited())])
-        expectProblem(await send(actor, bodyWith({}, 'secret', value)), 'request.invalid', ['secret']);
-    }),
-  );
+  ])('returns 400 for a secret that is %s, in an existing or unknown tenant', async (_, value) => {
+    const body = bodyWith({}, 'secret', value);
+    for (const actor of [invited(), inUnknownTenant(invited())])
+      await expectRefused(tenant(), send(actor, body), 'request.invalid', ['secret']);
+  });
 
   it('returns 413 for a body of more than 1 MiB', () =>
-    expectNoChange(async () =>
-      expectProblem(
-        await withRawBody(send(invited(), {}), `"${'x'.repeat(1024 * 1024)}"`),
-        'request.too-large',
-      ),
+    expectRefused(
+      tenant(),
+      withRawBody(send(invited(), {}), `"${'x'.repeat(1024 * 1024)}"`),
+      'request.too-large',
     ));
 
   it('returns 415 for a body of another media type', () =>
-    expectNoChange(async () =>
-      expectProblem(
-        await withRawBody(send(invited(), {}), JSON.stringify(validBody()), 'text/plain'),
-        'request.unsupported-media-type',
-      ),
+    expectRefused(
+      tenant(),
+      withRawBody(send(invited(), {}), JSON.stringify(validBody()), 'text/plain'),
+      'request.unsupported-media-type',
     ));
 
   it('returns 429 when the caller has used up the limit for callers who are not members', async () => {
@@ -93,11 +80,9 @@ export function invitationAnswerCases({ tenant, admin, invited, invitation, send
     try {
       const caller = strict.actor(invited());
       await send(inUnknownTenant(caller), validBody());
-      await expectNoChange(async () => {
-        const response = await send(caller, validBody());
-        expectProblem(response, 'request.rate-limited');
-        expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
-      });
+      const response = await tenant().expectNoChange(() => send(caller, validBody()));
+      expectProblem(response, 'request.rate-limited');
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     } finally {
       await strict.stop();
     }
@@ -117,7 +102,7 @@ export function invitationAnswerCases({ tenant, admin, invited, invitation, send
 
     const { secret } = invitation();
     const answers: [string, Response][] = [];
-    await expectNoChange(async () => {
+    await tenant().expectNoChange(async () => {
       const add = async (what: string, actor: Actor, body: object) =>
         answers.push([what, await send(actor, body)]);
       await add('unknown tenant', inUnknownTenant(invited()), { secret });
@@ -138,7 +123,7 @@ export function invitationAnswerCases({ tenant, admin, invited, invitation, send
     await service.query(`UPDATE invitations SET expires_at = now() - interval '1 second' WHERE id = $1`, [
       invitation().id,
     ]);
-    await expectNoChange(async () => void answers.push(['expired', await send(invited(), { secret })]));
+    answers.push(['expired', await tenant().expectNoChange(() => send(invited(), { secret }))]);
 
     const kinds = new Map<string, string[]>();
     for (const [what, response] of answers) {

@@ -16,10 +16,8 @@ describe('GetNotificationPreferences', () => {
   const allOff = Object.fromEntries(NOTIFICATION_TYPES.map((type) => [type, 'off']));
 
   it('returns 200 with all types off to a member who has never changed them, and writes nothing', async () => {
-    const before = await tenant.fingerprint();
-    const response = await get();
+    const response = await tenant.expectNoChange(get);
     expect([response.status, response.body]).toEqual([200, { language: 'en', mail: allOff }]);
-    expect(await tenant.fingerprint()).toEqual(before);
   });
 
   it('returns 200 with the preferences of the caller in this tenant only', async () => {

@@ -61,9 +61,7 @@ describe('UpdateNotificationPreferences', () => {
   });
 
   it('returns 200 and writes nothing when nothing changes', async () => {
-    const before = await tenant.fingerprint();
-    await put({ language: 'en', mail: { FileClosed: 'off' } }).expect(200);
-    expect(await tenant.fingerprint()).toEqual(before);
+    await tenant.expectNoChange(() => put({ language: 'en', mail: { FileClosed: 'off' } }).expect(200));
     await put();
     const changed = await tenant.fingerprint();
     await put().expect(200);
