@@ -68,41 +68,38 @@ describe('ListFileAccess', () => {
     ];
     const before = await tenant.fingerprint();
 
-    const response = await send(admin, file.id.toUpperCase());
+    const response = await send(admin, file.id.toUpperCase()).expect(200);
 
     const roleReason = async (key: 'administrator' | 'editor' | 'viewer') => [
       { kind: 'Role', roleId: await tenant.roleId(key) },
     ];
-    expect([response.status, response.body]).toEqual([
-      200,
-      {
-        items: [
-          {
-            ...{ userId: admin.userId, displayName: 'Ada', canWrite: true, moreReasons: false },
-            reasons: await roleReason('administrator'),
-          },
-          {
-            ...{ userId: editor.userId, displayName: 'Edda', canWrite: true, moreReasons: false },
-            reasons: await roleReason('editor'),
-          },
-          {
-            ...{ userId: guest.userId, displayName: 'Gerda', canWrite: true, moreReasons: false },
-            reasons: [
-              { kind: 'GrantOnFile', grantId: grants[0], fileId: file.id, expiresAt },
-              {
-                ...{ kind: 'GrantOnFileType', roleId: await tenant.roleId('guest'), grantId: grants[1] },
-                ...{ fileId: file.id, expiresAt: null },
-              },
-            ],
-          },
-          {
-            ...{ userId: viewer.userId, displayName: 'Victor', canWrite: false, moreReasons: false },
-            reasons: await roleReason('viewer'),
-          },
-        ],
-        nextCursor: null,
-      },
-    ]);
+    expect(response.body).toEqual({
+      items: [
+        {
+          ...{ userId: admin.userId, displayName: 'Ada', canWrite: true, moreReasons: false },
+          reasons: await roleReason('administrator'),
+        },
+        {
+          ...{ userId: editor.userId, displayName: 'Edda', canWrite: true, moreReasons: false },
+          reasons: await roleReason('editor'),
+        },
+        {
+          ...{ userId: guest.userId, displayName: 'Gerda', canWrite: true, moreReasons: false },
+          reasons: [
+            { kind: 'GrantOnFile', grantId: grants[0], fileId: file.id, expiresAt },
+            {
+              ...{ kind: 'GrantOnFileType', roleId: await tenant.roleId('guest'), grantId: grants[1] },
+              ...{ fileId: file.id, expiresAt: null },
+            },
+          ],
+        },
+        {
+          ...{ userId: viewer.userId, displayName: 'Victor', canWrite: false, moreReasons: false },
+          reasons: await roleReason('viewer'),
+        },
+      ],
+      nextCursor: null,
+    });
     expect(await tenant.fingerprint()).toEqual(before);
   });
 

@@ -25,14 +25,11 @@ describe('ApproveDisposal', () => {
 
   it('returns 200, notifies the maker, and adds the job that carries it out', async () => {
     const before = (await scene.maker.get(`/disposals/${id}`)).body as object;
-    const response = await approve();
-    expect([response.status, response.body]).toEqual([
-      200,
-      {
-        ...before,
-        ...{ status: 'Approved', approvedById: scene.approver.userId, approvedAt: expect.any(String) },
-      },
-    ]);
+    const response = await approve().expect(200);
+    expect(response.body).toEqual({
+      ...before,
+      ...{ status: 'Approved', approvedById: scene.approver.userId, approvedAt: expect.any(String) },
+    });
     expect(await scene.tenant.audit()).toEqual(
       scene.entry(scene.approver, 'DisposalApproved', id, 'Aussonderung 2026'),
     );

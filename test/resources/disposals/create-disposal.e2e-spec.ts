@@ -59,26 +59,23 @@ describe('CreateDisposal', () => {
     const held = await scene.dueFile();
     await saveHold(scene.tenant, scene.maker, { fileIds: [held] });
     await saveClosedFile(scene.tenant, scene.maker, { years: 9 });
-    const response = await scene.maker.post('/disposals', body());
+    const response = await scene.maker.post('/disposals', body()).expect(201);
     const { id } = response.body as { id: string };
     const unknown = { submittedById: null, submittedAt: null, approvedById: null, approvedAt: null };
-    expect([response.status, response.body]).toEqual([
-      201,
-      {
-        ...body(),
-        ...unknown,
-        id: expect.any(String),
-        status: 'Draft',
-        period: 'P1Y',
-        startsAt: 'Closing',
-        disposition: 'Destroy',
-        ruleChangedAt: expect.any(String),
-        createdById: scene.maker.userId,
-        createdAt: expect.any(String),
-        rejection: null,
-        completedAt: null,
-      },
-    ]);
+    expect(response.body).toEqual({
+      ...body(),
+      ...unknown,
+      id: expect.any(String),
+      status: 'Draft',
+      period: 'P1Y',
+      startsAt: 'Closing',
+      disposition: 'Destroy',
+      ruleChangedAt: expect.any(String),
+      createdById: scene.maker.userId,
+      createdAt: expect.any(String),
+      rejection: null,
+      completedAt: null,
+    });
     const { items } = (await scene.maker.get(`/disposals/${id}/files`)).body as {
       items: { fileId: string; decision: string }[];
     };

@@ -16,17 +16,14 @@ describe('GetDisposal', () => {
   onlyForReaders({ tenant: () => scene.tenant, send: (actor) => actor.get(path) });
 
   it('returns 200 with the disposal and the rule', async () => {
-    const response = await scene.approver.get(path);
+    const response = await scene.approver.get(path).expect(200);
     const user = scene.maker.userId;
-    expect([response.status, response.body]).toEqual([
-      200,
-      {
-        ...{ id: path.split('/').at(-1), name: 'Aussonderung 2026', fileTypeId: scene.fileTypeId },
-        ...{ dueBefore: '2026-01-01', status: 'Submitted', period: 'P1Y', startsAt: 'Closing' },
-        ...{ disposition: 'Destroy', ruleChangedAt: expect.any(String), createdById: user },
-        ...{ createdAt: expect.any(String), submittedById: user, submittedAt: expect.any(String) },
-        ...{ approvedById: null, approvedAt: null, rejection: null, completedAt: null },
-      },
-    ]);
+    expect(response.body).toEqual({
+      ...{ id: path.split('/').at(-1), name: 'Aussonderung 2026', fileTypeId: scene.fileTypeId },
+      ...{ dueBefore: '2026-01-01', status: 'Submitted', period: 'P1Y', startsAt: 'Closing' },
+      ...{ disposition: 'Destroy', ruleChangedAt: expect.any(String), createdById: user },
+      ...{ createdAt: expect.any(String), submittedById: user, submittedAt: expect.any(String) },
+      ...{ approvedById: null, approvedAt: null, rejection: null, completedAt: null },
+    });
   });
 });

@@ -23,15 +23,12 @@ describe('SubmitDisposal', () => {
     await scene.tenant.with('disposals.approve');
     await saveRetention(scene.tenant, scene.fileTypeId, 'P6M');
     const before = (await scene.maker.get(`/disposals/${id}`)).body as object;
-    const response = await submit();
-    expect([response.status, response.body]).toEqual([
-      200,
-      {
-        ...before,
-        ...{ status: 'Submitted', period: 'P6M', ruleChangedAt: expect.any(String) },
-        ...{ submittedById: scene.maker.userId, submittedAt: expect.any(String) },
-      },
-    ]);
+    const response = await submit().expect(200);
+    expect(response.body).toEqual({
+      ...before,
+      ...{ status: 'Submitted', period: 'P6M', ruleChangedAt: expect.any(String) },
+      ...{ submittedById: scene.maker.userId, submittedAt: expect.any(String) },
+    });
     expect((await scene.maker.get(`/disposals/${id}`)).text).toBe(response.text);
     expect(await scene.tenant.audit()).toEqual(
       scene.entry(scene.maker, 'DisposalSubmitted', id, 'Aussonderung 2026'),

@@ -17,18 +17,15 @@ describe('GetHold', () => {
   notModified(() => manager.get(`/holds/${holdId}`));
 
   it('returns 200 with the hold', async () => {
-    const response = await manager.get(`/holds/${holdId}`);
-    expect([response.status, response.body]).toEqual([
-      200,
-      {
-        id: holdId,
-        name: 'Prüfung',
-        reason: 'Rechnungshof',
-        status: 'Active',
-        createdById: manager.userId,
-        createdAt: expect.any(String),
-        releasedAt: null,
-      },
-    ]);
+    const response = await manager.get(`/holds/${holdId}`).expect(200);
+    expect(response.body).toEqual({
+      id: holdId,
+      name: 'Prüfung',
+      reason: 'Rechnungshof',
+      status: 'Active',
+      createdById: manager.userId,
+      createdAt: expect.any(String),
+      releasedAt: null,
+    });
   });
 });

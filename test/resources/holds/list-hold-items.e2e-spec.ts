@@ -52,18 +52,15 @@ describe('ListHoldItems', () => {
     const document = await saveDocument(tenant, manager);
     await manager.put(`/holds/${HOLD}/files/${file.id}`).expect(204);
     await manager.put(`/holds/${HOLD}/documents/${document.id}`).expect(204);
-    const response = await manager.get(`/holds/${HOLD}/items`);
+    const response = await manager.get(`/holds/${HOLD}/items`).expect(200);
     const added = { addedAt: expect.any(String), addedById: manager.userId };
-    expect([response.status, response.body]).toEqual([
-      200,
-      {
-        items: [
-          { subjectType: 'Document', subjectId: document.id, title: document.title, ...added },
-          { subjectType: 'File', subjectId: file.id, title: `${file.number}: ${file.name}`, ...added },
-        ],
-        nextCursor: null,
-      },
-    ]);
+    expect(response.body).toEqual({
+      items: [
+        { subjectType: 'Document', subjectId: document.id, title: document.title, ...added },
+        { subjectType: 'File', subjectId: file.id, title: `${file.number}: ${file.name}`, ...added },
+      ],
+      nextCursor: null,
+    });
   });
 
   it('returns 200 without files and documents that are not visible to the caller', async () => {

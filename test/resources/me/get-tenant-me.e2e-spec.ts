@@ -29,18 +29,15 @@ describe('GetTenantMe', () => {
   };
 
   it('returns 200 with user, tenant, role and permissions of the caller', async () => {
-    const response = await alice.get('/me');
-    expect([response.status, response.body]).toEqual([
-      200,
-      {
-        user: { id: alice.userId, email: alice.email, displayName: 'Alice' },
-        tenant: { id: tenant.id, slug: tenant.slug, name: `Tenant ${tenant.slug}` },
-        role: { id: await tenant.roleId('auditor'), key: 'auditor', name: 'Auditor' },
-        permissions: ['accessGrants.read', 'auditLog.read', 'members.read', 'roles.read'].sort(
-          (a, b) => ALL_PERMISSIONS.indexOf(a as never) - ALL_PERMISSIONS.indexOf(b as never),
-        ),
-      },
-    ]);
+    const response = await alice.get('/me').expect(200);
+    expect(response.body).toEqual({
+      user: { id: alice.userId, email: alice.email, displayName: 'Alice' },
+      tenant: { id: tenant.id, slug: tenant.slug, name: `Tenant ${tenant.slug}` },
+      role: { id: await tenant.roleId('auditor'), key: 'auditor', name: 'Auditor' },
+      permissions: ['accessGrants.read', 'auditLog.read', 'members.read', 'roles.read'].sort(
+        (a, b) => ALL_PERMISSIONS.indexOf(a as never) - ALL_PERMISSIONS.indexOf(b as never),
+      ),
+    });
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 

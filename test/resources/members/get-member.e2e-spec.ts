@@ -17,11 +17,8 @@ describe('GetMember', () => {
 
   it('returns 200 with the member as in the list, for an uppercase id too', async () => {
     const { items } = (await reader.get('/members')).body as { items: { userId: string }[] };
-    const response = await reader.get(`/members/${member.userId.toUpperCase()}`);
-    expect([response.status, response.body]).toEqual([
-      200,
-      items.find(({ userId }) => userId === member.userId),
-    ]);
+    const response = await reader.get(`/members/${member.userId.toUpperCase()}`).expect(200);
+    expect(response.body).toEqual(items.find(({ userId }) => userId === member.userId));
     expect(response.body).toMatchObject({ displayName: 'Victor', email: member.email });
   });
 

@@ -23,11 +23,8 @@ describe('ListUserNames', () => {
       [viewer.userId, 'Vera Viewer'],
       [editor.userId, 'Edda Editor'],
     ]);
-    const response = await tenant.expectNoChange(() => names([ids[1]!, ids[0]!.toUpperCase()]));
-    expect([response.status, response.body]).toEqual([
-      200,
-      ids.map((userId) => ({ userId, displayName: displayNames.get(userId) })),
-    ]);
+    const response = await tenant.expectNoChange(() => names([ids[1]!, ids[0]!.toUpperCase()]).expect(200));
+    expect(response.body).toEqual(ids.map((userId) => ({ userId, displayName: displayNames.get(userId) })));
   });
 
   it('returns 200 without users of other tenants, former members and unknown ids', async () => {

@@ -41,11 +41,8 @@ describe('UpdateNotificationPreferences', () => {
   });
 
   it('returns 200 with every type, and writes no audit entry and no notification', async () => {
-    const response = await put();
-    expect([response.status, response.body]).toEqual([
-      200,
-      { language: 'de', mail: { ...allOff, ...BODY.mail } },
-    ]);
+    const response = await put().expect(200);
+    expect(response.body).toEqual({ language: 'de', mail: { ...allOff, ...BODY.mail } });
     expect((await member.get(PATH)).body).toEqual(response.body);
     expect((await member.get(PATH)).headers.etag).toBe(response.headers.etag);
     expect([await tenant.audit(), await tenant.notifications()]).toEqual([[], []]);

@@ -40,21 +40,18 @@ describe('CreateNumberedFile', () => {
   });
 
   it('returns 201 with the numbered file, its location and entity tag, and writes an audit entry', async () => {
-    const response = await editor.post(path, { name: 'Feuerwache', number: 'A-9' });
+    const response = await editor.post(path, { name: 'Feuerwache', number: 'A-9' }).expect(201);
     const { id, createdAt } = response.body as { id: string; createdAt: string };
-    expect([response.status, response.body]).toEqual([
-      201,
-      {
-        id,
-        fileTypeId,
-        number: 'BAU-0001',
-        name: 'Feuerwache',
-        status: 'Open',
-        createdAt,
-        updatedAt: createdAt,
-        closedAt: null,
-      },
-    ]);
+    expect(response.body).toEqual({
+      id,
+      fileTypeId,
+      number: 'BAU-0001',
+      name: 'Feuerwache',
+      status: 'Open',
+      createdAt,
+      updatedAt: createdAt,
+      closedAt: null,
+    });
     expect(response.headers.location).toBe(`/api/v1/t/${tenant.slug}/files/${id}`);
     expect(await tenant.audit()).toEqual([editor.entry('FileCreated', 'File', id, 'BAU-0001: Feuerwache')]);
     expect(await tenant.notifications()).toEqual([]);

@@ -18,19 +18,13 @@ describe('GetFileTypeRetention', () => {
   notModified(() => viewer.get(`/file-types/${fileTypeId}/retention`));
 
   it('returns 200 without a period for a file type without a rule', async () => {
-    const response = await viewer.get(`/file-types/${fileTypeId}/retention`);
-    expect([response.status, response.body]).toEqual([
-      200,
-      { period: null, startsAt: 'Closing', disposition: 'Review' },
-    ]);
+    const response = await viewer.get(`/file-types/${fileTypeId}/retention`).expect(200);
+    expect(response.body).toEqual({ period: null, startsAt: 'Closing', disposition: 'Review' });
   });
 
   it('returns 200 with the rule', async () => {
     await saveRetention(tenant, fileTypeId, 'P6M', 'EndOfYearOfClosing', 'Transfer');
-    const response = await viewer.get(`/file-types/${fileTypeId}/retention`);
-    expect([response.status, response.body]).toEqual([
-      200,
-      { period: 'P6M', startsAt: 'EndOfYearOfClosing', disposition: 'Transfer' },
-    ]);
+    const response = await viewer.get(`/file-types/${fileTypeId}/retention`).expect(200);
+    expect(response.body).toEqual({ period: 'P6M', startsAt: 'EndOfYearOfClosing', disposition: 'Transfer' });
   });
 });

@@ -35,30 +35,27 @@ describe('ListRoles', () => {
 
   it('returns 200 with the built-in roles, and custom roles without a key', async () => {
     const { id } = await saveRole(tenant, ['tags.manage', 'files.read'], 'Zettelkasten');
-    const response = await auditor.get('/roles');
+    const response = await auditor.get('/roles').expect(200);
     const byName = [...BUILT_IN_ROLES].sort((a, b) => (a.name < b.name ? -1 : 1));
-    expect([response.status, response.body]).toEqual([
-      200,
-      {
-        items: [
-          ...byName.map(({ key, name, permissions }) => ({
-            id: expect.any(String),
-            key,
-            name,
-            isBuiltIn: true,
-            permissions: expect.arrayContaining([...permissions]),
-          })),
-          {
-            id,
-            key: null,
-            name: 'Zettelkasten',
-            isBuiltIn: false,
-            permissions: ['files.read', 'tags.manage'],
-          },
-        ],
-        nextCursor: null,
-      },
-    ]);
+    expect(response.body).toEqual({
+      items: [
+        ...byName.map(({ key, name, permissions }) => ({
+          id: expect.any(String),
+          key,
+          name,
+          isBuiltIn: true,
+          permissions: expect.arrayContaining([...permissions]),
+        })),
+        {
+          id,
+          key: null,
+          name: 'Zettelkasten',
+          isBuiltIn: false,
+          permissions: ['files.read', 'tags.manage'],
+        },
+      ],
+      nextCursor: null,
+    });
     expect(response.headers.etag).toBeUndefined();
     const { items } = response.body as { items: { key: string; permissions: string[] }[] };
     for (const { key, permissions } of BUILT_IN_ROLES) {

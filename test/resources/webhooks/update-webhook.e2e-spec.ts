@@ -44,18 +44,15 @@ describe('UpdateWebhook', () => {
       types: ['FileCreated'],
       status: 'Active',
     };
-    const response = await update(body);
-    expect([response.status, response.body]).toEqual([
-      200,
-      {
-        id,
-        ...body,
-        disabledReason: null,
-        createdById: admin.userId,
-        createdAt: expect.stringMatching(/Z$/),
-        updatedAt: expect.stringMatching(/Z$/),
-      },
-    ]);
+    const response = await update(body).expect(200);
+    expect(response.body).toEqual({
+      id,
+      ...body,
+      disabledReason: null,
+      createdById: admin.userId,
+      createdAt: expect.stringMatching(/Z$/),
+      updatedAt: expect.stringMatching(/Z$/),
+    });
     expect(await tenant.audit()).toEqual([
       admin.entry('WebhookUpdated', 'Webhook', id, 'https://other.example'),
     ]);
