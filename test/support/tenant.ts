@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { type QueryResultRow } from 'pg';
 import { type BuiltInRoleKey } from '../../src/common/vocabulary/built-in-roles.js';
 import { type Permission } from '../../src/common/vocabulary/permissions.js';
 import { caseFold } from '../../src/common/text.js';
@@ -49,11 +50,14 @@ export class TestTenant {
     return user.inTenant(this);
   }
 
+  /** Runs a statement about this tenant, whose id is $1. */
+  query<R extends QueryResultRow>(sql: string, ...values: unknown[]): Promise<R[]> {
+    return this.service.query<R>(sql, [this.id, ...values]);
+  }
+
   async roleId(roleKey: BuiltInRoleKey): Promise<string> {
-    const [role] = await this.service.query<{ id: string }>(
-      'SELECT id FROM roles WHERE tenant_id = $1 AND key = $2',
-      [this.id, roleKey],
-    );
+    const statement = 'SELECT id FROM roles WHERE tenant_id = $1 AND key = $2';
+    const [role] = await this.query<{ id: string }>(statement, roleKey);
     return role?.id ?? '';
   }
 
@@ -78,30 +82,29 @@ export class TestTenant {
   }
 
   private async join({ userId }: Actor, roleId: string): Promise<void> {
-    await this.service.query(
+    await this.query(
       `WITH joined AS (INSERT INTO members (tenant_id, user_id, role_id, first_called_at)
                        VALUES ($1, $2, $3, now()))
        ${RAISE_ACCESS_VERSION}`,
-      [this.id, userId, roleId],
+      userId,
+      roleId,
     );
   }
 
   /** Invalidates cached rights. The service does this after every change of roles, members, grants or slugs. */
   async increaseAccessVersion(): Promise<void> {
-    await this.service.query(RAISE_ACCESS_VERSION, [this.id]);
+    await this.query(RAISE_ACCESS_VERSION);
   }
 
   async accessVersion(): Promise<number> {
-    const [row] = await this.service.query<{ version: string }>(READ_ACCESS_VERSION, [this.id]);
+    const [row] = await this.query<{ version: string }>(READ_ACCESS_VERSION);
     return Number(row?.version);
   }
 
   /** Sets the rate limit of each caller; null for that of the configuration. Applies from the next request on. */
   async limitRequests(perMinute: number | null, burst: number | null): Promise<void> {
-    await this.service.query(
-      'UPDATE tenants SET rate_limit_per_minute = $2, rate_limit_burst = $3 WHERE id = $1',
-      [this.id, perMinute, burst],
-    );
+    const statement = 'UPDATE tenants SET rate_limit_per_minute = $2, rate_limit_burst = $3 WHERE id = $1';
+    await this.query(statement, perMinute, burst);
     await this.increaseAccessVersion();
   }
 
@@ -123,17 +126,15 @@ export class TestTenant {
 
   /** The audit entries in the order of their creation, without `TenantCreated`. */
   audit(): Promise<AuditRow[]> {
-    return this.service.query<AuditRow>(
+    return this.query<AuditRow>(
       `SELECT actor_id, actor_name, action, subject_type, subject_id, summary FROM audit_entries
         WHERE tenant_id = $1 AND action <> 'TenantCreated' ORDER BY occurred_at, id`,
-      [this.id],
     );
   }
 
   notifications(): Promise<NotificationRow[]> {
-    return this.service.query<NotificationRow>(
+    return this.query<NotificationRow>(
       'SELECT user_id, type, parameters FROM notifications WHERE tenant_id = $1 ORDER BY created_at, id',
-      [this.id],
     );
   }
 
@@ -158,10 +159,9 @@ export class TestTenant {
 
   /** The queued jobs of the tenant, in the order in which they were added; without that of its lexicon. */
   jobs(): Promise<JobRow[]> {
-    return this.service.query<JobRow>(
+    return this.query<JobRow>(
       `SELECT key, payload, attempts FROM graphile_worker._private_jobs
         WHERE payload ->> 'tenantId' = $1 AND key IS DISTINCT FROM 'UpdateLexicon:' || $1 ORDER BY id`,
-      [this.id],
     );
   }
 }

@@ -277,7 +277,7 @@ describe('CreateAccessGrant', () => {
       () => grant(),
     );
     expectProblem(response, 'request.invalid', ['subjectId']);
-    expect(await service.query('SELECT FROM access_grants WHERE tenant_id = $1', [tenant.id])).toEqual([]);
+    expect(await tenant.query('SELECT FROM access_grants WHERE tenant_id = $1')).toEqual([]);
   });
 
   it('returns 403 when the caller loses the permission at the same time', async () => {
@@ -289,6 +289,6 @@ describe('CreateAccessGrant', () => {
       () => grant(),
     );
     expectProblem(response, 'permission.missing');
-    expect(await service.query('SELECT FROM access_grants WHERE tenant_id = $1', [tenant.id])).toEqual([]);
+    expect(await tenant.query('SELECT FROM access_grants WHERE tenant_id = $1')).toEqual([]);
   });
 });

@@ -25,9 +25,7 @@ describe('ListAccessGrants', () => {
       const ids: string[] = [];
       for (let n = 0; n < count; n += 1) ids.push(await saveAccessGrant(where, guest, { file: file.id }));
       // The same time for all, so that the id decides the order.
-      await service.query(`UPDATE access_grants SET created_at = '2026-01-01' WHERE tenant_id = $1`, [
-        where.id,
-      ]);
+      await where.query(`UPDATE access_grants SET created_at = '2026-01-01' WHERE tenant_id = $1`);
       return ids.sort().reverse();
     },
   });

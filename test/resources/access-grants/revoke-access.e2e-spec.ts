@@ -51,11 +51,8 @@ describe('RevokeAccess', () => {
   });
 
   it('returns 204 with ids in the summary when the file and the member no longer exist', async () => {
-    await service.query('DELETE FROM files WHERE tenant_id = $1 AND id = $2', [tenant.id, file.id]);
-    await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
-      tenant.id,
-      guest.userId,
-    ]);
+    await tenant.query('DELETE FROM files WHERE tenant_id = $1 AND id = $2', file.id);
+    await tenant.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', guest.userId);
     expect((await manager.delete(`/access-grants/${grantId}`)).status).toBe(204);
     expect((await tenant.audit())[0]?.summary).toBe(`Write: ${guest.userId} → ${file.id}`);
     expect(await tenant.notifications()).toEqual([]);

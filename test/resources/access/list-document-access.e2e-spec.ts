@@ -44,11 +44,11 @@ describe('ListDocumentAccess', () => {
       if (where !== tenant) await saveDocument(where, admin, { id: DOCUMENT });
       const ids: string[] = [];
       // The creator, although a guest without grants.
-      await where.service.query('UPDATE documents SET created_by = $3 WHERE tenant_id = $1 AND id = $2', [
-        where.id,
+      await where.query(
+        'UPDATE documents SET created_by = $3 WHERE tenant_id = $1 AND id = $2',
         DOCUMENT,
         guest.userId,
-      ]);
+      );
       for (let n = 0; n < count; n += 1) {
         const name = `${n % 2 === 0 ? 'm' : 'M'}ember ${String(n).padStart(3, '0')}`;
         ids.push((await where.as('viewer', name)).userId);

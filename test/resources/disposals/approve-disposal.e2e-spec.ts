@@ -41,10 +41,10 @@ describe('ApproveDisposal', () => {
       },
     ]);
     expect(await scene.tenant.jobs()).toMatchObject([{ payload: { disposalId: id } }]);
-    const [line] = await service.query<{ due_on: string; expected: string }>(
+    const [line] = await scene.tenant.query<{ due_on: string; expected: string }>(
       `SELECT o.due_on::text, ((f.closed_at AT TIME ZONE $2)::date + interval '1 year')::date::text AS expected
          FROM disposal_files o JOIN files f ON f.tenant_id = $1 AND f.id = o.file_id WHERE o.tenant_id = $1`,
-      [scene.tenant.id, service.configuration.timeZone],
+      service.configuration.timeZone,
     );
     expect(line?.due_on).toBe(line?.expected);
   });

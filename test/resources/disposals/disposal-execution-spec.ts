@@ -109,7 +109,7 @@ describe('The execution of a disposal', () => {
     ).set('Idempotency-Key', 'document');
     const { id: documentId } = document.body as { id: string };
     expect(document.status).toBe(201);
-    await service.query(`UPDATE documents SET status = 'Active' WHERE tenant_id = $1`, [scene.tenant.id]);
+    await scene.tenant.query(`UPDATE documents SET status = 'Active' WHERE tenant_id = $1`);
     await saveContentText(scene.tenant, documentId, `Vermerk ${SECRET}`);
     await savePreview(scene.tenant, documentId, { version: 1, image: Buffer.from(SECRET) });
     await service.app.get(LexiconUpdates).update(scene.tenant.id);
@@ -123,19 +123,18 @@ describe('The execution of a disposal', () => {
     const stays = await documentIn([await scene.dueFile()]);
     await scene.maker.put(`/documents/${stays}/files/${fileId}`).expect(204);
     await scene.approver.post(`/files/${fileId}/close`).expect(200);
-    await service.query(`UPDATE files SET closed_at = '2020-01-01' WHERE tenant_id = $1 AND id = $2`, [
-      scene.tenant.id,
+    await scene.tenant.query(
+      `UPDATE files SET closed_at = '2020-01-01' WHERE tenant_id = $1 AND id = $2`,
       fileId,
-    ]);
+    );
     const id = await approved([fileId]);
     await execute(id);
     await service.app.get(LexiconUpdates).update(scene.tenant.id);
     await sequenced(scene.tenant);
 
     const rows = (await rowsOf(scene.tenant)).filter((row) => new RegExp(SECRET, 'i').test(row));
-    const entries = await service.query<{ row: string }>(
+    const entries = await scene.tenant.query<{ row: string }>(
       'SELECT e::text AS row FROM audit_entries e WHERE tenant_id = $1',
-      [scene.tenant.id],
     );
     expect(rows.filter((row) => !entries.some((entry) => entry.row === row))).toEqual([]);
     expect(entries.some(({ row }) => row.includes(SECRET))).toBe(true);
@@ -169,10 +168,7 @@ describe('The execution of a disposal', () => {
       ]);
     }
     expect(
-      await service.query('SELECT FROM access_grants WHERE tenant_id = $1 AND target_id = $2', [
-        scene.tenant.id,
-        fileId,
-      ]),
+      await scene.tenant.query('SELECT FROM access_grants WHERE tenant_id = $1 AND target_id = $2', fileId),
     ).toEqual([]);
     for (const path of ['', '/retention', '/documents', '/access'])
       expectProblem(await scene.approver.get(`/files/${fileId}${path}`), 'resource.not-found');
@@ -194,21 +190,21 @@ describe('The execution of a disposal', () => {
       };
     const { id: fileId, number } = await numbered();
     await scene.approver.post(`/files/${fileId}/close`).expect(200);
-    await service.query(`UPDATE files SET closed_at = '2020-01-01' WHERE tenant_id = $1`, [scene.tenant.id]);
+    await scene.tenant.query(`UPDATE files SET closed_at = '2020-01-01' WHERE tenant_id = $1`);
     await execute(await approved([fileId]));
     const body = { fileTypeId: scene.fileTypeId, number: number.toLowerCase(), name: 'x' };
     expectProblem(await scene.maker.post('/files', body), 'file.number-taken');
-    await service.query('DELETE FROM number_counters WHERE tenant_id = $1', [scene.tenant.id]);
+    await scene.tenant.query('DELETE FROM number_counters WHERE tenant_id = $1');
     expect([number, (await numbered()).number]).toEqual(['AZ-01', 'AZ-02']);
-    await service.query('UPDATE number_counters SET next = 1 WHERE tenant_id = $1', [scene.tenant.id]);
+    await scene.tenant.query('UPDATE number_counters SET next = 1 WHERE tenant_id = $1');
     expect((await numbered()).number).toBe('AZ-03');
   });
 
   it('refuses a number that another transaction frees by the destruction meanwhile', async () => {
     const fileId = await scene.dueFile();
-    const [{ number } = { number: '' }] = await service.query<{ number: string }>(
+    const [{ number } = { number: '' }] = await scene.tenant.query<{ number: string }>(
       'SELECT number FROM files WHERE tenant_id = $1 AND id = $2',
-      [scene.tenant.id, fileId],
+      fileId,
     );
     const id = await approved([fileId]);
     const client = await service.owner.connect();
@@ -286,14 +282,16 @@ describe('The execution of a disposal', () => {
 
   it('destroys many documents in several transactions, and continues after an interruption', async () => {
     const fileId = await scene.dueFile();
-    await service.query(
+    await scene.tenant.query(
       `WITH d AS (
          INSERT INTO documents (tenant_id, id, title, status, status_before_deletion, is_confidential, created_by)
          SELECT $1, gen_random_uuid(), 'D ' || n, 'Active', NULL, false, $3 FROM generate_series(1, 1201) n
          RETURNING tenant_id, id, created_at)
        INSERT INTO document_files (tenant_id, document_id, file_id, created_at, file_type_id)
        SELECT d.tenant_id, d.id, $2, d.created_at, $4 FROM d`,
-      [scene.tenant.id, fileId, scene.maker.userId, scene.fileTypeId],
+      fileId,
+      scene.maker.userId,
+      scene.fileTypeId,
     );
     const id = await approved([fileId]);
     const stop = new AbortController();
@@ -350,9 +348,8 @@ describe('The execution of a disposal', () => {
       await save([stays]),
     ];
     await execute(await approved([fileId]));
-    const statuses = await service.query<{ id: string; status: string }>(
+    const statuses = await scene.tenant.query<{ id: string; status: string }>(
       'SELECT id, status FROM exports WHERE tenant_id = $1',
-      [scene.tenant.id],
     );
     expect(Object.fromEntries(statuses.map(({ id, status }) => [id, status]))).toEqual({
       [outdated.id]: 'Expired',
@@ -406,9 +403,8 @@ describe('The execution of a disposal', () => {
 
   it('gets a new job if its job is lost, once', async () => {
     const id = await approved([]);
-    await service.query(
+    await scene.tenant.query(
       `UPDATE disposals SET approved_at = now() - interval '2 minutes' WHERE tenant_id = $1`,
-      [scene.tenant.id],
     );
     for (let n = 0; n < 2; n += 1) await execution.requeue();
     expect(await scene.tenant.jobs()).toMatchObject([{ payload: { disposalId: id } }]);

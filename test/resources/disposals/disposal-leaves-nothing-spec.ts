@@ -84,9 +84,8 @@ describe('A completed disposal', () => {
     const staying = await saveFile(mail.tenant, actor, { name: 'Stays' });
 
     // The receivers of other webhooks do not exist.
-    await service.query(
+    await mail.tenant.query(
       `UPDATE webhooks SET status = 'Disabled', disabled_reason = 'Manual' WHERE tenant_id = $1`,
-      [mail.tenant.id],
     );
     webhookId = idOf(await actor.post('/webhooks', { url: receiver.url }).expect(201));
     await saveNumbering(mail.tenant, identifiers.fileType!, 'AZ-{seq:3}');
@@ -106,10 +105,10 @@ describe('A completed disposal', () => {
     await approver.delete(`/documents/${record.stayingId}/files/${staying.id}`).expect(204);
     await approver.put(`/documents/${record.stayingId}/files/${staying.id}`).expect(204);
     for (const id of [fileId, staying.id]) await approver.post(`/files/${id}/close`).expect(200);
-    await service.query(`UPDATE files SET closed_at = '2020-01-01' WHERE tenant_id = $1 AND id = $2`, [
-      mail.tenant.id,
+    await mail.tenant.query(
+      `UPDATE files SET closed_at = '2020-01-01' WHERE tenant_id = $1 AND id = $2`,
       fileId,
-    ]);
+    );
     exports.pending = idOf(await actor.post('/exports', { name: 'E', fileIds: [fileId] }).expect(202));
     exports.pendingWithAll = idOf(await actor.post('/exports', { name: 'E', all: true }).expect(202));
 
@@ -120,9 +119,10 @@ describe('A completed disposal', () => {
 
     await service.app.get(LexiconUpdates).update(mail.tenant.id);
     await treeComplete(mail.tenant);
-    const entries = await service.query<{ id: string }>(
+    const entries = await mail.tenant.query<{ id: string }>(
       `SELECT id FROM audit_entries WHERE tenant_id = $1 AND (subject_id = ANY ($2::uuid[]) OR related->>'fileId' = $3)`,
-      [mail.tenant.id, [fileId, documentId, record.confidentialId], fileId],
+      [fileId, documentId, record.confidentialId],
+      fileId,
     );
     const own = Object.entries(identifiers).map(([name, id]) => [name, [id]] as const);
     ids = {

@@ -30,9 +30,8 @@ describe('The execution of a disposal at the same time', () => {
   });
   /** The execution inserts this row after it has asked for holds. */
   const contentRow = async () => {
-    const [{ sha256 } = { sha256: '' }] = await service.query<{ sha256: string }>(
+    const [{ sha256 } = { sha256: '' }] = await scene.tenant.query<{ sha256: string }>(
       'SELECT content_sha256 AS sha256 FROM document_versions WHERE tenant_id = $1',
-      [scene.tenant.id],
     );
     return {
       sql: 'INSERT INTO disposal_contents (tenant_id, disposal_id, sha256) VALUES ($1, $2, $3)',
@@ -41,14 +40,16 @@ describe('The execution of a disposal at the same time', () => {
   };
   /** So many documents that the first transaction does not lock the one of the test. */
   const addDocumentsBefore = () =>
-    service.query(
+    scene.tenant.query(
       `WITH d AS (
          INSERT INTO documents (tenant_id, id, title, status, is_confidential, created_by)
          SELECT $1, lpad(n::text, 32, '0')::uuid, 'D', 'Active', false, $3 FROM generate_series(1, 501) n
          RETURNING id, created_at)
        INSERT INTO document_files (tenant_id, document_id, file_id, created_at, file_type_id)
        SELECT $1, d.id, $2, d.created_at, $4 FROM d`,
-      [scene.tenant.id, fileId, scene.maker.userId, scene.fileTypeId],
+      fileId,
+      scene.maker.userId,
+      scene.fileTypeId,
     );
 
   it.each([
@@ -75,15 +76,14 @@ describe('The execution of a disposal at the same time', () => {
 
   it('refuses a hold on a document that it has not locked yet', async () => {
     await addDocumentsBefore();
-    const [{ id: firstId } = { id: '' }] = await service.query<{ id: string }>(
+    const [{ id: firstId } = { id: '' }] = await scene.tenant.query<{ id: string }>(
       'SELECT min(id::text) AS id FROM documents WHERE tenant_id = $1',
-      [scene.tenant.id],
     );
     await saveVersion(scene.tenant, scene.maker, firstId, { bytes: 'first' });
     const row = await contentRow();
-    const [{ sha256 } = { sha256: '' }] = await service.query<{ sha256: string }>(
+    const [{ sha256 } = { sha256: '' }] = await scene.tenant.query<{ sha256: string }>(
       'SELECT content_sha256 AS sha256 FROM document_versions WHERE tenant_id = $1 AND document_id = $2',
-      [scene.tenant.id, firstId],
+      firstId,
     );
     const [, placed] = await inTurn(service, { ...row, values: [scene.tenant.id, id, sha256] }, execute, () =>
       place('document'),

@@ -23,11 +23,11 @@ describe('Notifications of a disposal', () => {
   });
 
   it('are hidden from a member who has lost the permissions', async () => {
-    await service.query(`UPDATE members SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2`, [
-      scene.tenant.id,
+    await scene.tenant.query(
+      `UPDATE members SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2`,
       scene.maker.userId,
       await scene.tenant.roleId('viewer'),
-    ]);
+    );
     await scene.tenant.increaseAccessVersion();
     expect(await typesFor(scene.maker)).toEqual([]);
   });

@@ -141,7 +141,7 @@ describe('ListEvents', () => {
       await fill();
       const { items, nextCursor } = await list({ types: 'FileCreated' });
       expect(items).toEqual([]);
-      await service.query('DELETE FROM events WHERE tenant_id = $1 AND sequence < 10', [tenant.id]);
+      await tenant.query('DELETE FROM events WHERE tenant_id = $1 AND sequence < 10');
       expect(await list({ types: 'FileCreated', cursor: nextCursor })).toMatchObject({ items: [] });
       const full = await list({ types: 'TagCreated', after: 10, limit: 1 });
       expect(await sequences({ types: 'TagCreated', cursor: full.nextCursor })).toEqual([]);
@@ -203,7 +203,7 @@ describe('ListEvents', () => {
     it('returns 400 for a cursor when the log has another id', async () => {
       await sequenced(tenant);
       const { nextCursor } = await list();
-      await service.query('UPDATE event_logs SET id = $2 WHERE tenant_id = $1', [tenant.id, newId()]);
+      await tenant.query('UPDATE event_logs SET id = $2 WHERE tenant_id = $1', newId());
       const response = await auditor.get('/events').query({ cursor: nextCursor });
       expectProblem(response, 'request.invalid', ['cursor']);
       expect(JSON.stringify(response.body)).toContain('belongs to another event log');
@@ -218,8 +218,8 @@ describe('ListEvents', () => {
           'cursor',
         ]);
       // As after a recovery to a point in time, which keeps the id of the log.
-      await service.query('DELETE FROM events WHERE tenant_id = $1 AND sequence > 0', [tenant.id]);
-      await service.query('UPDATE event_logs SET next_sequence = 1 WHERE tenant_id = $1', [tenant.id]);
+      await tenant.query('DELETE FROM events WHERE tenant_id = $1 AND sequence > 0');
+      await tenant.query('UPDATE event_logs SET next_sequence = 1 WHERE tenant_id = $1');
       await refused();
       await recordTags(tenant, 5);
       await sequenced(tenant);
@@ -230,8 +230,8 @@ describe('ListEvents', () => {
 
   it('returns 200 with an empty page in a tenant without a log, and with its first event later', async () => {
     await sequenced(tenant);
-    await service.query('DELETE FROM event_logs WHERE tenant_id = $1', [tenant.id]);
-    await service.query('DELETE FROM events WHERE tenant_id = $1', [tenant.id]);
+    await tenant.query('DELETE FROM event_logs WHERE tenant_id = $1');
+    await tenant.query('DELETE FROM events WHERE tenant_id = $1');
     expect(await list()).toEqual({ items: [], nextCursor: expect.any(String) });
     expectProblem(await auditor.get('/events?after=0'), 'request.invalid', ['after']);
     await recordTags(tenant, 1);

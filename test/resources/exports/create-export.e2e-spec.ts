@@ -128,9 +128,9 @@ describe('CreateExport', () => {
   it('returns 409 export.too-large for contents of more than 50 GB', async () => {
     const { id } = await saveDocument(tenant, admin);
     await saveVersion(tenant, admin, id, { bytes: 'Text' });
-    await service.query(
+    await tenant.query(
       'UPDATE document_versions SET size = 50000000001 WHERE tenant_id = $1 AND document_id = $2',
-      [tenant.id, id],
+      id,
     );
     await expectRefused(tenant, () => create(), 'export.too-large');
   });

@@ -29,7 +29,7 @@ describe('DeleteExport', () => {
     const response = await viewer.delete(`/exports/${id}`);
     expect([response.status, response.text]).toEqual([204, '']);
     expect(await storedHashes(tenant)).toEqual([]);
-    expect(await service.query('SELECT FROM contents WHERE tenant_id = $1', [tenant.id])).toEqual([]);
+    expect(await tenant.query('SELECT FROM contents WHERE tenant_id = $1')).toEqual([]);
     expectProblem(await viewer.get(`/exports/${id}`), 'resource.not-found');
     expectProblem(await viewer.delete(`/exports/${id}`), 'resource.not-found');
     expect(await tenant.audit()).toMatchObject([

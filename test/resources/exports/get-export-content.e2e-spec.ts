@@ -69,9 +69,7 @@ describe('GetExportContent', () => {
   );
 
   it('returns 409 export.not-ready after the expiry, before the sweep', async () => {
-    await service.query(`UPDATE exports SET expires_at = now() - interval '1 second' WHERE tenant_id = $1`, [
-      tenant.id,
-    ]);
+    await tenant.query(`UPDATE exports SET expires_at = now() - interval '1 second' WHERE tenant_id = $1`);
     expectProblem(await get(), 'export.not-ready');
   });
 
@@ -91,19 +89,20 @@ describe('GetExportContent', () => {
   it('returns 409 export.outdated when a document in a later part is no longer visible', async () => {
     const admin = await tenant.as('administrator');
     const ids = Array.from({ length: 1300 }, newId);
-    await service.query(
+    await tenant.query(
       `INSERT INTO documents (tenant_id, id, title, status, created_by, created_at, updated_at)
        SELECT $1, d.id, 'Document', 'Active', $3, now() - interval '1 hour' + d.n * interval '1 ms', now()
          FROM unnest($2::uuid[]) WITH ORDINALITY AS d (id, n)`,
-      [tenant.id, ids, admin.userId],
+      ids,
+      admin.userId,
     );
     const { id: exportId, documentCount } = await createExport(admin, { all: true });
     expect(documentCount).toBe(1300);
     await asBytes(get(admin, exportId)).expect(200);
-    await service.query('UPDATE documents SET is_confidential = true WHERE tenant_id = $1 AND id = $2', [
-      tenant.id,
+    await tenant.query(
+      'UPDATE documents SET is_confidential = true WHERE tenant_id = $1 AND id = $2',
       ids[0],
-    ]);
+    );
     expectProblem(await get(admin, exportId), 'export.outdated');
   });
 

@@ -34,9 +34,7 @@ describe('GetExport', () => {
   });
 
   it('returns 200 with Expired after the expiry, before the sweep', async () => {
-    await service.query(`UPDATE exports SET expires_at = now() - interval '1 second' WHERE tenant_id = $1`, [
-      tenant.id,
-    ]);
+    await tenant.query(`UPDATE exports SET expires_at = now() - interval '1 second' WHERE tenant_id = $1`);
     expect((await viewer.get(`/exports/${id}`).expect(200)).body).toMatchObject({ status: 'Expired' });
   });
 

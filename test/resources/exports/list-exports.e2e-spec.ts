@@ -30,10 +30,10 @@ describe('ListExports', () => {
 
   it('returns 200 with the exports of the caller only, newest first', async () => {
     const older = await saveExport(tenant, viewer, { name: 'Older', status: 'Failed' });
-    await service.query(`UPDATE exports SET created_at = $2 WHERE tenant_id = $1`, [
-      tenant.id,
+    await tenant.query(
+      `UPDATE exports SET created_at = $2 WHERE tenant_id = $1`,
       new Date(Date.now() - 86_400_000),
-    ]);
+    );
     const newer = await saveExport(tenant, viewer, { name: 'Newer' });
     await saveExport(tenant, await tenant.as('administrator'));
     const response = await viewer.get('/exports').expect(200);

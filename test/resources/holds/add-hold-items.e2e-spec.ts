@@ -56,10 +56,10 @@ describe('AddHoldItems', () => {
   );
 
   it('returns 204 for 1,000 items, which cost five requests, and 400 for one more', async () => {
-    const saved = await service.query<{ id: string }>(
+    const saved = await tenant.query<{ id: string }>(
       `INSERT INTO documents (tenant_id, id, title, status, created_by)
        SELECT $1, gen_random_uuid(), 'x', 'Active', $2 FROM generate_series(1, 998) RETURNING id`,
-      [tenant.id, manager.userId],
+      manager.userId,
     );
     const documentIds = saved.map(({ id }) => id);
     await expectInvalid({ ...body, documentIds: [...documentIds, ...body.documentIds] }, 'documentIds');
@@ -73,9 +73,9 @@ describe('AddHoldItems', () => {
     await tenant.limitRequests(null, null);
     expect(response.status).toBe(204);
     expect(before - left(response)).toBe(5);
-    const [{ count = 0 } = {}] = await service.query<{ count: number }>(
+    const [{ count = 0 } = {}] = await tenant.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM audit_entries WHERE tenant_id = $1 AND action = $2',
-      [tenant.id, 'HoldItemAdded'],
+      'HoldItemAdded',
     );
     expect(count).toBe(1000);
   });

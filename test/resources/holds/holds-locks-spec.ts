@@ -32,12 +32,12 @@ describe('A hold that is placed while something is taken away', () => {
   const place = (type: 'file' | 'document') =>
     manager.put(`/holds/${holdId}/${type}s/${type === 'file' ? fileId : documentId}`);
   const stored = () =>
-    service.query(
+    tenant.query(
       `SELECT d.status, d.title, d.content_version,
               ARRAY(SELECT file_id FROM document_files WHERE tenant_id = $1 AND document_id = d.id) AS files,
               ARRAY(SELECT id FROM files WHERE tenant_id = $1) AS all_files
          FROM documents d WHERE d.tenant_id = $1 AND d.id = $2`,
-      [tenant.id, documentId],
+      documentId,
     );
   const bulk = (action: string, rest: object = {}) =>
     manager.post('/documents/bulk', { action, documentIds: [documentId], ...rest });
@@ -80,10 +80,10 @@ describe('A hold that is placed while something is taken away', () => {
 
   const purge = () => service.app.get(BinPurge).purge();
   const binLongAgo = () =>
-    service.query(
+    tenant.query(
       `UPDATE documents SET status = 'Deleted', status_before_deletion = 'Active', deleted_at = now() - interval '40 days'
         WHERE tenant_id = $1 AND id = $2`,
-      [tenant.id, documentId],
+      documentId,
     );
 
   it('is seen by the purge of the bin, which waits for the file', async () => {

@@ -67,9 +67,9 @@ describe('Random histories with holds and disposals', () => {
   const numbers: string[] = [];
 
   async function aDisposal(status: string): Promise<string> {
-    const rows = await service.query<{ id: string }>(
+    const rows = await tenant.query<{ id: string }>(
       'SELECT id FROM disposals WHERE tenant_id = $1 AND status = $2 ORDER BY id',
-      [tenant.id, status],
+      status,
     );
     return rows.length > 0 ? any(rows).id : fileTypeId;
   }
@@ -85,12 +85,9 @@ describe('Random histories with holds and disposals', () => {
         disposition: any(['Destroy', 'Review']),
       }),
     'move the time by a month': () =>
-      service.query(
-        `WITH closed AS (
+      tenant.query(`WITH closed AS (
            UPDATE files SET closed_at = closed_at - interval '40 days' WHERE tenant_id = $1 AND closed_at IS NOT NULL)
-         UPDATE documents SET deleted_at = deleted_at - interval '40 days' WHERE tenant_id = $1 AND status = 'Deleted'`,
-        [tenant.id],
-      ),
+         UPDATE documents SET deleted_at = deleted_at - interval '40 days' WHERE tenant_id = $1 AND status = 'Deleted'`),
   };
 
   const actions: Record<string, () => PromiseLike<Response | void>> = {
@@ -197,14 +194,12 @@ describe('Random histories with holds and disposals', () => {
   /** Replaces what is gone. */
   async function replenish(): Promise<void> {
     const left = async (table: string) =>
-      (await service.query<{ id: string }>(`SELECT id FROM ${table} WHERE tenant_id = $1`, [tenant.id])).map(
+      (await tenant.query<{ id: string }>(`SELECT id FROM ${table} WHERE tenant_id = $1`)).map(
         ({ id }) => id,
       );
     files = await left('files');
     while (files.length < FILES) files.push(await addFile());
-    const known = await service.query<{ number: string }>('SELECT number FROM files WHERE tenant_id = $1', [
-      tenant.id,
-    ]);
+    const known = await tenant.query<{ number: string }>('SELECT number FROM files WHERE tenant_id = $1');
     numbers.push(...known.map(({ number }) => number).filter((number) => !numbers.includes(number)));
     documents = await left('documents');
     while (documents.length < DOCUMENTS) documents.push(await addDocument());
@@ -281,15 +276,9 @@ describe('Random histories with holds and disposals', () => {
             outcomes.set(name, (outcomes.get(name) ?? new Set()).add(response.status));
           }),
         );
-        const items = new Set(
-          (
-            await service.query<{ key: string }>(
-              `SELECT hold_id || ' ' || file_id AS key FROM hold_files WHERE tenant_id = $1
-               UNION ALL SELECT hold_id || ' ' || document_id FROM hold_documents WHERE tenant_id = $1`,
-              [tenant.id],
-            )
-          ).map(({ key }) => key),
-        );
+        const statement = `SELECT hold_id || ' ' || file_id AS key FROM hold_files WHERE tenant_id = $1
+               UNION ALL SELECT hold_id || ' ' || document_id FROM hold_documents WHERE tenant_id = $1`;
+        const items = new Set((await tenant.query<{ key: string }>(statement)).map(({ key }) => key));
         const gone = placed.filter(
           ([holdId, itemId]) =>
             ![`${holdId} null`, `${holdId} ${itemId}`].some((key) => released.has(key)) &&

@@ -45,16 +45,16 @@ describe('What an active hold contains', () => {
     return results.map(({ outcome, problem }) => problem?.type.split('/').at(-1) ?? outcome);
   };
   const binSince = (days: number) =>
-    service.query(
+    tenant.query(
       `UPDATE documents SET status = 'Deleted', status_before_deletion = 'Active',
                             deleted_at = now() - make_interval(days => $3)
         WHERE tenant_id = $1 AND id = $2`,
-      [tenant.id, documentId, days],
+      documentId,
+      days,
     );
   const purge = () => service.app.get(BinPurge).purge();
   const exists = async () =>
-    (await service.query('SELECT FROM documents WHERE tenant_id = $1 AND id = $2', [tenant.id, documentId]))
-      .length > 0;
+    (await tenant.query('SELECT FROM documents WHERE tenant_id = $1 AND id = $2', documentId)).length > 0;
 
   /** Each operation that takes something of a document away or changes it. */
   const REFUSED: Record<string, () => Test> = {
@@ -135,19 +135,17 @@ describe('What an active hold contains', () => {
   });
 
   it('purges the documents that are due after more than a batch of held ones', async () => {
-    const held = await service.query<{ id: string }>(
+    const held = await tenant.query<{ id: string }>(
       `INSERT INTO documents (tenant_id, id, title, status, status_before_deletion, deleted_at, created_by)
        SELECT $1, gen_random_uuid(), 'x', 'Deleted', 'Active', now() - interval '50 days', $2
          FROM generate_series(1, 101) RETURNING id`,
-      [tenant.id, editor.userId],
+      editor.userId,
     );
     await hold({ documentIds: held.map(({ id }) => id) });
     await binSince(40);
     await purge();
     expect(await exists()).toBe(false);
-    const left = await service.query(`SELECT FROM documents WHERE tenant_id = $1 AND status = 'Deleted'`, [
-      tenant.id,
-    ]);
+    const left = await tenant.query(`SELECT FROM documents WHERE tenant_id = $1 AND status = 'Deleted'`);
     expect(left).toHaveLength(101);
   });
 
@@ -172,11 +170,9 @@ describe('What an active hold contains', () => {
       expect(status).toBe(200);
       expect(text).not.toMatch(new RegExp(`${NAME}|${REASON}`));
     }
-    const stored = await service.query<{ row: string }>(
-      `SELECT e::text AS row FROM audit_entries e WHERE tenant_id = $1
-        UNION ALL SELECT n::text FROM notifications n WHERE tenant_id = $1`,
-      [tenant.id],
-    );
+    const statement = `SELECT e::text AS row FROM audit_entries e WHERE tenant_id = $1
+        UNION ALL SELECT n::text FROM notifications n WHERE tenant_id = $1`;
+    const stored = await tenant.query<{ row: string }>(statement);
     expect(stored.filter(({ row }) => row.includes(NAME) || row.includes(REASON))).toEqual([]);
     const { items } = (await auditor.get('/events')).body as { items: { type: string; related: object }[] };
     expect(items.filter(({ type }) => type.startsWith('Hold')).map(({ related }) => related)).toEqual([

@@ -19,8 +19,8 @@ describe('CreateInvitation by mail', () => {
   beforeEach(() => mail.reset());
 
   it('returns 201 and sends a mail in German and English with a link', async () => {
-    const { service, tenant } = mail;
-    await service.query('UPDATE tenants SET name = $2 WHERE id = $1', [tenant.id, 'Bauamt “Süd” & Söhne']);
+    const { tenant } = mail;
+    await tenant.query('UPDATE tenants SET name = $2 WHERE id = $1', 'Bauamt “Süd” & Söhne');
     await tenant.increaseAccessVersion();
     const { acceptUrl } = await invitations.created({ message: 'Hallo Bob,\nbis <morgen>!' });
     await mail.runDue();
@@ -70,15 +70,14 @@ describe('CreateInvitation by mail', () => {
   });
 
   it('returns 201 and stores neither of the secrets, also not in the job', async () => {
-    const { service, tenant } = mail;
+    const { tenant } = mail;
     const { id, secret } = await invitations.created();
     expect(await tenant.jobs()).toEqual([
       { key: `SendInvitationMail:${id}`, payload: { tenantId: tenant.id, invitationId: id }, attempts: 0 },
     ]);
     await mail.runDue();
-    const [row] = await service.query<{ text: string }>(
+    const [row] = await tenant.query<{ text: string }>(
       'SELECT i::text AS text FROM invitations i WHERE tenant_id = $1',
-      [tenant.id],
     );
     const [mailed = ''] = invitations.secrets();
     for (const hidden of [secret, mailed])
@@ -121,9 +120,8 @@ describe('CreateInvitation by mail', () => {
       expect((await actor.post(`/invitations/${answer}`, { secret })).status).toBeLessThan(300);
     }
     await invitations.created({ email: 'late@people.example' });
-    await mail.service.query(
+    await mail.tenant.query(
       `UPDATE invitations SET expires_at = now() - interval '1 second' WHERE tenant_id = $1 AND email = 'late@people.example'`,
-      [mail.tenant.id],
     );
     await mail.runDue();
     expect([invitations.recipients(), await mail.tenant.jobs()]).toEqual([[], []]);

@@ -44,9 +44,8 @@ describe('CreateInvitation', () => {
       expect(acceptUrl).toContain(secret);
       const second = await tenant.expectNoChange(() => invite().set('Idempotency-Key', key));
       expect([second.status, second.body]).toEqual([201, shown]);
-      const [stored] = await service.query<{ body: string }>(
+      const [stored] = await tenant.query<{ body: string }>(
         'SELECT body FROM idempotency_keys WHERE tenant_id = $1',
-        [tenant.id],
       );
       expect(stored?.body).toContain(shown.id);
       expect(stored?.body).not.toContain(secret);
@@ -114,9 +113,9 @@ describe('CreateInvitation', () => {
 
   it('returns 201 and stores only a hash of the secret', async () => {
     const { id, secret } = (await invite({ message: 'Hello' })).body as Created;
-    const [row] = await service.query<{ hash: Buffer; text: string }>(
+    const [row] = await tenant.query<{ hash: Buffer; text: string }>(
       'SELECT secret_hash AS hash, i::text AS text FROM invitations i WHERE tenant_id = $1 AND id = $2',
-      [tenant.id, id],
+      id,
     );
     expect(row?.hash).toEqual(createHash('sha256').update(secret).digest());
     expect(row?.text).not.toContain(secret);
@@ -191,10 +190,7 @@ describe('CreateInvitation', () => {
     async (status) => {
       const { id } = await saveInvitation(tenant, admin, { email: 'bob@people.example', status });
       await invite().expect(201);
-      const rows = await service.query('SELECT status FROM invitations WHERE tenant_id = $1 AND id = $2', [
-        tenant.id,
-        id,
-      ]);
+      const rows = await tenant.query('SELECT status FROM invitations WHERE tenant_id = $1 AND id = $2', id);
       expect(rows).toEqual([{ status }]);
     },
   );

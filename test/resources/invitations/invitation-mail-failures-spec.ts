@@ -59,9 +59,8 @@ describe('Invitation mail', () => {
   it('is given up after the last attempt, with a line in the log', async () => {
     await invitations.created();
     refuse(451);
-    await mail.service.query(
+    await mail.tenant.query(
       `UPDATE graphile_worker._private_jobs SET attempts = max_attempts - 1 WHERE payload ->> 'tenantId' = $1`,
-      [mail.tenant.id],
     );
     await mail.runDue();
     expect([mail.logLines(NOT_SENT).length, await mail.tenant.jobs()]).toEqual([1, []]);
@@ -86,9 +85,7 @@ describe('Invitation mail', () => {
 
   it('is not sent again when the process has ended while it was sent', async () => {
     await invitations.created();
-    await mail.service.query(`UPDATE invitations SET mail_secret_hash = secret_hash WHERE tenant_id = $1`, [
-      mail.tenant.id,
-    ]);
+    await mail.tenant.query(`UPDATE invitations SET mail_secret_hash = secret_hash WHERE tenant_id = $1`);
     await mail.runDue();
     expect([invitations.recipients(), await mail.tenant.jobs()]).toEqual([[], []]);
   });

@@ -23,9 +23,7 @@ describe('ListInvitations', () => {
       const ids: string[] = [];
       for (let n = 0; n < count; n += 1) ids.push((await saveInvitation(where, inviter)).id);
       // The same time for all, so that the id decides the order.
-      await service.query(`UPDATE invitations SET created_at = '2026-01-01' WHERE tenant_id = $1`, [
-        where.id,
-      ]);
+      await where.query(`UPDATE invitations SET created_at = '2026-01-01' WHERE tenant_id = $1`);
       return ids.sort().reverse();
     },
   });
@@ -76,9 +74,8 @@ describe('ListInvitations', () => {
   it('returns 200 with Expired for an expired invitation, whether or not the status is stored', async () => {
     await saveInvitation(tenant, admin, { expiresAt: 'now()' });
     const [{ ...before }] = ((await admin.get('/invitations')).body as PageBody).items as [object];
-    await service.query(
+    await tenant.query(
       `UPDATE invitations SET status = 'Expired', pending_role_id = NULL WHERE tenant_id = $1`,
-      [tenant.id],
     );
     expect(((await admin.get('/invitations')).body as PageBody).items).toEqual([before]);
     expect(before).toMatchObject({ status: 'Expired' });

@@ -88,12 +88,12 @@ describe('GetTenantMe', () => {
 
   it('returns 200 with a changed role and a changed tenant name immediately', async () => {
     await me();
-    await service.query('UPDATE members SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2', [
-      tenant.id,
+    await tenant.query(
+      'UPDATE members SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2',
       alice.userId,
       await tenant.roleId('viewer'),
-    ]);
-    await service.query(`UPDATE tenants SET name = 'Neu' WHERE id = $1`, [tenant.id]);
+    );
+    await tenant.query(`UPDATE tenants SET name = 'Neu' WHERE id = $1`);
     await tenant.increaseAccessVersion();
     expect(await me()).toMatchObject({ tenant: { name: 'Neu' }, role: { key: 'viewer', name: 'Viewer' } });
   });
@@ -102,9 +102,9 @@ describe('GetTenantMe', () => {
     const former = tenant.slug;
     const current = `${former}-new`;
     await me();
-    await service.query(
+    await tenant.query(
       `UPDATE tenant_slugs SET expires_at = now() + interval '90 days' WHERE tenant_id = $1 AND slug = $2`,
-      [tenant.id, former],
+      former,
     );
     await service.query('INSERT INTO tenant_slugs (slug, tenant_id) VALUES ($1, $2)', [current, tenant.id]);
     await tenant.increaseAccessVersion();
@@ -126,10 +126,7 @@ describe('GetTenantMe', () => {
 
   it('returns 404 immediately to a removed member', async () => {
     await me();
-    await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
-      tenant.id,
-      alice.userId,
-    ]);
+    await tenant.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', alice.userId);
     await tenant.increaseAccessVersion();
     expectProblem(await alice.get('/me'), 'resource.not-found');
   });

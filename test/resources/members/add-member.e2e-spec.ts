@@ -123,9 +123,7 @@ describe('AddMember', () => {
     for (const { subject } of [known, unverified]) {
       expect((await admin.post('/members', { issuer, subject, roleId })).status).toBe(201);
     }
-    const expected = await service.query('SELECT email FROM expected_members WHERE tenant_id = $1', [
-      tenant.id,
-    ]);
+    const expected = await tenant.query('SELECT email FROM expected_members WHERE tenant_id = $1');
     expect(expected).toEqual([{ email: unverified.email }]);
   });
 

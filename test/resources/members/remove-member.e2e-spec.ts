@@ -22,9 +22,9 @@ describe('RemoveMember', () => {
   });
 
   const listsOf = ({ userId }: Actor) =>
-    service.query<{ document_id: string }>(
+    tenant.query<{ document_id: string }>(
       'SELECT document_id FROM document_confidential_users WHERE tenant_id = $1 AND user_id = $2',
-      [tenant.id, userId],
+      userId,
     );
   const addAgain = async (roleKey: 'editor' | 'guest') => {
     const roleId = await tenant.roleId(roleKey);
@@ -181,7 +181,7 @@ describe('RemoveMember', () => {
       () => admin.delete(`/members/${member.userId}`),
     );
     expect(response.status).toBe(204);
-    expect(await service.query('SELECT FROM saved_views WHERE tenant_id = $1', [tenant.id])).toEqual([]);
+    expect(await tenant.query('SELECT FROM saved_views WHERE tenant_id = $1')).toEqual([]);
   });
 
   it('returns 204 and removes the expected member with the same address', async () => {

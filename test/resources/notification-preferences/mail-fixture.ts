@@ -93,9 +93,8 @@ export class MailFixture {
 
   /** Lets the time until the next run of all jobs of the tenant pass. */
   async runAll(): Promise<void> {
-    await this.service.query(
+    await this.tenant.query(
       `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE payload ->> 'tenantId' = $1`,
-      [this.tenant.id],
     );
     await this.runDue();
   }
@@ -111,27 +110,21 @@ export class MailFixture {
       ['notifications', 'created_at'],
       ['invitations', 'created_at'],
     ])
-      await this.service.query(
+      await this.tenant.query(
         `UPDATE ${table} SET ${columns.map(earlier).join(', ')} WHERE tenant_id = $1`,
-        [this.tenant.id, interval],
+        interval,
       );
   }
 
   /** Times before which the jobs of the tenant do not run, by mode. */
   async runTimes(): Promise<{ mode: string; runAt: Date; isDue: boolean }[]> {
-    return this.service.query(
-      `SELECT payload ->> 'mode' AS mode, run_at AS "runAt", run_at <= now() AS "isDue"
-         FROM graphile_worker._private_jobs WHERE payload ->> 'tenantId' = $1 AND is_available ORDER BY 1`,
-      [this.tenant.id],
-    );
+    return this.tenant.query(`SELECT payload ->> 'mode' AS mode, run_at AS "runAt", run_at <= now() AS "isDue"
+         FROM graphile_worker._private_jobs WHERE payload ->> 'tenantId' = $1 AND is_available ORDER BY 1`);
   }
 
   async pendingMails(): Promise<{ mode: string; isClaimed: boolean }[]> {
-    return this.service.query(
-      `SELECT mode, claimed_at IS NOT NULL AS "isClaimed" FROM notification_mails
-        WHERE tenant_id = $1 ORDER BY created_at, notification_id`,
-      [this.tenant.id],
-    );
+    return this.tenant.query(`SELECT mode, claimed_at IS NOT NULL AS "isClaimed" FROM notification_mails
+        WHERE tenant_id = $1 ORDER BY created_at, notification_id`);
   }
 
   logLines(message: string): Record<string, unknown>[] {

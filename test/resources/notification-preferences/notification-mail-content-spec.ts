@@ -50,17 +50,17 @@ describe('The content of notification mail', () => {
 
   it('cannot get header fields or markup from names', async () => {
     await mail.prefer({ FileClosed: 'immediate' });
-    await mail.service.query('UPDATE tenants SET name = $2 WHERE id = $1', [
-      mail.tenant.id,
+    await mail.tenant.query(
+      'UPDATE tenants SET name = $2 WHERE id = $1',
       'Amt\r\nBcc: all@people.example\r\n\r\n<b>',
-    ]);
+    );
     await mail.closeFile();
-    await mail.service.query(`UPDATE notifications SET parameters = parameters || $2 WHERE tenant_id = $1`, [
-      mail.tenant.id,
+    await mail.tenant.query(
+      `UPDATE notifications SET parameters = parameters || $2 WHERE tenant_id = $1`,
       JSON.stringify({
         fileName: `x\r\nBcc: more@people.example\r\n.\r\n<img src=x onerror="1">&'{actorName}\u2028\u202e`,
       }),
-    ]);
+    );
     await mail.runDue();
     const [found] = mail.received;
     expect(found?.to).toEqual([mail.reader.email]);
@@ -75,11 +75,8 @@ describe('The content of notification mail', () => {
     await mail.prefer({ FileClosed: 'immediate' });
     await mail.closeFile();
     await mail.closeFile();
-    await mail.service.query(
-      `UPDATE notifications SET type = 'Future' WHERE tenant_id = $1
-          AND id = (SELECT id FROM notifications WHERE tenant_id = $1 ORDER BY id LIMIT 1)`,
-      [mail.tenant.id],
-    );
+    await mail.tenant.query(`UPDATE notifications SET type = 'Future' WHERE tenant_id = $1
+          AND id = (SELECT id FROM notifications WHERE tenant_id = $1 ORDER BY id LIMIT 1)`);
     await mail.runDue();
     expect(mail.lines().map((lines) => lines.length)).toEqual([1]);
   });

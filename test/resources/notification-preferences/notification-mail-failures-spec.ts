@@ -55,9 +55,8 @@ describe('Notification mail with a failing mail server', () => {
     await mail.prefer({ FileClosed: 'immediate' });
     await mail.closeFile();
     Object.assign(mail.server, { recipientError: 'Come back later', recipientStatus: 451 });
-    await mail.service.query(
+    await mail.tenant.query(
       `UPDATE graphile_worker._private_jobs SET attempts = max_attempts - 1 WHERE payload ->> 'tenantId' = $1`,
-      [mail.tenant.id],
     );
     await mail.runDue();
     expect([await mail.pendingMails(), await mail.tenant.jobs()]).toEqual([[], []]);
@@ -99,9 +98,7 @@ describe('Notification mail with a failing mail server', () => {
   it('is not sent again when the process has ended while it was sent', async () => {
     await mail.prefer({ FileClosed: 'immediate' });
     await mail.closeFile();
-    await mail.service.query('UPDATE notification_mails SET claimed_at = now() WHERE tenant_id = $1', [
-      mail.tenant.id,
-    ]);
+    await mail.tenant.query('UPDATE notification_mails SET claimed_at = now() WHERE tenant_id = $1');
     await mail.closeFile({ number: 'AZ-2', name: 'Zweite' });
     await mail.runAll();
     expect(mail.lines()).toEqual([['- Ada Admin closed the file AZ-2 (Zweite).']]);
@@ -121,9 +118,8 @@ describe('Notification mail with a failing mail server', () => {
       mail.service,
     );
     try {
-      await mail.service.query(
+      await mail.tenant.query(
         `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE payload ->> 'tenantId' = $1`,
-        [mail.tenant.id],
       );
       await other.runJobs();
       expect(await mail.pendingMails()).toEqual([{ mode: 'daily', isClaimed: false }]);

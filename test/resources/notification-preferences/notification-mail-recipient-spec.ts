@@ -83,7 +83,7 @@ describe('The recipient of notification mail', () => {
   it('gets no mail for notifications that are older than the retention time', async () => {
     await mail.prefer({ FileClosed: 'immediate' });
     await mail.closeFile();
-    await mail.service.query('DELETE FROM notifications WHERE tenant_id = $1', [mail.tenant.id]);
+    await mail.tenant.query('DELETE FROM notifications WHERE tenant_id = $1');
     expect(await mail.pendingMails()).toEqual([]);
     await mail.runDue();
     expect(mail.received).toEqual([]);

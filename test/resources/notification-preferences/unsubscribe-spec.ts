@@ -77,10 +77,7 @@ describe('The unsubscribe link', () => {
   });
 
   it('shows a page that changes nothing, with a form for the same address', async () => {
-    await mail.service.query('UPDATE tenants SET name = $2 WHERE id = $1', [
-      mail.tenant.id,
-      '<Amt> & "Söhne"',
-    ]);
+    await mail.tenant.query('UPDATE tenants SET name = $2 WHERE id = $1', '<Amt> & "Söhne"');
     const before = await mail.tenant.fingerprint();
     const response = await send('get').set('Accept', BROWSER);
     expect(response.status).toBe(200);

@@ -19,8 +19,7 @@ describe('UpdateNotificationPreferences', () => {
   });
 
   const put = (body: object = BODY, actor = member) => actor.put(PATH, body);
-  const stored = () =>
-    service.query('SELECT * FROM notification_preferences WHERE tenant_id = $1', [tenant.id]);
+  const stored = () => tenant.query('SELECT * FROM notification_preferences WHERE tenant_id = $1');
   const allOff = Object.fromEntries(NOTIFICATION_TYPES.map((type) => [type, 'off']));
 
   conditionalWrites({

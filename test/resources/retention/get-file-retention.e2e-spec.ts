@@ -29,16 +29,12 @@ describe('GetFileRetention', () => {
   const get = async (actor = viewer) => (await actor.get(`/files/${fileId}/retention`)).body as object;
   /** Closes the file at an SQL expression for a time. */
   const close = (time: string) =>
-    service.query(
+    tenant.query(
       `UPDATE files SET status = 'Closed', closed_at = ${time} WHERE tenant_id = $1 AND id = $2`,
-      [tenant.id, fileId],
+      fileId,
     );
   const keepUntil = (date: string | null) =>
-    service.query('UPDATE files SET keep_until = $3 WHERE tenant_id = $1 AND id = $2', [
-      tenant.id,
-      fileId,
-      date,
-    ]);
+    tenant.query('UPDATE files SET keep_until = $3 WHERE tenant_id = $1 AND id = $2', fileId, date);
 
   it('returns 200 with the state None for a file whose type has no rule', async () => {
     await close('now()');

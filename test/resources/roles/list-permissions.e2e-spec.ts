@@ -23,9 +23,8 @@ describe('ListPermissions', () => {
 
   it('returns 403 immediately to a member who has lost roles.read', async () => {
     expect((await auditor.get('/permissions')).status).toBe(200);
-    await service.query(
+    await tenant.query(
       `UPDATE roles SET permissions = '{members.read}' WHERE tenant_id = $1 AND key = 'auditor'`,
-      [tenant.id],
     );
     await tenant.increaseAccessVersion();
     expectProblem(await auditor.get('/permissions'), 'permission.missing');

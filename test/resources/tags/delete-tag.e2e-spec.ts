@@ -45,7 +45,7 @@ describe('DeleteTag', () => {
     }
     const before = await tenant.fingerprint();
     expect((await editor.delete(`/tags/${tag.id}`)).status).toBe(204);
-    const links = await service.query('SELECT tag_id FROM document_tags WHERE tenant_id = $1', [tenant.id]);
+    const links = await tenant.query('SELECT tag_id FROM document_tags WHERE tenant_id = $1');
     expect(links).toEqual([{ tag_id: kept.id }, { tag_id: kept.id }, { tag_id: kept.id }]);
     const { documents, document_files: filed, files } = await tenant.fingerprint();
     expect({ documents, filed, files }).toEqual({

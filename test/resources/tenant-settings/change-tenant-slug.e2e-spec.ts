@@ -5,7 +5,6 @@ import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { TestService } from '../../support/service/service.js';
 import { TestTenant } from '../../support/tenant.js';
-import { RAISE_ACCESS_VERSION } from '../../support/database.js';
 
 describe('ChangeTenantSlug', () => {
   let service: TestService;
@@ -46,9 +45,8 @@ describe('ChangeTenantSlug', () => {
 
   /** Former slugs, latest first. */
   async function formerSlugs(): Promise<string[]> {
-    const rows = await service.query<{ slug: string }>(
+    const rows = await tenant.query<{ slug: string }>(
       'SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND expires_at IS NOT NULL ORDER BY expires_at DESC',
-      [tenant.id],
     );
     return rows.map(({ slug }) => slug);
   }
@@ -294,12 +292,12 @@ describe('ChangeTenantSlug', () => {
       const editor = await tenant.as('editor');
       const former = await tenant.with('settings.manage');
       expect((await former.get('/me')).status).toBe(200);
-      await service.query(
+      await tenant.query(
         `UPDATE roles SET permissions = '{}' WHERE tenant_id = $1 AND id =
            (SELECT role_id FROM members WHERE tenant_id = $1 AND user_id = $2)`,
-        [tenant.id, former.userId],
+        former.userId,
       );
-      await service.query(RAISE_ACCESS_VERSION, [tenant.id]);
+      await tenant.increaseAccessVersion();
       for (const actor of [...Array<Actor>(11).fill(former), ...Array<Actor>(11).fill(editor)]) {
         expectProblem(await change(actor, randomSlug()), 'permission.missing');
       }

@@ -102,9 +102,8 @@ describe('CreateWebhook', () => {
     const statuses = (await Promise.all([1, 2, 3, 4, 5].map(() => create()))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([201, 201, 201, 409, 409]);
     await expectRefused(tenant, () => create(), 'webhook.too-many');
-    const [{ id } = { id: '' }] = await service.query<{ id: string }>(
+    const [{ id } = { id: '' }] = await tenant.query<{ id: string }>(
       'SELECT id FROM webhooks WHERE tenant_id = $1 LIMIT 1',
-      [tenant.id],
     );
     await admin.delete(`/webhooks/${id}`).expect(204);
     await create().expect(201);

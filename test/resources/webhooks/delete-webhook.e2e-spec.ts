@@ -32,9 +32,7 @@ describe('DeleteWebhook', () => {
     expectProblem(await admin.get(`/webhooks/${id}`), 'resource.not-found');
     expectProblem(await admin.get(`/webhooks/${id}/deliveries`), 'resource.not-found');
     expectProblem(await admin.delete(`/webhooks/${id}`), 'resource.not-found');
-    const rows = await service.query('SELECT length(secret) AS length FROM webhooks WHERE tenant_id = $1', [
-      tenant.id,
-    ]);
+    const rows = await tenant.query('SELECT length(secret) AS length FROM webhooks WHERE tenant_id = $1');
     expect(rows).toEqual([{ length: 0 }]);
     expect(await tenant.audit()).toMatchObject([
       { action: 'WebhookDeleted', subject_id: id, summary: 'https://receiver.example' },
@@ -49,7 +47,7 @@ describe('DeleteWebhook', () => {
       .get(UnitOfWork)
       .write(serviceContext(tenant.id), (tx) => service.app.get(WebhookDeliveriesRepository).markExpired(tx));
     const left = (table: string, column: string) =>
-      service.query(`SELECT ${column} AS id FROM ${table} WHERE tenant_id = $1`, [tenant.id]);
+      tenant.query(`SELECT ${column} AS id FROM ${table} WHERE tenant_id = $1`);
     expect(await left('webhooks', 'id')).toEqual([{ id: other }]);
     expect(await left('webhook_deliveries', 'webhook_id')).toEqual([{ id: other }]);
   });

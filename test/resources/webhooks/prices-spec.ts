@@ -15,10 +15,7 @@ describe('The price of a change in a tenant with webhooks', () => {
   beforeEach(async () => {
     tenant = await service.tenant();
     // The bucket does not refill during a test.
-    await service.query(
-      'UPDATE tenants SET rate_limit_per_minute = 1, rate_limit_burst = 1000 WHERE id = $1',
-      [tenant.id],
-    );
+    await tenant.query('UPDATE tenants SET rate_limit_per_minute = 1, rate_limit_burst = 1000 WHERE id = $1');
     admin = await tenant.as('administrator');
     ids = [];
     for (let n = 0; n < WEBHOOKS; n += 1)

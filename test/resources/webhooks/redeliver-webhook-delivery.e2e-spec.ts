@@ -39,9 +39,8 @@ describe('RedeliverWebhookDelivery', () => {
     try {
       ({ id } = await saveWebhook(tenant, admin, { url: receiver.url, types: ['TagCreated'] }));
       await sequenced(tenant);
-      await service.query(
+      await tenant.query(
         'UPDATE webhooks SET position = l.next_sequence FROM event_logs l WHERE l.tenant_id = webhooks.tenant_id AND webhooks.tenant_id = $1',
-        [tenant.id],
       );
       await admin.post('/tags', { name: 'One' }).expect(201);
       await deliver(tenant);

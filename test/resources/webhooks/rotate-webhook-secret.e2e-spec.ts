@@ -60,11 +60,11 @@ describe('RotateWebhookSecret', () => {
   });
 
   async function secretsOf() {
-    const [row] = await service.query<{ secret: string; former: string | null; hours: number }>(
+    const [row] = await tenant.query<{ secret: string; former: string | null; hours: number }>(
       `SELECT encode(secret, 'base64') AS secret, encode(former_secret, 'base64') AS former,
               extract(epoch FROM former_secret_until - updated_at)::float8 / 3600 AS hours
          FROM webhooks WHERE tenant_id = $1 AND id = $2`,
-      [tenant.id, id],
+      id,
     );
     return row;
   }

@@ -108,10 +108,7 @@ describe('UpdateWebhook', () => {
   it('returns 409 when the creator of a webhook to enable has lost the right, unless the URL changes', async () => {
     const creator = await tenant.as('auditor');
     ({ id } = await saveWebhook(tenant, creator, { disabledReason: 'CreatorLostRight' }));
-    await service.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', [
-      tenant.id,
-      creator.userId,
-    ]);
+    await tenant.query('DELETE FROM members WHERE tenant_id = $1 AND user_id = $2', creator.userId);
     await expectRefused(tenant, () => update({ types: [] }), 'webhook.creator-lost-right');
     const changed = await update({ url: 'https://other.example/' });
     expect([changed.status, changed.body]).toMatchObject([

@@ -24,9 +24,8 @@ describe('DailyCheckpoint', () => {
   afterAll(() => service.stop());
 
   const stored = async () => {
-    const rows = await service.query<{ size: number }>(
+    const rows = await tenant.query<{ size: number }>(
       'SELECT size::int AS size FROM audit_checkpoints WHERE tenant_id = $1 ORDER BY created_at, id',
-      [tenant.id],
     );
     return rows.map(({ size }) => size);
   };
@@ -70,10 +69,10 @@ describe('DailyCheckpoint', () => {
     try {
       const { app } = elsewhere;
       const since = (offset: string) =>
-        service.query(
+        tenant.query(
           `UPDATE audit_trees SET checkpoint_at = date_trunc('day', now(), 'Pacific/Kiritimati') + $2::interval
             WHERE tenant_id = $1`,
-          [tenant.id, offset],
+          offset,
         );
       await since('0 ms');
       await app.get(DailyCheckpoint).signDue();

@@ -76,7 +76,7 @@ describe('ExportAuditLog', () => {
   );
 
   it('returns 409 while the tenant has no event log', async () => {
-    await service.query('DELETE FROM event_logs WHERE tenant_id = $1', [tenant.id]);
+    await tenant.query('DELETE FROM event_logs WHERE tenant_id = $1');
     expectProblem(await auditor.get('/audit-log/export'), 'evidence.not-yet');
   });
 

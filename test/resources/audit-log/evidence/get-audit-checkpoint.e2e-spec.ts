@@ -23,9 +23,8 @@ describe('GetAuditCheckpoint', () => {
   it('returns 200 with a signed note about all sequenced entries', async () => {
     await recordTags(tenant, 2);
     await treeComplete(tenant);
-    const [{ id: logId = '' } = {}] = await service.query<{ id: string }>(
+    const [{ id: logId = '' } = {}] = await tenant.query<{ id: string }>(
       'SELECT id FROM event_logs WHERE tenant_id = $1',
-      [tenant.id],
     );
     const response = await auditor.get('/audit-log/checkpoint');
     expect(response.status).toBe(200);
@@ -59,7 +58,7 @@ describe('GetAuditCheckpoint', () => {
       const caller = auditor.inTenant(elsewhere);
       expect(await checkpointOf(caller)).toMatchObject({ origin });
       const logId = newId();
-      await service.query('UPDATE event_logs SET id = $2 WHERE tenant_id = $1', [tenant.id, logId]);
+      await tenant.query('UPDATE event_logs SET id = $2 WHERE tenant_id = $1', logId);
       expect(await checkpointOf(caller)).toMatchObject({ origin: `files.example/t/${tenant.id}/${logId}` });
     } finally {
       await moved.stop();
@@ -67,7 +66,7 @@ describe('GetAuditCheckpoint', () => {
   });
 
   it('returns 409 while the tenant has no event log', async () => {
-    await service.query('DELETE FROM event_logs WHERE tenant_id = $1', [tenant.id]);
+    await tenant.query('DELETE FROM event_logs WHERE tenant_id = $1');
     const response = await auditor.get('/audit-log/checkpoint');
     expectProblem(response, 'evidence.not-yet');
     expect(response.headers['retry-after']).toBe('1');

@@ -63,7 +63,7 @@ describe('GetAuditConsistency', () => {
   );
 
   it('returns 400 for a size above that of the tree, until the entry has a leaf', async () => {
-    await service.query('DELETE FROM audit_trees WHERE tenant_id = $1', [tenant.id]);
+    await tenant.query('DELETE FROM audit_trees WHERE tenant_id = $1');
     expectProblem(await auditor.get('/audit-log/consistency?to=1'), 'request.invalid', ['to']);
   });
 });

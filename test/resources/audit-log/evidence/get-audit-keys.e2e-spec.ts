@@ -40,7 +40,7 @@ describe('GetAuditKeys', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const seed = await readFile(file, 'utf8');
     expect(Buffer.from(seed, 'base64')).toHaveLength(32);
-    const stored = await service.query('SELECT t::text FROM audit_keys t WHERE tenant_id = $1', [tenant.id]);
+    const stored = await tenant.query('SELECT t::text FROM audit_keys t WHERE tenant_id = $1');
     expect(JSON.stringify(stored)).not.toContain(Buffer.from(seed, 'base64').toString('hex'));
   });
 
@@ -66,7 +66,7 @@ describe('GetAuditKeys', () => {
   });
 
   it('returns 409 while the tenant has no event log', async () => {
-    await service.query('DELETE FROM event_logs WHERE tenant_id = $1', [tenant.id]);
+    await tenant.query('DELETE FROM event_logs WHERE tenant_id = $1');
     expectProblem(await auditor.get('/audit-log/keys'), 'evidence.not-yet');
   });
 });

@@ -104,9 +104,9 @@ describe('GetAuditProof', () => {
       await admin.put(`/documents/${documentId}/files/${fileId}`).expect(204);
       await admin.put(`/documents/${documentId}/confidentiality`, { isConfidential: true }).expect(200);
       await treeComplete(tenant);
-      const entries = await service.query<{ id: string }>(
+      const entries = await tenant.query<{ id: string }>(
         'SELECT id FROM audit_entries WHERE tenant_id = $1 AND subject_id = $2',
-        [tenant.id, documentId],
+        documentId,
       );
       entryIds = entries.map(({ id }) => id);
       expect(entryIds).toHaveLength(2);
@@ -162,7 +162,7 @@ describe('GetAuditProof', () => {
     ['leaf', 'UPDATE audit_trees SET size = 0 WHERE tenant_id = $1'],
     ['sequence', 'DELETE FROM events WHERE tenant_id = $1'],
   ])('returns 409 with Retry-After for an entry without a %s', async (_, sql) => {
-    await service.query(sql, [tenant.id]);
+    await tenant.query(sql);
     const response = await send(auditor);
     expectProblem(response, 'evidence.not-yet');
     expect(response.headers['retry-after']).toBe('1');

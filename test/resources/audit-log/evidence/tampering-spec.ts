@@ -203,7 +203,7 @@ describe('The verifier of audit logs', () => {
   it('accepts a checkpoint of a former log only with --continues', async () => {
     const [first] = earlier;
     const origin = first!.note.split('\n')[0]!;
-    await service.query('UPDATE event_logs SET id = $2 WHERE tenant_id = $1', [tenant.id, newId()]);
+    await tenant.query('UPDATE event_logs SET id = $2 WHERE tenant_id = $1', newId());
     expect(await verified(auditor, { earlier })).toEqual([
       `earlier.txt is of another log, ${origin}. If this one continues it, use --continues.`,
     ]);

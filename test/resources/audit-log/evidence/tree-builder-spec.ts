@@ -58,7 +58,7 @@ describe('TreeBuilder', () => {
       'DELETE FROM audit_tiles WHERE tenant_id = $1',
       'DELETE FROM audit_trees WHERE tenant_id = $1',
     ])
-      await service.query(statement, [tenant.id]);
+      await tenant.query(statement);
     await Promise.all(builders().map((builder) => builder.completeAll()));
     await treeComplete(tenant);
     await expectEntries(2601);

@@ -39,23 +39,22 @@ export class DisposalScene {
   }
 
   async ids(table: 'files' | 'documents' | 'disposals'): Promise<string[]> {
-    const rows = await this.service.query<{ id: string }>(
+    const rows = await this.tenant.query<{ id: string }>(
       `SELECT id FROM ${table} WHERE tenant_id = $1 ORDER BY id`,
-      [this.tenant.id],
     );
     return rows.map(({ id }) => id);
   }
 
   /** Status and editors of a disposal, and the lines of its files by id. */
   async stored(id: string): Promise<{ status: string; editors: string[]; files: Record<string, object> }> {
-    const [disposal] = await this.service.query<{ status: string; editors: string[] }>(
+    const [disposal] = await this.tenant.query<{ status: string; editors: string[] }>(
       'SELECT status, editors FROM disposals WHERE tenant_id = $1 AND id = $2',
-      [this.tenant.id, id],
+      id,
     );
-    const files = await this.service.query<{ file_id: string }>(
+    const files = await this.tenant.query<{ file_id: string }>(
       `SELECT file_id, decision, reference, keep_until::text, outcome, skipped_because AS because
          FROM disposal_files WHERE tenant_id = $1 AND disposal_id = $2`,
-      [this.tenant.id, id],
+      id,
     );
     return {
       ...(disposal ?? { status: 'none', editors: [] }),

@@ -37,21 +37,17 @@ describe('ExportPacker', () => {
   const exported = async () =>
     (await tenant.audit()).filter(({ action }) => action === 'DocumentExported').length;
   const makeDue = () =>
-    service.query(
-      `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE payload ->> 'tenantId' = $1`,
-      [tenant.id],
-    );
+    tenant.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE payload ->> 'tenantId' = $1`);
 
   it('sets the export to Ready for 48 hours, with the size of its package', async () => {
     const id = await request();
     await service.runJobs();
     const { status, size, documentsDone, documentCount, expiresAt } = await get(id);
     expect([status, documentsDone, documentCount]).toEqual(['Ready', 1, 1]);
-    const [content] = await service.query<{ size: number; hours: number }>(
+    const [content] = await tenant.query(
       `SELECT c.size::int AS size, round(extract(epoch FROM x.expires_at - now()) / 3600)::int AS hours
          FROM exports x JOIN contents c ON c.tenant_id = x.tenant_id AND c.sha256 = x.content_sha256
         WHERE x.tenant_id = $1`,
-      [tenant.id],
     );
     expect([content, expiresAt]).toEqual([{ size, hours: 48 }, expect.any(String)]);
   });
@@ -80,7 +76,7 @@ describe('ExportPacker', () => {
     await service.runJobs();
     const response = await editor.get(`/exports/${id}`).expect(200);
     expect(response.body).toMatchObject({ status: 'Failed', failure: 'NotPermitted', size: null });
-    const rows = await service.query('SELECT status, failure FROM exports WHERE tenant_id = $1', [tenant.id]);
+    const rows = await tenant.query('SELECT status, failure FROM exports WHERE tenant_id = $1');
     expect(rows).toEqual([
       { status: 'Failed', failure: 'NotPermitted' },
       { status: 'Failed', failure: 'NotPermitted' },
@@ -99,11 +95,11 @@ describe('ExportPacker', () => {
     expect(await storedHashes(tenant)).toEqual([sha256('Text')]);
     expect(await temporaryFiles(service)).toEqual([]);
     expect(await exported()).toBe(0);
-    expect(await service.query('SELECT FROM export_items WHERE tenant_id = $1', [tenant.id])).toEqual([]);
+    expect(await tenant.query('SELECT FROM export_items WHERE tenant_id = $1')).toEqual([]);
   });
 
   it('fails with StorageLimitExceeded when the package does not fit into the storage of the tenant', async () => {
-    await service.query('UPDATE tenants SET storage_limit = 1000 WHERE id = $1', [tenant.id]);
+    await tenant.query('UPDATE tenants SET storage_limit = 1000 WHERE id = $1');
     const id = await request();
     await service.runJobs();
     expect(await get(id)).toMatchObject({ status: 'Failed', failure: 'StorageLimitExceeded' });
@@ -139,12 +135,8 @@ describe('ExportPacker', () => {
 
   it('runs one export of a tenant at a time', async () => {
     const id = await request();
-    await service.query(`UPDATE exports SET status = 'Running', run_id = id WHERE tenant_id = $1`, [
-      tenant.id,
-    ]);
-    await service.query(`DELETE FROM graphile_worker._private_jobs WHERE payload ->> 'tenantId' = $1`, [
-      tenant.id,
-    ]);
+    await tenant.query(`UPDATE exports SET status = 'Running', run_id = id WHERE tenant_id = $1`);
+    await tenant.query(`DELETE FROM graphile_worker._private_jobs WHERE payload ->> 'tenantId' = $1`);
     const second = await request();
     await service.runJobs();
     expect((await get(second)).status).toBe('Pending');
@@ -186,10 +178,7 @@ describe('ExportPacker', () => {
       expect(await storedHashes(tenant)).toHaveLength(2);
       await packageOf(admin, kept.id);
       expect(
-        await service.query('SELECT FROM export_items WHERE tenant_id = $1 AND export_id = $2', [
-          tenant.id,
-          id,
-        ]),
+        await tenant.query('SELECT FROM export_items WHERE tenant_id = $1 AND export_id = $2', id),
       ).toEqual([]);
     });
 
@@ -197,12 +186,11 @@ describe('ExportPacker', () => {
       const ids: string[] = [];
       for (const status of ['Failed', 'Expired', 'Ready'] as const)
         ids.push((await saveExport(tenant, admin, { status })).id);
-      await service.query(
+      await tenant.query(
         `UPDATE exports SET created_at = now() - interval '30 days 1 minute' WHERE tenant_id = $1`,
-        [tenant.id],
       );
       await sweep();
-      const rows = await service.query('SELECT id FROM exports WHERE tenant_id = $1', [tenant.id]);
+      const rows = await tenant.query('SELECT id FROM exports WHERE tenant_id = $1');
       expect(rows).toEqual([{ id: ids[2] }]);
     });
 
@@ -224,9 +212,7 @@ describe('ExportPacker', () => {
 
   it('has packages that the sweep of the content store keeps', async () => {
     const { id } = await createExport(admin, { all: true });
-    await service.query(`UPDATE contents SET linked_at = now() - interval '2 days' WHERE tenant_id = $1`, [
-      tenant.id,
-    ]);
+    await tenant.query(`UPDATE contents SET linked_at = now() - interval '2 days' WHERE tenant_id = $1`);
     const sweeper = service.app.get(ContentSweeper);
     await sweeper.sweep();
     const [row] = await service.query<{ hash: string }>(

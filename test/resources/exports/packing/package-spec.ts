@@ -309,9 +309,9 @@ describe('The package of an export', () => {
   it('has an audit entry for each packed document, written by the creator', async () => {
     const id = await document('Vermerk');
     const { id: exportId } = await createExport(admin, { documentIds: [id] });
-    const rows = await service.query(
+    const rows = await tenant.query(
       `SELECT actor_id, actor_name, action, summary, related FROM audit_entries WHERE tenant_id = $1 AND subject_id = $2`,
-      [tenant.id, id],
+      id,
     );
     expect(rows).toEqual([
       {

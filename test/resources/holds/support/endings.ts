@@ -85,9 +85,9 @@ export const ENDINGS: Readonly<Record<string, (ending: Ending) => Promise<void>>
         await manager.put(`/holds/${await newHold()}/documents/${documentId}`).expect(204);
       // The service refuses to reopen it.
       if (stop === 'reopen')
-        await manager.tenant.service.query(
+        await manager.tenant.query(
           `UPDATE files SET status = 'Open', closed_at = NULL WHERE tenant_id = $1 AND id = $2`,
-          [manager.tenant.id, fileId],
+          fileId,
         );
       if (stop === 'rule') await setRule('P10Y');
       if (stop === 'no rule') await setRule(null);

@@ -56,9 +56,9 @@ export function holdItemCases(item: keyof typeof ITEMS, method: 'put' | 'delete'
     expect([response.status, response.text, await isHeld()]).toEqual([204, '', isAdded]);
     const action = isAdded ? 'HoldItemAdded' : 'HoldItemRemoved';
     expect(await tenant.audit()).toEqual([manager.entry(action, type, itemId, text)]);
-    const related = await service.query(
+    const related = await tenant.query(
       `SELECT related FROM audit_entries WHERE tenant_id = $1 AND subject_id = $2`,
-      [tenant.id, itemId],
+      itemId,
     );
     expect(related).toEqual([{ related: { holdId } }]);
     expect(await tenant.notifications()).toEqual([]);

@@ -40,9 +40,8 @@ describe('Webhook deliveries', () => {
     const [{ method, path, headers, body }] = receiver.requests as [(typeof receiver.requests)[0]];
     expect([method, path, headers['content-type']]).toEqual(['POST', '/events?key=1', 'application/json']);
     const verified = new Webhook(secret).verify(body, headers as Record<string, string>);
-    const [entry] = await service.query<{ id: string; at: Date }>(
+    const [entry] = await tenant.query<{ id: string; at: Date }>(
       `SELECT id, occurred_at AS at FROM audit_entries WHERE tenant_id = $1 AND action = 'TagCreated'`,
-      [tenant.id],
     );
     const timestamp = entry?.at.toISOString();
     expect(verified).toEqual({
@@ -123,9 +122,8 @@ describe('Webhook deliveries', () => {
     const rotated = (await admin.post(`/webhooks/${id}/rotate-secret`).expect(200)).body as Created;
     await createTag('One');
     await deliver(tenant);
-    await service.query(
+    await tenant.query(
       `UPDATE webhooks SET former_secret_until = now() - interval '1 second' WHERE tenant_id = $1`,
-      [tenant.id],
     );
     await createTag('Two');
     await deliver(tenant);
@@ -162,11 +160,9 @@ describe('Webhook deliveries', () => {
     const delivered = deliver(tenant);
     while (receiver.requests.length < 48) {
       await new Promise((resolve) => setTimeout(resolve, 5));
-      const inFlight = await service.query<{ count: number }>(
-        `SELECT count(*)::int AS count FROM webhook_deliveries
-          WHERE tenant_id = $1 AND claim_id IS NOT NULL GROUP BY webhook_id`,
-        [tenant.id],
-      );
+      const statement = `SELECT count(*)::int AS count FROM webhook_deliveries
+          WHERE tenant_id = $1 AND claim_id IS NOT NULL GROUP BY webhook_id`;
+      const inFlight = await tenant.query<{ count: number }>(statement);
       for (const { count } of inFlight) expect(count).toBeLessThanOrEqual(5);
       if (receiver.open >= 20) for (const answer of held.splice(0)) answer();
       if (receiver.requests.length >= 40) for (const answer of held.splice(0)) answer();

@@ -54,9 +54,8 @@ describe('Limits of webhook deliveries', () => {
   it('delete ended deliveries after 50,000 newer ones', async () => {
     const { id } = await saveWebhook(tenant, admin, { url: receiver.url, types: ['TagCreated'] });
     const { id: pending } = await saveDelivery(tenant, id, { status: 'Pending' });
-    await service.query(
+    await tenant.query(
       `UPDATE webhook_deliveries SET not_before = now() + interval '1 hour' WHERE tenant_id = $1`,
-      [tenant.id],
     );
     const sweep = () =>
       service.app
@@ -66,11 +65,8 @@ describe('Limits of webhook deliveries', () => {
         );
     const found = async () =>
       (
-        await service.query(
-          `SELECT id FROM tenants_with_expired_webhook_deliveries(now() - interval '30 days') AS t (id)
-            WHERE id = $1`,
-          [tenant.id],
-        )
+        await tenant.query(`SELECT id FROM tenants_with_expired_webhook_deliveries(now() - interval '30 days') AS t (id)
+            WHERE id = $1`)
       ).length > 0;
     const idsOf = async () => (await deliveriesOf(tenant, id)).map((delivery) => delivery.id);
     for (const name of ['One', 'Two', 'Three']) {
@@ -78,11 +74,9 @@ describe('Limits of webhook deliveries', () => {
       await admin.post('/tags', { name }).expect(201);
       await admin.post(`/webhooks/${id}/test`).expect(200);
       await deliver(tenant);
-      const [counted] = await service.query<{ count: number }>(
-        `UPDATE webhooks SET counted_deliveries = counted_deliveries + 49998 WHERE tenant_id = $1
-         RETURNING counted_deliveries AS count`,
-        [tenant.id],
-      );
+      const statement = `UPDATE webhooks SET counted_deliveries = counted_deliveries + 49998 WHERE tenant_id = $1
+         RETURNING counted_deliveries AS count`;
+      const [counted] = await tenant.query<{ count: number }>(statement);
       expect([counted?.count, await found()]).toEqual([50_000, true]);
       const newer = (await idsOf()).filter((delivery) => !before.includes(delivery));
       expect(newer).toHaveLength(2);

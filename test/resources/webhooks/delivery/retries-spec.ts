@@ -29,10 +29,7 @@ describe('Retries of webhook deliveries', () => {
   const createTag = (name: string) => admin.post('/tags', { name }).expect(201);
   /** Sets the time of the first failure since the last success. */
   const failSince = (interval: string) =>
-    service.query('UPDATE webhooks SET first_failed_at = now() - $2::interval WHERE tenant_id = $1', [
-      tenant.id,
-      interval,
-    ]);
+    tenant.query('UPDATE webhooks SET first_failed_at = now() - $2::interval WHERE tenant_id = $1', interval);
 
   it('have the delays of the schedule; then the delivery has failed', async () => {
     receiver.answerWith(500);
@@ -121,9 +118,8 @@ describe('Retries of webhook deliveries', () => {
     const [delivery] = await deliveriesOf(tenant, id);
     // The first success makes it due early; the others do so only after a minute.
     expect(delivery).toMatchObject({ status: 'Pending', attempts: 2, retries: 1 });
-    await service.query(
+    await tenant.query(
       `UPDATE webhook_deliveries SET last_attempt_at = now() - interval '1 minute' WHERE tenant_id = $1`,
-      [tenant.id],
     );
     await createTag('Accepted later');
     await deliver(tenant);
@@ -232,7 +228,7 @@ describe('Retries of webhook deliveries', () => {
     await deliver(tenant);
     expect(await deliveriesOf(tenant, id)).toHaveLength(1000);
     const { position } = await webhookOf(tenant, id);
-    await service.query(`DELETE FROM webhook_deliveries WHERE tenant_id = $1 AND sequence = 0`, [tenant.id]);
+    await tenant.query(`DELETE FROM webhook_deliveries WHERE tenant_id = $1 AND sequence = 0`);
     receiver.answerWith(200);
     await makeRetriesDue(tenant);
     await deliver(tenant);
@@ -256,9 +252,8 @@ describe('Retries of webhook deliveries', () => {
       // The silent receiver still holds its first requests.
       expect(receiver.requests.length).toBeLessThanOrEqual(5);
       receiver.answerWith(200);
-      await service.query(
+      await tenant.query(
         `UPDATE webhooks SET status = 'Disabled', disabled_reason = 'Manual' WHERE tenant_id = $1`,
-        [tenant.id],
       );
       receiver.closeConnections();
       await delivered;
@@ -272,10 +267,11 @@ describe('Retries of webhook deliveries', () => {
     await deliver(tenant);
     const [delivery] = await deliveriesOf(tenant, id);
     const claim = (leftSeconds: number) =>
-      service.query(
+      tenant.query(
         `UPDATE webhook_deliveries SET status = 'Pending', claim_id = $3,
                 next_attempt_at = now() + make_interval(secs => $2) WHERE tenant_id = $1`,
-        [tenant.id, leftSeconds, newId()],
+        leftSeconds,
+        newId(),
       );
     await claim(60);
     await deliver(tenant);
