@@ -53,6 +53,13 @@ export function lines<T = Record<string, unknown>>(files: Package, kind: string)
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as T]));
 }
 
+/** The values of a member in all lines, sorted. */
+export function valuesOf(files: Package, kind: string, member: string): unknown[] {
+  return lines(files, kind)
+    .map((line) => line[member])
+    .sort();
+}
+
 /** Paths in the payload, without metadata and index, sorted. */
 export function contentPaths(files: Package): string[] {
   return [...files.keys()]
