@@ -47,8 +47,8 @@ describe('DeleteRole for the role of an invitation', () => {
     expect(items.map((item) => item.roleId)).toEqual([roleId]);
   });
 
-  it('returns 204 when the invitation has expired but is still stored as Pending', async () => {
-    await invite({ expiresAt: 'now()' });
+  it.each(['Pending', 'Expired'])('returns 204 when it has expired and is stored as %s', async (status) => {
+    await invite({ status, expiresAt: 'now()' });
     expect((await remove()).status).toBe(204);
     const { items } = (await admin.get('/invitations')).body as { items: object[] };
     expect(items).toEqual([expect.objectContaining({ status: 'Expired', roleId })]);

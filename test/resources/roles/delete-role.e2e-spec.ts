@@ -114,34 +114,6 @@ describe('DeleteRole', () => {
     await expectRefused(tenant, () => admin.delete(`/roles/${role.id}`), 'role.in-use');
   });
 
-  describe('for the role of an invitation', () => {
-    const invite = (status: string, expiresAt: string) =>
-      service.query(
-        `INSERT INTO invitations (tenant_id, id, email, email_key, role_id, pending_role_id, status, secret_hash,
-                                  invited_by, expires_at, accepted_at, revoked_at)
-         VALUES ($1, gen_random_uuid(), 'x', $2, $3, CASE WHEN $2 = 'Pending' THEN $3::uuid END, $2,
-                 sha256($2::text::bytea), $4, ${expiresAt}, CASE WHEN $2 = 'Accepted' THEN now() END,
-                 CASE WHEN $2 = 'Revoked' THEN now() END)`,
-        [tenant.id, status, role.id, admin.userId],
-      );
-
-    it('returns 409 while an invitation is pending', async () => {
-      await invite('Pending', `now() + interval '1 hour'`);
-      await expectRefused(tenant, () => admin.delete(`/roles/${role.id}`), 'role.in-use');
-    });
-
-    it('returns 204 when all invitations have ended, even one still stored as Pending', async () => {
-      for (const status of ['Accepted', 'Declined', 'Revoked', 'Expired']) await invite(status, 'now()');
-      await invite('Pending', `now() - interval '1 second'`);
-      expect((await admin.delete(`/roles/${role.id}`)).status).toBe(204);
-      const kept = await service.query('SELECT FROM invitations WHERE tenant_id = $1 AND role_id = $2', [
-        tenant.id,
-        role.id,
-      ]);
-      expect(kept).toHaveLength(5);
-    });
-  });
-
   it('returns 403 for a role with permissions that the caller lacks (order of checks: 404, 412, 403, 409)', async () => {
     const manager = await tenant.with('roles.manage');
     const before = await tenant.fingerprint();
