@@ -146,8 +146,8 @@ type TagName = (typeof DEMO_TAGS)[number];
 
 export interface DemoDocument {
   readonly title: string;
-  /** Role of the user who creates it. */
-  readonly by: BuiltInRoleKey;
+  /** Role of the user who creates it. Default: that of the file. */
+  readonly by?: BuiltInRoleKey;
   readonly tags?: readonly TagName[];
   readonly type?: DocumentTypeKey;
   readonly fields?: Readonly<Record<string, string | { amount: string; currency: string }>>;
@@ -187,10 +187,8 @@ const OLD_FILES = [
 
 export const DEMO_FILES: readonly DemoFile[] = [
   ...OLD_FILES.map(([number, name, type, closedOn]): DemoFile => {
-    const documents = [
-      { title: `Schlussvermerk ${number}`, by: 'records_manager', text: 'Die Akte ist abgeschlossen.\n' },
-    ] as const;
-    return { number, name, type, by: 'records_manager', closed: true, closedOn, documents };
+    const note = { title: `Schlussvermerk ${number}`, text: 'Die Akte ist abgeschlossen.\n' };
+    return { number, name, type, by: 'records_manager', closed: true, closedOn, documents: [note] };
   }),
   {
     number: 'BAU-2026-0001',
@@ -200,7 +198,6 @@ export const DEMO_FILES: readonly DemoFile[] = [
     documents: [
       {
         title: 'Bauantrag Feuerwache Nord',
-        by: 'editor',
         tags: ['Original liegt vor'],
         pdf: [
           'Bauantrag\nNeubau der Feuerwache Nord\nFlurstueck 117/4, Gemarkung Musterstadt',
@@ -209,7 +206,6 @@ export const DEMO_FILES: readonly DemoFile[] = [
       },
       {
         title: 'Stellungnahme Brandschutz',
-        by: 'editor',
         text: 'Gegen das Vorhaben bestehen aus Sicht des Brandschutzes keine Bedenken.\n',
       },
       {
@@ -230,7 +226,6 @@ export const DEMO_FILES: readonly DemoFile[] = [
     documents: [
       {
         title: 'Schadstoffgutachten',
-        by: 'editor',
         tags: ['Dringend'],
         pdf: [
           'Gutachten ueber Schadstoffe im Altbau',
@@ -239,7 +234,6 @@ export const DEMO_FILES: readonly DemoFile[] = [
       },
       {
         title: 'Elternbrief zum Umzug in das Ausweichquartier',
-        by: 'editor',
         tags: ['Öffentlich'],
         text: 'Liebe Eltern,\n\nwährend der Sanierung zieht die Schule in die Nordstraße 12.\n',
       },
@@ -251,16 +245,14 @@ export const DEMO_FILES: readonly DemoFile[] = [
     type: 'building',
     by: 'editor',
     closed: true,
-    documents: [{ title: 'Anzeige eines Carports', by: 'editor', pdf: ['Bauanzeige Carport Lindenweg 3'] }],
+    documents: [{ title: 'Anzeige eines Carports', pdf: ['Bauanzeige Carport Lindenweg 3'] }],
   },
   {
     number: 'BAU-2026-0003',
     name: 'Werbeanlage Marktplatz 8',
     type: 'building',
     by: 'editor',
-    documents: [
-      { title: 'Ansichtszeichnung', by: 'editor', pdf: ['Ansicht der Werbeanlage, Massstab 1:50'] },
-    ],
+    documents: [{ title: 'Ansichtszeichnung', pdf: ['Ansicht der Werbeanlage, Massstab 1:50'] }],
   },
   {
     number: 'VG-2026-014',
@@ -270,22 +262,15 @@ export const DEMO_FILES: readonly DemoFile[] = [
     documents: [
       {
         title: 'Leistungsverzeichnis',
-        by: 'records_manager',
         pdf: ['Leistungsverzeichnis HLF 20', 'Los 1: Fahrgestell', 'Los 2: Aufbau', 'Los 3: Beladung'],
       },
       {
         title: 'Bekanntmachung',
-        by: 'records_manager',
         tags: ['Öffentlich'],
         text: 'Offenes Verfahren nach VgV. Angebotsfrist: 15. Januar 2027, 12 Uhr.\n',
       },
-      {
-        title: 'Angebot Bieter 1 (Papier)',
-        by: 'records_manager',
-        tags: ['Original liegt vor'],
-        state: 'Archived',
-      },
-      { title: 'Angebot Bieter 1 (doppelt erfasst)', by: 'records_manager', state: 'Deleted' },
+      { title: 'Angebot Bieter 1 (Papier)', tags: ['Original liegt vor'], state: 'Archived' },
+      { title: 'Angebot Bieter 1 (doppelt erfasst)', state: 'Deleted' },
     ],
   },
   {
@@ -296,7 +281,6 @@ export const DEMO_FILES: readonly DemoFile[] = [
     documents: [
       {
         title: 'Rahmenvertrag Winterdienst',
-        by: 'records_manager',
         type: 'contract',
         fields: {
           partner: 'Räumdienst Süd GmbH',
@@ -314,13 +298,7 @@ export const DEMO_FILES: readonly DemoFile[] = [
     type: 'procurement',
     by: 'records_manager',
     closed: true,
-    documents: [
-      {
-        title: 'Abnahmeprotokoll',
-        by: 'records_manager',
-        text: 'Alle Möbel geliefert und mängelfrei abgenommen.\n',
-      },
-    ],
+    documents: [{ title: 'Abnahmeprotokoll', text: 'Alle Möbel geliefert und mängelfrei abgenommen.\n' }],
   },
   {
     number: 'PER-0048',
@@ -330,7 +308,6 @@ export const DEMO_FILES: readonly DemoFile[] = [
     documents: [
       {
         title: 'Arbeitsvertrag',
-        by: 'administrator',
         confidentialTo: ['records_manager'],
         tags: ['Original liegt vor'],
         pdf: ['Arbeitsvertrag', 'Entgeltgruppe 9b'],
@@ -345,7 +322,6 @@ export const DEMO_FILES: readonly DemoFile[] = [
     documents: [
       {
         title: 'Beurteilung zur Probezeit',
-        by: 'administrator',
         text: 'Frau Çelik hat die Probezeit mit sehr gutem Erfolg abgeschlossen.\n',
       },
     ],
@@ -377,12 +353,7 @@ export const DEMO_FILES: readonly DemoFile[] = [
     type: 'council',
     by: 'records_manager',
     documents: [
-      {
-        title: 'Einladung',
-        by: 'records_manager',
-        tags: ['Öffentlich'],
-        pdf: ['Einladung zur Ratssitzung am 26. November 2026'],
-      },
+      { title: 'Einladung', tags: ['Öffentlich'], pdf: ['Einladung zur Ratssitzung am 26. November 2026'] },
     ],
   },
   {

@@ -11,18 +11,19 @@ import {
   DEMO_WEBHOOKS,
 } from './demo-content.js';
 
-/** Ids by key; of files by number. */
-interface Created {
-  readonly fileTypes: ReadonlyMap<string, string>;
-  readonly documentTypes: ReadonlyMap<string, string>;
-  readonly files: ReadonlyMap<string, string>;
+/** Ids by key, name or number. */
+export interface CreatedIds {
+  readonly fileTypes: Map<string, string>;
+  readonly documentTypes: Map<string, string>;
+  readonly tags: Map<string, string>;
+  readonly files: Map<string, string>;
 }
 
 /** Creates a role, an invitation, webhooks, holds, exports and saved views in the demo tenant. */
 export class DemoExtras {
   constructor(private readonly clientFor: (roleKey: BuiltInRoleKey) => Promise<FilingClient>) {}
 
-  async ensure({ fileTypes, documentTypes, files }: Created): Promise<void> {
+  async ensure({ fileTypes, documentTypes, files }: CreatedIds): Promise<void> {
     const administrator = await this.clientFor('administrator');
     await administrator.POST('/roles', { body: DEMO_ROLE, ...idempotencyKey('role') }).catch(ignoreConflict);
     await this.invite(administrator);

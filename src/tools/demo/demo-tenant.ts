@@ -21,18 +21,10 @@ import {
   type DemoFile,
   UNFINISHED_NAME,
 } from './demo-content.js';
-import { DemoExtras, idempotencyKey, ignoreConflict } from './demo-extras.js';
+import { type CreatedIds, DemoExtras, idempotencyKey, ignoreConflict } from './demo-extras.js';
 import { smallPdf } from './small-pdf.js';
 
 const PROCESSING_TIMEOUT_MS = 30_000;
-
-/** Ids by key, name or number. */
-interface CreatedIds {
-  readonly fileTypes: Map<string, string>;
-  readonly documentTypes: Map<string, string>;
-  readonly tags: Map<string, string>;
-  readonly files: Map<string, string>;
-}
 
 /**
  * Creates the demo tenant. Its content is created through the HTTP API as the demo users, so that the audit log is
@@ -68,7 +60,10 @@ export class DemoTenant {
     const extras = new DemoExtras((roleKey) => this.clientFor(roleKey));
     await extras.ensure(created);
     await extras.dispose(idOf(created.fileTypes, 'personnel'), this.hasWorker ? PROCESSING_TIMEOUT_MS : 0);
-    await this.finish();
+    await this.writeAsOwner(async (tx) => {
+      await tx.startAccessChange();
+      await tx.query('UPDATE tenants SET name = $2 WHERE id = $1', [tx.tenantId, DEMO_TENANT.name]);
+    });
     print(
       `  ${DEMO_FILES.length} files, ${DEMO_FILES.flatMap(({ documents }) => documents).length} documents, ${DEMO_USERS.length} users`,
     );
@@ -80,20 +75,10 @@ export class DemoTenant {
     return this.asOwner(async (uow, tenant) => {
       if (!tenant) {
         const expectedMembers = DEMO_USERS.map(({ email, roleKey }) => ({ email, roleKey }));
-        await new TenantsService(uow).create({
-          slug: DEMO_TENANT.slug,
-          name: UNFINISHED_NAME,
-          expectedMembers,
-        });
+        const { slug } = DEMO_TENANT;
+        await new TenantsService(uow).create({ slug, name: UNFINISHED_NAME, expectedMembers });
       }
       return !tenant || tenant.name === UNFINISHED_NAME;
-    });
-  }
-
-  private async finish(): Promise<void> {
-    await this.writeAsOwner(async (tx) => {
-      await tx.startAccessChange();
-      await tx.query('UPDATE tenants SET name = $2 WHERE id = $1', [tx.tenantId, DEMO_TENANT.name]);
     });
   }
 
@@ -211,29 +196,31 @@ export class DemoTenant {
     files.set(number, id);
     const ids: string[] = [];
     for (const [index, document] of documents.entries()) {
-      const { title, tags: tagNames = [] } = document;
       const body = {
-        title,
+        title: document.title,
         fileIds: [id],
-        tagIds: tagNames.map((tag) => idOf(tags, tag)),
+        tagIds: (document.tags ?? []).map((tag) => idOf(tags, tag)),
         fields: document.fields ?? {},
         documentTypeId: document.type ? idOf(documentTypes, document.type) : null,
         isConfidential: document.confidentialTo !== undefined,
       };
       const content = contentOf(document);
-      const filer = await this.clientFor(document.by);
+      const filer = await this.clientFor(document.by ?? by);
       const { data: created } = await filer.POST('/documents', {
         body: content ? { document: body, content } : body,
         ...idempotencyKey(`${number}-${index}`),
       });
       ids.push(created.id);
-      await this.applyState(document, created.id);
+      await this.applyState(document, created.id, filer);
     }
     if (closed) await this.close(id, ids);
   }
 
-  private async applyState({ by, confidentialTo = [], state }: DemoDocument, id: string): Promise<void> {
-    const client = await this.clientFor(by);
+  private async applyState(
+    { confidentialTo = [], state }: DemoDocument,
+    id: string,
+    client: FilingClient,
+  ): Promise<void> {
     for (const roleKey of confidentialTo) {
       const { data } = await (await this.clientFor(roleKey)).GET('/me');
       const path = { documentId: id, userId: data.user.id };
