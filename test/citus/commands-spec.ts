@@ -13,13 +13,6 @@ import { type ClusterDatabase, createClusterDatabase, createOwner } from './clus
 const ADMINISTRATOR = 'administrator@people.example';
 const SLUG = 'archive';
 
-/** Runs a command of `npm run`. */
-async function run(entry: string, args: string[], environment: NodeJS.ProcessEnv) {
-  const command = new ServiceProcess(environment, { entry, args });
-  const code = await command.exit;
-  return { code, output: command.output, errors: command.errors };
-}
-
 describe('Commands on a distributed database', () => {
   let directory: string;
   let database: ClusterDatabase;
@@ -54,12 +47,22 @@ describe('Commands on a distributed database', () => {
 
   it('npm run tenant, token, import and worker fill a tenant', async () => {
     const create = ['create', '--slug', SLUG, '--name', 'Archive', '--admin', ADMINISTRATOR];
-    expect(await run('tools/cli/tenant', create, environment)).toMatchObject({ code: 0, errors: '' });
-    expect(await run('tools/cli/tenant', create, environment)).toMatchObject({
+    expect(await ServiceProcess.run(environment, 'tools/cli/tenant', ...create)).toMatchObject({
+      code: 0,
+      errors: '',
+    });
+    expect(await ServiceProcess.run(environment, 'tools/cli/tenant', ...create)).toMatchObject({
       code: 1,
       errors: `The slug ${SLUG} is already taken.\n`,
     });
-    const issued = await run('tools/cli/token', ['--tenant', SLUG, '--as', ADMINISTRATOR], environment);
+    const issued = await ServiceProcess.run(
+      environment,
+      'tools/cli/token',
+      '--tenant',
+      SLUG,
+      '--as',
+      ADMINISTRATOR,
+    );
     expect(issued).toMatchObject({ code: 0, errors: '' });
     const token = issued.output.trim();
     const url = environment['PUBLIC_URL'] ?? '';
@@ -78,7 +81,7 @@ describe('Commands on a distributed database', () => {
     await mkdir(folder);
     for (const name of ['Antrag.txt', 'Brief.txt']) await writeFile(path.join(folder, name), `Wort ${name}`);
     const args = ['--url', url, '--tenant', SLUG, '--file-type', 'letters', folder];
-    expect(await run('tools/cli/import', args, { FILING_TOKEN: token })).toMatchObject({
+    expect(await ServiceProcess.run({ FILING_TOKEN: token }, 'tools/cli/import', ...args)).toMatchObject({
       code: 0,
       output:
         'Files: 1 created, 0 already existed.\nDocuments: 2 imported, 0 already existed, 0 failed.\n' +
@@ -92,7 +95,7 @@ describe('Commands on a distributed database', () => {
       async () => (await send('/documents?q=Wort')).items.length === 2,
       () => `the processing by the worker\n${worker.output}\n${worker.errors}`,
     );
-    const limits = await run('tools/cli/tenant', ['limits', SLUG, '--burst', '40'], environment);
+    const limits = await ServiceProcess.run(environment, 'tools/cli/tenant', 'limits', SLUG, '--burst', '40');
     expect(limits).toMatchObject({ code: 0, output: expect.stringMatching(/\nburst +40\n/), errors: '' });
     for (const { output, errors } of processes)
       expect(output + errors).not.toMatch(/scheduled task failed|"level":"?(error|fatal|50|60)/);
@@ -102,12 +105,19 @@ describe('Commands on a distributed database', () => {
     const create = ['create', '--slug', 'former', '--name', 'Former', '--admin', ADMINISTRATOR];
     const url = `${environment['PUBLIC_URL'] ?? ''}/api/v1/t/former/tags`;
     const tenant = async (...args: string[]) => {
-      const { code, output, errors } = await run('tools/cli/tenant', args, environment);
+      const { code, output, errors } = await ServiceProcess.run(environment, 'tools/cli/tenant', ...args);
       expect([args, code, errors]).toEqual([args, 0, args[0] === 'delete' ? 'Deleted former.\n' : '']);
       return output;
     };
     await tenant(...create, '--template', 'registry');
-    const issued = await run('tools/cli/token', ['--tenant', 'former', '--as', ADMINISTRATOR], environment);
+    const issued = await ServiceProcess.run(
+      environment,
+      'tools/cli/token',
+      '--tenant',
+      'former',
+      '--as',
+      ADMINISTRATOR,
+    );
     const status = async () =>
       (await fetch(url, { headers: { authorization: `Bearer ${issued.output.trim()}` } })).status;
     expect(await status()).toBe(200);
@@ -127,7 +137,9 @@ describe('Commands on a distributed database', () => {
   it('npm run backup refuses it, and writes nothing', async () => {
     const folder = path.join(directory, 'backup');
     for (const url of [database.ownerUrl, database.superuserUrl])
-      expect(await run('tools/backup/backup', [folder], { ...environment, DATABASE_URL: url })).toEqual({
+      expect(
+        await ServiceProcess.run({ ...environment, DATABASE_URL: url }, 'tools/backup/backup', folder),
+      ).toEqual({
         code: 2,
         output: '',
         errors:
@@ -141,7 +153,7 @@ describe('Commands on a distributed database', () => {
     const folder = path.join(directory, 'dump');
     await mkdir(folder);
     await writeFile(path.join(folder, 'database.dump'), '');
-    expect(await run('tools/backup/restore', [folder], environment)).toEqual({
+    expect(await ServiceProcess.run(environment, 'tools/backup/restore', folder)).toEqual({
       code: 2,
       output: '',
       errors: 'The database of DATABASE_URL is not empty. See --help.\n',
@@ -164,16 +176,19 @@ describe('A backup of a single server', () => {
       await release.restoreContents(here ?? '');
       await migrateDatabase(plain.ownerUrl);
       const from = { DATABASE_URL: plain.superuserUrl, DATA_DIR: here };
-      expect(await run('tools/backup/backup', [folder ?? ''], from)).toMatchObject({ code: 0 });
+      expect(await ServiceProcess.run(from, 'tools/backup/backup', folder ?? '')).toMatchObject({ code: 0 });
       const to = { DATABASE_URL: cluster.ownerUrl, DATA_DIR: elsewhere };
-      expect(await run('tools/backup/restore', [folder ?? ''], to)).toEqual({
+      expect(await ServiceProcess.run(to, 'tools/backup/restore', folder ?? '')).toEqual({
         code: 0,
         output: expect.stringMatching(
           /Documents need [1-9]\d* contents; 0 of them are missing\.\nRepeat also disposals .*\n$/,
         ),
         errors: expect.not.stringMatching(/Damaged|Missing|fail|refuse|pg_/),
       });
-      expect(await run('tools/cli/distribute', ['--shards', '4'], to)).toMatchObject({ code: 0, errors: '' });
+      expect(await ServiceProcess.run(to, 'tools/cli/distribute', '--shards', '4')).toMatchObject({
+        code: 0,
+        errors: '',
+      });
       const count = 'SELECT count(*)::int AS documents FROM documents';
       expect(await runAsAdmin(cluster.superuserUrl, count)).toEqual(
         await runAsAdmin(plain.superuserUrl, count),

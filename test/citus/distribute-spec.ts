@@ -47,18 +47,9 @@ describe('npm run distribute', () => {
 
   const copy = () => track(cloneClusterDatabase(original));
 
-  function start(environment: NodeJS.ProcessEnv, ...args: string[]): ServiceProcess {
-    return new ServiceProcess(
-      { DATA_DIR: directory, ...environment },
-      { entry: 'tools/cli/distribute', args },
-    );
-  }
-
-  async function run(environment: NodeJS.ProcessEnv, ...args: string[]) {
-    const command = start(environment, ...args);
-    const code = await command.exit;
-    return { code, output: command.output, errors: command.errors };
-  }
+  const COMMAND = 'tools/cli/distribute';
+  const run = (environment: NodeJS.ProcessEnv, ...args: string[]) =>
+    ServiceProcess.run({ DATA_DIR: directory, ...environment }, COMMAND, ...args);
 
   beforeAll(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'filing-distribute-'));
@@ -201,7 +192,10 @@ describe('npm run distribute', () => {
 
   it('continues after the command was killed while it distributed a table', async () => {
     const { ownerUrl, superuserUrl } = await copy();
-    const command = start({ DATABASE_URL: ownerUrl }, '--shards', String(SHARDS));
+    const command = new ServiceProcess(
+      { DATA_DIR: directory, DATABASE_URL: ownerUrl },
+      { entry: COMMAND, args: ['--shards', String(SHARDS)] },
+    );
     await waitFor(async () => {
       const [running] = await runAsAdmin(
         superuserUrl,

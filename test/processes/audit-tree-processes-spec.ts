@@ -19,8 +19,7 @@ describe('Two processes that extend and sign the audit tree of one tenant', () =
     service = await TestService.start();
     tenant = await service.tenant();
     const environment = {
-      ...{ PORT: '0', METRICS_PORT: '0', ...LONG_DATABASE_TIMEOUTS, ...service.database.environment },
-      ...{ DATA_DIR: service.dataDirectory, OIDC_ISSUER: service.issuer.url },
+      ...{ PORT: '0', METRICS_PORT: '0', ...LONG_DATABASE_TIMEOUTS, ...service.environment },
     };
     processes = Array.from({ length: 2 }, () => new ServiceProcess(environment));
   });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { type FilingClient, createFilingClient } from '../../clients/typescript/client.js';
 import { DiskContentStore } from '../../src/platform/content/disk-content-store.js';
 import { run } from '../../src/platform/database/embedded/processes.js';
 import { findingsOf, parseKeys } from '../resources/audit-log/evidence/evidence-fixture.js';
@@ -22,79 +23,58 @@ const SLUG = 'archive';
 /** Standard error without errors. The AWS SDK may print a warning about the version of Node.js. */
 const NO_ERRORS = expect.not.stringMatching(/Damaged|Missing|fail|refuse|pg_/) as unknown as string;
 
-interface Page<T> {
-  readonly items: T[];
-  readonly nextCursor: string | null;
-}
-
-interface Document {
-  readonly id: string;
-  readonly status: string;
-  readonly content: { readonly sha256: string };
-}
-
-interface AuditEntry {
-  readonly id: string;
-  readonly occurredAt: string;
-}
-
 /** A service process, and a user of it. */
 class RunningService {
   private constructor(
     private readonly process: ServiceProcess,
-    private readonly url: string,
-    private readonly token: string,
+    private readonly client: FilingClient,
   ) {}
 
   static async start(environment: NodeJS.ProcessEnv, issuer: TestIssuer): Promise<RunningService> {
     const process = new ServiceProcess({ PORT: '0', OIDC_ISSUER: issuer.url, ...environment });
     const token = await issuer.token({ sub: 'archivist', email: ADMIN, email_verified: true });
-    return new RunningService(process, `${await process.url()}/api/v1/t/${SLUG}`, token);
+    // One connection per request: a reused connection might just be closing.
+    const headers = { connection: 'close' };
+    return new RunningService(
+      process,
+      createFilingClient({ url: await process.url(), tenant: SLUG, token, headers }),
+    );
   }
 
   async upload(text: string): Promise<string> {
-    const form = new FormData();
-    form.append('document', new Blob(['{"title":"Vermerk"}'], { type: 'application/json' }));
-    form.append('content', new Blob([text], { type: 'text/plain' }), 'vermerk.txt');
-    const response = await this.fetch('/documents', { method: 'POST', body: form });
-    expect(response.status).toBe(201);
-    return ((await response.json()) as Document).id;
+    const content = new File([text], 'vermerk.txt', { type: 'text/plain' });
+    const body = { document: { title: 'Vermerk' }, content };
+    return (await this.client.POST('/documents', { body })).data.id;
   }
 
-  async download(id: string): Promise<string> {
-    const response = await this.fetch(`/documents/${id}/content`);
-    expect({ id, status: response.status }).toEqual({ id, status: 200 });
-    return response.text();
+  async download(documentId: string): Promise<string> {
+    const params = { path: { documentId } };
+    return (await this.client.GET('/documents/{documentId}/content', { params, parseAs: 'text' })).data;
   }
 
-  async search(words: string): Promise<string[]> {
-    const { items } = (await (await this.fetch(`/documents?q=${words}`)).json()) as Page<Document>;
-    return items.map(({ id }) => id);
+  async search(q: string): Promise<string[]> {
+    const { data } = await this.client.GET('/documents', { params: { query: { q } } });
+    return data.items.map(({ id }) => id);
   }
 
-  documents(): Promise<Document[]> {
-    return this.all('/documents');
+  documents() {
+    return all(this.client.pages('/documents', { params: { query: { limit: 200 } } }));
   }
 
-  audit(): Promise<AuditEntry[]> {
-    return this.all('/audit-log');
+  audit() {
+    return all(this.client.pages('/audit-log', { params: { query: { limit: 200 } } }));
   }
 
-  /** Answers of GET /events with a query: `limit=200`. */
-  async events(query: string): Promise<{ status: number } & Partial<Page<AuditEntry>>> {
-    const response = await this.fetch(`/events?${query}`);
-    return { status: response.status, ...((await response.json()) as Page<AuditEntry>) };
+  async events(query: { limit?: number; cursor?: string }) {
+    return (await this.client.GET('/events', { params: { query } })).data;
   }
 
-  /** The body of a response that is not JSON. */
-  async text(path: string): Promise<string> {
-    const response = await this.fetch(path);
-    expect({ path, status: response.status }).toEqual({ path, status: 200 });
-    return response.text();
+  async text(path: '/audit-log/checkpoint' | '/audit-log/export' | '/audit-log/keys'): Promise<string> {
+    return (await this.client.GET(path, { parseAs: 'text' })).data;
   }
 
   async waitUntilProcessed(): Promise<void> {
-    while ((await this.all('/documents?status=Processing')).length > 0) await sleep(50);
+    while ((await this.documents()).some(({ status }) => status === 'Processing')) await sleep(50);
   }
 
   async stop(): Promise<void> {
@@ -105,25 +85,12 @@ class RunningService {
   kill(): void {
     this.process.signal('SIGKILL');
   }
+}
 
-  private async all<T>(list: string): Promise<T[]> {
-    const items: T[] = [];
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const query = `${list.includes('?') ? '&' : '?'}limit=200${cursor && `&cursor=${cursor}`}`;
-      const response = await this.fetch(list + query);
-      expect({ list, status: response.status }).toEqual({ list, status: 200 });
-      const page = (await response.json()) as Page<T>;
-      items.push(...page.items);
-      cursor = page.nextCursor;
-    }
-    return items;
-  }
-
-  private fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    // One connection per request: a reused connection might just be closing.
-    const headers = { authorization: `Bearer ${this.token}`, connection: 'close' };
-    return fetch(this.url + path, { ...init, headers });
-  }
+async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of pages) items.push(item);
+  return items;
 }
 
 describe('Backup and restore', () => {
@@ -164,19 +131,9 @@ describe('Backup and restore', () => {
     return service;
   }
 
-  async function command(
-    entry: 'tools/cli/tenant' | 'tools/backup/backup' | 'tools/backup/restore',
-    args: string[],
-    environment: NodeJS.ProcessEnv,
-  ): Promise<{ code: number | null; output: string; errors: string }> {
-    const process = new ServiceProcess(environment, { entry, args });
-    const code = await process.exit;
-    return { code, output: process.output, errors: process.errors };
-  }
-
   async function makeTenant(environment: NodeJS.ProcessEnv): Promise<void> {
     const args = ['create', '--slug', SLUG, '--name', 'Archive', '--admin', ADMIN];
-    const { code, errors } = await command('tools/cli/tenant', args, environment);
+    const { code, errors } = await ServiceProcess.run(environment, 'tools/cli/tenant', ...args);
     expect({ code, errors }).toEqual({ code: 0, errors: expect.any(String) });
   }
 
@@ -218,7 +175,7 @@ describe('Backup and restore', () => {
       const earlier = { name: 'earlier.txt', note: await service.text('/audit-log/checkpoint') };
 
       // Row-level security also applies to the owner, so the owner cannot dump the rows; the command must fail.
-      const asOwner = await command('tools/backup/backup', [folder], from);
+      const asOwner = await ServiceProcess.run(from, 'tools/backup/backup', folder);
       expect({ code: asOwner.code, errors: asOwner.errors }).toEqual({
         code: 1,
         errors: expect.stringContaining('a role that has BYPASSRLS'),
@@ -233,7 +190,7 @@ describe('Backup and restore', () => {
         }
       })();
       const reader = { ...from, DATABASE_URL: await server.readerUrl() };
-      const backup = await command('tools/backup/backup', [folder], reader);
+      const backup = await ServiceProcess.run(reader, 'tools/backup/backup', folder);
       done = true;
       await uploading;
       expect(backup).toEqual({
@@ -243,12 +200,12 @@ describe('Backup and restore', () => {
         ),
         errors: NO_ERRORS,
       });
-      const { nextCursor } = await service.events('limit=1');
+      const { nextCursor } = await service.events({ limit: 1 });
       const audit = new Map((await service.audit()).map((entry) => [entry.id, entry]));
       await service.stop();
       expect(await filesWith(folder, await readFile(path.join(here, 'audit', 'signing-key')))).toEqual([]);
 
-      const restore = await command('tools/backup/restore', [folder], to);
+      const restore = await ServiceProcess.run(to, 'tools/backup/restore', folder);
       expect(restore).toEqual({
         code: 0,
         output: expect.stringMatching(
@@ -262,14 +219,15 @@ describe('Backup and restore', () => {
       const known = new Set(auditAfter.map(({ id }) => id));
       expect(auditBefore.filter(({ id }) => !known.has(id))).toEqual([]);
       // A new event log, with the events of the backup.
-      expect((await restored.events(`cursor=${nextCursor}`)).status).toBe(400);
-      while ((await restored.events('limit=200')).items?.length !== Math.min(auditAfter.length, 200))
+      const cursor = nextCursor ?? '';
+      await expect(restored.events({ cursor })).rejects.toMatchObject({ status: 400 });
+      while ((await restored.events({ limit: 200 })).items.length !== Math.min(auditAfter.length, 200))
         await sleep(50);
       // All uploads answered before the backup exist. Later uploads may be missing, but none is incomplete.
       const documents = await restored.documents();
       const ids = documents.map(({ id }) => id);
       expect(ids).toEqual(expect.arrayContaining([...before.keys()]));
-      for (const { id, content } of documents) expect(content.sha256).toBe(sha256Of(texts.get(id) ?? ''));
+      for (const { id, content } of documents) expect(content?.sha256).toBe(sha256Of(texts.get(id) ?? ''));
       await expectWorking(restored, new Map(ids.map((id) => [id, texts.get(id) ?? ''])));
       // A new log with another key, which continues the former one.
       const lines = (await restored.text('/audit-log/export')).split('\n').slice(0, -1);
@@ -281,7 +239,7 @@ describe('Backup and restore', () => {
       await restored.stop();
 
       // A restore needs an empty database.
-      const again = await command('tools/backup/restore', [folder], to);
+      const again = await ServiceProcess.run(to, 'tools/backup/restore', folder);
       expect(again).toMatchObject({ code: 2, errors: expect.stringContaining('is not empty') });
     });
   });
@@ -299,10 +257,10 @@ describe('Backup and restore', () => {
     const umask = process.umask(0o022);
     try {
       // pg_dump has already created its file when it fails for lack of rights.
-      expect(await command('tools/backup/backup', [folder], from)).toMatchObject({ code: 1 });
+      expect(await ServiceProcess.run(from, 'tools/backup/backup', folder)).toMatchObject({ code: 1 });
       expect(await readableByOthers(folder)).toEqual([]);
       const reader = { ...from, DATABASE_URL: await server.readerUrl() };
-      expect(await command('tools/backup/backup', [folder], reader)).toMatchObject({
+      expect(await ServiceProcess.run(reader, 'tools/backup/backup', folder)).toMatchObject({
         code: 0,
         output: expect.stringMatching(/^Backed up the database and 1 contents/) as unknown as string,
       });

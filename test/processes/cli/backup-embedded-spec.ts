@@ -25,12 +25,10 @@ describe('npm run backup on the embedded database', () => {
     await mkdir(programs);
     await writeFile(path.join(programs, 'pg_dump'), OLD_PG_DUMP, { mode: 0o755 });
     const backup = path.join(folder, 'backup');
-    const child = new ServiceProcess(
-      { DATA_DIR: path.join(folder, 'data'), PATH: `${programs}:${process.env.PATH}` },
-      { entry: 'tools/backup/backup', args: [backup] },
-    );
-    expect(await child.exit).toBe(1);
-    expect(child.errors.split('\n').slice(1)).toEqual([
+    const environment = { DATA_DIR: path.join(folder, 'data'), PATH: `${programs}:${process.env.PATH}` };
+    const { code, errors } = await ServiceProcess.run(environment, 'tools/backup/backup', backup);
+    expect(code).toBe(1);
+    expect(errors.split('\n').slice(1)).toEqual([
       'pg_dump is older than the server. Use the version of the server or a newer one. ' +
         'To back up the embedded database, stop the service and copy the folder DATA_DIR.',
       '',

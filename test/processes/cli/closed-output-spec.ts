@@ -23,15 +23,8 @@ describe('Closing the standard output', () => {
   });
 
   it.each(['json', 'pretty'])('does not stop a service with the log format %s', async (format) => {
-    const { database, issuer, dataDirectory } = service;
-    const started = new ServiceProcess({
-      ...database.environment,
-      OIDC_ISSUER: issuer.url,
-      DATA_DIR: dataDirectory,
-      PORT: '0',
-      LOG_LEVEL: 'info',
-      LOG_FORMAT: format,
-    });
+    const settings = { PORT: '0', LOG_LEVEL: 'info', LOG_FORMAT: format };
+    const started = new ServiceProcess({ ...service.environment, ...settings });
     const url = await started.url();
     started.closeOutput();
     // Each request writes a log line.

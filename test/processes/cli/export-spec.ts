@@ -67,14 +67,10 @@ describe('npm run export', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  async function run(...args: string[]) {
-    const exporting = new ServiceProcess(
-      { FILING_TOKEN: admin.token },
-      { entry: 'tools/cli/export', args: ['--url', service.url, '--tenant', tenant.slug, ...args] },
-    );
-    const code = await exporting.exit;
-    return { code, output: exporting.output, errors: exporting.errors };
-  }
+  const run = (...args: string[]) => {
+    const options = ['--url', service.url, '--tenant', tenant.slug, ...args];
+    return ServiceProcess.run({ FILING_TOKEN: admin.token }, 'tools/cli/export', ...options);
+  };
   const document = async (title: string, fileIds: string[] = []): Promise<string> => {
     const { id } = await saveDocument(tenant, admin, { title, fileIds });
     await saveVersion(tenant, admin, id, { bytes: title });

@@ -19,11 +19,7 @@ const UNUSABLE = {
   DATABASE_URL: 'postgres://u:p@127.0.0.1:1/none',
 };
 
-async function run(entry: string, ...args: string[]) {
-  const process = new ServiceProcess(UNUSABLE, { entry, args });
-  const code = await process.exit;
-  return { code, output: process.output, errors: process.errors };
-}
+const run = (entry: string, ...args: string[]) => ServiceProcess.run(UNUSABLE, entry, ...args);
 
 describe('The commands of package.json', () => {
   it('are the documented ones', () => {

@@ -43,17 +43,11 @@ describe('npm run import', () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  async function run(...args: string[]) {
-    const importing = new ServiceProcess(
-      { FILING_TOKEN: administrator.token },
-      {
-        entry: 'tools/cli/import',
-        args: ['--url', service.url, '--tenant', administrator.tenant.slug, ...args, folder],
-      },
-    );
-    const code = await importing.exit;
-    return { code, output: importing.output, errors: importing.errors };
-  }
+  const run = (...args: string[]) => {
+    const { token, tenant } = administrator;
+    const options = ['--url', service.url, '--tenant', tenant.slug, ...args];
+    return ServiceProcess.run({ FILING_TOKEN: token }, 'tools/cli/import', ...options, folder);
+  };
   const put = async (name: string, text = name) => {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     await writeFile(path.join(folder, name), text);

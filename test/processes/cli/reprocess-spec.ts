@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { saveDocument, saveVersion } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
-import { ServiceProcess } from '../../support/service/service-process.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -39,15 +38,7 @@ describe('npm run reprocess', () => {
     return id;
   }
 
-  async function reprocess(...args: string[]) {
-    const { database, issuer, dataDirectory } = service;
-    const child = new ServiceProcess(
-      { ...database.environment, OIDC_ISSUER: issuer.url, DATA_DIR: dataDirectory },
-      { entry: 'tools/cli/reprocess', args },
-    );
-    const code = await child.exit;
-    return { code, output: child.output, errors: child.errors };
-  }
+  const reprocess = (...args: string[]) => service.run('tools/cli/reprocess', ...args);
 
   const pending = async () => {
     const rows = await service.query<{ id: string }>(

@@ -30,15 +30,8 @@ describe('npm run tenant', () => {
     admin = await tenant.as('administrator');
   });
 
-  async function run(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-    const { database, dataDirectory } = service;
-    const child = new ServiceProcess(
-      { ...database.environment, DATA_DIR: dataDirectory, ...environment },
-      { entry: 'tools/cli/tenant', args: [...args] },
-    );
-    const code = await child.exit;
-    return { code, output: child.output, errors: child.errors };
-  }
+  const run = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
+    ServiceProcess.run({ ...service.environment, ...environment }, 'tools/cli/tenant', ...args);
   const printed = (output: string) => ({ code: 0, output, errors: '' });
   const filesIn = async (folder: string) =>
     (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());

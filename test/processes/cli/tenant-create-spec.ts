@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ServiceProcess } from '../../support/service/service-process.js';
 import { TestService } from '../../support/service/service.js';
 
 describe('npm run tenant -- create', () => {
@@ -9,18 +8,10 @@ describe('npm run tenant -- create', () => {
     service = await TestService.shared();
   });
 
-  async function create(slug: string, ...args: string[]) {
-    const { database, dataDirectory } = service;
-    const process = new ServiceProcess(
-      { ...database.environment, DATA_DIR: dataDirectory },
-      {
-        entry: 'tools/cli/tenant',
-        args: ['create', '--slug', slug, '--name', 'Acme AG', '--admin', 'alice@example.com', ...args],
-      },
-    );
-    const code = await process.exit;
-    return { code, output: process.output, errors: process.errors };
-  }
+  const create = (slug: string) => {
+    const options = ['--slug', slug, '--name', 'Acme AG', '--admin', 'alice@example.com'];
+    return service.run('tools/cli/tenant', 'create', ...options);
+  };
 
   it('creates a tenant, and fails when the slug is taken', async () => {
     const slug = `acme-${randomBytes(4).toString('hex')}`;

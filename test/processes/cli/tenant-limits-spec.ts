@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { putContent, saveDocument } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
 import { waitUntil } from '../../support/wait-until.js';
-import { ServiceProcess } from '../../support/service/service-process.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -18,15 +17,7 @@ describe('npm run tenant -- limits', () => {
   });
   afterAll(() => service.stop());
 
-  async function limits(...args: string[]) {
-    const { database, issuer, dataDirectory } = service;
-    const child = new ServiceProcess(
-      { ...database.environment, OIDC_ISSUER: issuer.url, DATA_DIR: dataDirectory },
-      { entry: 'tools/cli/tenant', args: ['limits', ...args] },
-    );
-    const code = await child.exit;
-    return { code, output: child.output, errors: child.errors };
-  }
+  const limits = (...args: string[]) => service.run('tools/cli/tenant', 'limits', ...args);
   /** Uploads content of this size to a new document. */
   const upload = async (bytes: number, actor = editor) =>
     putContent(actor, (await saveDocument(tenant, editor)).id, Buffer.alloc(bytes));

@@ -30,14 +30,9 @@ describe('npm run verify-audit', () => {
     return file;
   }
 
-  async function run(entry: string, environment: NodeJS.ProcessEnv, ...args: string[]) {
-    const child = new ServiceProcess(environment, { entry, args });
-    const code = await child.exit;
-    return { code, output: child.output, errors: child.errors };
-  }
-
   /** Without a usable configuration, which the command does not need. */
-  const verify = (...args: string[]) => run('tools/cli/verify-audit', { PORT: 'none' }, ...args);
+  const verify = (...args: string[]) =>
+    ServiceProcess.run({ PORT: 'none' }, 'tools/cli/verify-audit', ...args);
 
   it('verifies an export, before and after npm run new-log', async () => {
     const keys = (await text('/audit-log/keys')).trim();
@@ -69,9 +64,7 @@ describe('npm run verify-audit', () => {
       output: 'The export is incomplete: its last line is missing.\n',
     });
 
-    const { database, dataDirectory } = service;
-    const environment = { ...database.environment, DATA_DIR: dataDirectory };
-    expect(await run('tools/cli/new-log', environment)).toMatchObject({
+    expect(await service.run('tools/cli/new-log')).toMatchObject({
       code: 0,
       output: '1 event logs have a new id.\n',
     });

@@ -39,8 +39,8 @@ describe('The audit log after a recovery to a point in time and npm run new-log'
     await running.stop();
     await database.primary.server.interrupt();
     const recovered = await database.promote(replica);
-    const command = new ServiceProcess(recovered.database.environment, { entry: 'tools/cli/new-log' });
-    expect([await command.exit, command.output]).toEqual([0, '1 event logs have a new id.\n']);
+    const { code, output } = await ServiceProcess.run(recovered.database.environment, 'tools/cli/new-log');
+    expect([code, output]).toEqual([0, '1 event logs have a new id.\n']);
 
     const { service } = await recovered.service([], KEY);
     tenant = new TestTenant(service, tenant.id, tenant.slug);

@@ -28,7 +28,7 @@ export class ServiceProcess {
       entry?: string;
       /** Whether to run the build in `dist` instead of the sources that the tests have compiled. */
       built?: boolean;
-      args?: string[];
+      args?: readonly string[];
     } = {},
   ) {
     const sources = built ? 'dist/src' : process.env['TEST_COMPILED_SOURCES'];
@@ -45,6 +45,12 @@ export class ServiceProcess {
       this.hasEnded = true;
       return code as number | null;
     });
+  }
+
+  /** Runs a command to its end. */
+  static async run(environment: NodeJS.ProcessEnv, entry: string, ...args: readonly string[]) {
+    const command = new ServiceProcess(environment, { entry, args });
+    return { code: await command.exit, output: command.output, errors: command.errors };
   }
 
   /** Waits until the standard output matches. */

@@ -28,6 +28,7 @@ import { setRoleSettings } from '../pooler.js';
 import { TestIssuer } from '../servers/issuer.js';
 import { LONG_DATABASE_TIMEOUTS } from '../wait-until.js';
 import { TestTenant } from '../tenant.js';
+import { ServiceProcess } from './service-process.js';
 
 /** Written in the background, from the audit entries. */
 const SEQUENCED_TABLES = [
@@ -160,6 +161,16 @@ export class TestService {
 
   get dataDirectory(): string {
     return this.directory;
+  }
+
+  /** Settings of a process with the database, the issuer and the folder of this service. */
+  get environment(): NodeJS.ProcessEnv {
+    return { ...this.database.environment, OIDC_ISSUER: this.issuer.url, DATA_DIR: this.directory };
+  }
+
+  /** Runs a command to its end. */
+  run(entry: string, ...args: readonly string[]) {
+    return ServiceProcess.run(this.environment, entry, ...args);
   }
 
   /** A new tenant with the built-in roles and no members. */
