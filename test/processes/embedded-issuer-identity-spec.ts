@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import pg from 'pg';
 import { DEMO_USERS } from '../../src/platform/identity/embedded/demo-users.js';
-import { EMBEDDED_ISSUER } from '../../src/platform/identity/issuer-identity.js';
+import { EMBEDDED_ISSUER } from '../../src/platform/identity/issuer-url.js';
 import { DemoService } from '../support/service/demo-service.js';
 import { TestIssuer } from '../support/servers/issuer.js';
 import { freeTestPort } from '../support/free-test-port.js';

@@ -2,10 +2,20 @@ import type { JWTHeaderParameters, JWTPayload } from 'jose';
 import { parseEmailAddress } from '../../common/email-address.js';
 import { hasControlCharacters, hasVisibleCharacters, normalizeName } from '../../common/text.js';
 import type { Configuration } from '../config/configuration.js';
-import { InvalidToken } from './invalid-token.js';
 
 const MAX_SUBJECT_LENGTH = 255; // OpenID Connect Core 1.0, 2
 const MAX_NAME_LENGTH = 200;
+
+/**
+ * A rejected token. The reason is a fixed sentence that never quotes the token. It has only the characters that
+ * RFC 6750 allows in `error_description`: printable ASCII without `"` and `\`.
+ */
+export class InvalidToken extends Error {
+  constructor(readonly reason: string) {
+    super(reason);
+    this.name = 'InvalidToken';
+  }
+}
 
 /** Claims of ID tokens (OpenID Connect Core 1.0, 2 and 3.3.2.11), logout tokens and security events (RFC 8417). */
 const NON_ACCESS_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events'];
@@ -51,12 +61,9 @@ function notAnAccessToken(): InvalidToken {
 /** The unchanged subject: subjects are compared exactly, so it is not normalised. */
 export function readSubject(claims: JWTPayload): string {
   const { sub } = claims;
-  if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT_LENGTH) {
+  const isValid = typeof sub === 'string' && sub !== '' && sub.length <= MAX_SUBJECT_LENGTH;
+  if (!isValid || hasControlCharacters(sub) || !sub.isWellFormed())
     throw new InvalidToken('The access token has no valid subject.');
-  }
-  if (hasControlCharacters(sub) || !sub.isWellFormed()) {
-    throw new InvalidToken('The access token has no valid subject.');
-  }
   return sub;
 }
 

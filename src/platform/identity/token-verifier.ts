@@ -5,11 +5,9 @@ import { Problem, unavailable } from '../../common/problem.js';
 import type { Configuration } from '../config/configuration.js';
 import { type LogWriter, SILENT } from '../logging/log.js';
 import { EmbeddedIssuerKeys } from './embedded/embedded-issuer-keys.js';
-import { InvalidToken } from './invalid-token.js';
 import { IssuerClient, type IssuerKeys, type IssuerState, type IssuerTiming } from './issuer-client.js';
-import { issuerIdentity } from './issuer-identity.js';
-import { issuerUrl } from './issuer-url.js';
-import { readDisplayName, readEmail, readSubject, requireAccessToken } from './token-claims.js';
+import { issuerIdentity, issuerUrl } from './issuer-url.js';
+import { InvalidToken, readDisplayName, readEmail, readSubject, requireAccessToken } from './token-claims.js';
 
 /** Identity from a verified token. `(issuer, subject)` identifies a user of the service. */
 export interface VerifiedIdentity {
@@ -212,11 +210,10 @@ const NOT_A_JWT = [errors.JWSInvalid, errors.JWTInvalid, errors.JOSENotSupported
 
 function reasonFor(error: unknown): string | undefined {
   if (error instanceof errors.JWTExpired) return 'The access token has expired.';
-  if (error instanceof errors.JWTClaimValidationFailed) {
+  if (error instanceof errors.JWTClaimValidationFailed)
     return (
       CLAIM_REASONS[error.claim as keyof typeof CLAIM_REASONS] ?? 'The access token has an invalid claim.'
     );
-  }
   if (error instanceof errors.JWSSignatureVerificationFailed)
     return 'The signature of the access token is invalid.';
   if (error instanceof errors.JOSEAlgNotAllowed)

@@ -5,7 +5,7 @@ import { Field } from '../../platform/http/input/field.js';
 import { Rule } from '../../platform/http/input/rule.js';
 import { TextField } from '../../platform/http/input/text-field.js';
 import { UuidField, UuidListQuery } from '../../platform/http/input/uuid-field.js';
-import { EMBEDDED_ISSUER } from '../../platform/identity/issuer-identity.js';
+import { EMBEDDED_ISSUER } from '../../platform/identity/issuer-url.js';
 import { MeRoleResponse } from '../me/me.reader.js';
 import { type MemberRow } from './members.repository.js';
 

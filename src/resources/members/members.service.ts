@@ -9,7 +9,7 @@ import {
 } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { type PageQuery } from '../../platform/http/input/page-query.js';
-import { issuerIdentity, issuerOfIdentity } from '../../platform/identity/issuer-identity.js';
+import { issuerIdentity, issuerOfIdentity } from '../../platform/identity/issuer-url.js';
 import { AccessRevocation } from '../../platform/tenancy/access/access-revocation.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
 import { refuseEscalation } from '../../platform/tenancy/access/escalation.js';

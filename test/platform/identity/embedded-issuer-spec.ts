@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { DEMO_USERS } from '../../../src/platform/identity/embedded/demo-users.js';
 import { loadIssuerSecrets } from '../../../src/platform/identity/embedded/embedded-issuer-secrets.js';
-import { InvalidToken } from '../../../src/platform/identity/invalid-token.js';
+import { InvalidToken } from '../../../src/platform/identity/token-claims.js';
 import { TokenVerifier } from '../../../src/platform/identity/token-verifier.js';
 import { Browser } from './browser.js';
 import {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest } from '@jest/globals';
 import { Problem } from '../../../src/common/problem.js';
 import { loadConfiguration } from '../../../src/platform/config/configuration.js';
-import { InvalidToken } from '../../../src/platform/identity/invalid-token.js';
+import { InvalidToken } from '../../../src/platform/identity/token-claims.js';
 import { TokenVerifier, type VerifierTiming } from '../../../src/platform/identity/token-verifier.js';
 import { startTestIssuer, type TestIssuer } from '../../support/servers/issuer.js';
 

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Problem } from '../../../common/problem.js';
-import { InvalidToken } from '../../identity/invalid-token.js';
+import { InvalidToken } from '../../identity/token-claims.js';
 import { TokenVerifier } from '../../identity/token-verifier.js';
 import { UsersRepository } from '../../tenancy/users/users.repository.js';
 import { RateLimiter, addressLimited } from '../rate-limit/rate-limiter.js';

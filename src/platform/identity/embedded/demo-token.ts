@@ -17,26 +17,27 @@ export function userClaims({ name, email }: IssuerUser): Record<string, string |
  * Creates an access token of the embedded issuer, signed with its keys, like a token from the login page.
  * The service does not have to run.
  *
- * @param options.issuer value of `iss`; default: `<PUBLIC_URL>/oidc`
- * @param options.lifetime in seconds
+ * @param lifetime in seconds
  * @throws ConfigurationError in production
  */
-export async function issueDemoToken(options: {
+export async function issueDemoToken({
+  configuration,
+  user,
+  lifetime = DEMO_TOKEN_LIFETIME,
+}: {
   configuration: Pick<Configuration, 'environment' | 'dataDirectory' | 'publicUrl' | 'oidcAudience'>;
   user: IssuerUser;
-  issuer?: string;
   lifetime?: number;
 }): Promise<string> {
-  const { configuration, user } = options;
   refuseInProduction(configuration);
   const { signingKey } = await loadIssuerSecrets(configuration.dataDirectory);
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ ...userClaims(user), client_id: 'command-line', jti: randomUUID() })
     .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'at+jwt', kid: signingKey.kid })
-    .setIssuer(options.issuer ?? embeddedIssuerUrl(configuration))
+    .setIssuer(embeddedIssuerUrl(configuration))
     .setSubject(user.subject)
     .setAudience(configuration.oidcAudience)
     .setIssuedAt(now)
-    .setExpirationTime(now + (options.lifetime ?? DEMO_TOKEN_LIFETIME))
+    .setExpirationTime(now + lifetime)
     .sign(await importJWK(signingKey, SIGNING_ALGORITHM));
 }

@@ -16,17 +16,14 @@ export async function answerInteraction(
 ): Promise<void> {
   const details = await findInteraction(provider, req, res);
   if (!details) {
-    return sendPage(
-      res,
-      400,
-      errorPage('The login has expired. Go back to the application and log in again.'),
-    );
+    const advice = 'Go back to the application and log in again.';
+    return sendPage(res, 400, errorPage(`The login has expired. ${advice}`));
   }
   if (req.method === 'GET' || req.method === 'HEAD') {
     // Consent is always given: the demo users have nothing to protect.
     if (details.prompt.name === 'consent') return provider.interactionFinished(req, res, { consent: {} });
     const { login_hint: hint } = details.params;
-    return sendPage(res, 200, loginPage({ input: typeof hint === 'string' ? hint : '' }));
+    return sendPage(res, 200, loginPage(typeof hint === 'string' ? hint : ''));
   }
   if (req.method !== 'POST') {
     res.setHeader('Allow', 'GET, HEAD, POST');
@@ -42,7 +39,7 @@ export async function answerInteraction(
   }
   const input = form.get('person') ?? '';
   const user = findIssuerUser(input);
-  if (!user) return sendPage(res, 422, loginPage({ input, isInvalid: true }));
+  if (!user) return sendPage(res, 422, loginPage(input, true));
 
   // End the session of the previous user here. Otherwise the library logs out through a page that needs scripts.
   const session = details.session && (await provider.Session.findByUid(details.session.uid));
@@ -51,12 +48,8 @@ export async function answerInteraction(
     details.session = undefined;
     await details.persist();
   }
-  return provider.interactionFinished(
-    req,
-    res,
-    { login: { accountId: user.subject, remember: false } },
-    options,
-  );
+  const login = { accountId: user.subject, remember: false };
+  return provider.interactionFinished(req, res, { login }, options);
 }
 
 async function findInteraction(provider: Provider, req: IncomingMessage, res: ServerResponse) {

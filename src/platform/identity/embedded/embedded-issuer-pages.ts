@@ -2,13 +2,7 @@ import { escapeHtml, htmlPage } from '../../../common/html.js';
 import { DEMO_USERS } from './demo-users.js';
 
 /** @param input initial value of the field: the rejected input, or the client's `login_hint` */
-export function loginPage({
-  input = '',
-  isInvalid = false,
-}: {
-  input?: string;
-  isInvalid?: boolean;
-}): string {
+export function loginPage(input: string, isInvalid = false): string {
   const people = DEMO_USERS.map(
     ({ subject, name, roleKey, email }) =>
       `<button name="person" value="${escapeHtml(subject)}">${escapeHtml(name)}` +

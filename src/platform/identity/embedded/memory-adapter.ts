@@ -20,11 +20,12 @@ export class MemoryAdapter implements Adapter {
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return this.search((payload) => payload.uid === uid);
+    return [...this.entries.values()].find((payload) => payload.uid === uid);
   }
 
-  async findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
-    return this.search((payload) => payload.userCode === userCode);
+  /** Only for the device flow, which is not enabled. */
+  async findByUserCode(): Promise<undefined> {
+    return undefined;
   }
 
   async consume(id: string): Promise<void> {
@@ -40,9 +41,5 @@ export class MemoryAdapter implements Adapter {
     for (const [id, payload] of [...this.entries.entries()]) {
       if (payload.grantId === grantId) this.entries.delete(id);
     }
-  }
-
-  private search(matches: (payload: AdapterPayload) => boolean): AdapterPayload | undefined {
-    return [...this.entries.values()].find(matches);
   }
 }

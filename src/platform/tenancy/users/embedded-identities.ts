@@ -4,8 +4,7 @@ import { inTransaction } from '../../database/in-transaction.js';
 import { queryOf } from '../../database/distribution/distributed-schema.js';
 import { withVisibleRows } from '../../database/schema/visible-rows.js';
 import { DEMO_USERS } from '../../identity/embedded/demo-users.js';
-import { EMBEDDED_ISSUER } from '../../identity/issuer-identity.js';
-import { EMBEDDED_ISSUER_PATH, embeddedIssuerUrl } from '../../identity/issuer-url.js';
+import { EMBEDDED_ISSUER, EMBEDDED_ISSUER_PATH, embeddedIssuerUrl } from '../../identity/issuer-url.js';
 
 /** A user that still has memberships under an old URL, because another user has the stable issuer already. */
 interface Conflict {

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { type Configuration } from '../../config/configuration.js';
 import { setupError, withSetupLock } from '../../database/service-role/service-role.js';
-import { EMBEDDED_ISSUER, issuerIdentity } from '../../identity/issuer-identity.js';
-import { issuerUrl } from '../../identity/issuer-url.js';
+import { EMBEDDED_ISSUER, issuerIdentity, issuerUrl } from '../../identity/issuer-url.js';
 import { embeddedIssuerUrls, setStableIssuer } from './embedded-identities.js';
 
 const MAX_WARNINGS = 3;
