@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { CONTENT_VARIABLES, contentErrors } from './content-variables.js';
-import { DATABASE_VARIABLES, replicaErrors } from './database-variables.js';
+import { DATABASE_VARIABLES, databaseErrors } from './database-variables.js';
 import { EXTRACTION_VARIABLES } from './extraction-variables.js';
 import { isLoopback } from './loopback.js';
 import { MAIL_VARIABLES, mailErrors } from './mail-variables.js';
@@ -26,12 +26,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-type Level = 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
-
-const LEVELS: readonly Level[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
-
-/** Connections that each of several processes needs at least. */
-const MIN_CONNECTIONS = 2;
+const LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 /** A test compares docs/configuration.md with this list. */
 export const VARIABLES = {
@@ -189,7 +184,7 @@ export const VARIABLES = {
     description:
       'Addresses and ranges of webhook receivers that are allowed although they are not public: `10.1.0.0/16,fd00::17`. Every tenant can send requests there.',
     defaultText: 'none; loopback addresses outside production',
-    read: (value: string | undefined) => networks(value),
+    read: networks,
   },
   webhookRatePerSecond: {
     name: 'WEBHOOK_RATE_PER_SECOND',
@@ -229,12 +224,7 @@ export const VARIABLES = {
     name: 'LOG_FORMAT',
     description: '`json` writes one object per line; `pretty` is for reading on a terminal.',
     defaultText: '`pretty` on a terminal, else `json`',
-    read: (value: string | undefined) =>
-      value === undefined
-        ? process.stdout.isTTY
-          ? 'pretty'
-          : 'json'
-        : oneOf(['json', 'pretty'], 'json')(value),
+    read: oneOf(['json', 'pretty'], process.stdout.isTTY ? 'pretty' : 'json'),
   },
 } as const satisfies Record<string, Variable<unknown>>;
 
@@ -278,27 +268,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     }
   }
   const configuration = values as unknown as Values;
-  const isValid = errors.length === 0;
-  if (isValid && configuration.environment === 'production' && !configuration.oidcIssuer) {
-    errors.push('OIDC_ISSUER must be set in production: the embedded issuer is for demonstration only');
-  }
-  if (isValid && isDemoIssuerOnNetwork(configuration) && !configuration.allowDemoIssuerOnNetwork) {
-    errors.push(
-      `With HOST=${configuration.host}, anyone in the network could log in as any user at the embedded issuer: ` +
-        'set OIDC_ISSUER, HOST=127.0.0.1 or ALLOW_DEMO_ISSUER_ON_NETWORK=true',
-    );
-  }
-  if (isValid) errors.push(...mailErrors(configuration));
-  if (isValid && configuration.databaseDirectUrl && !configuration.databaseUrl) {
-    errors.push('DATABASE_URL must be set with DATABASE_DIRECT_URL');
-  }
-  const connections = MIN_CONNECTIONS * configuration.instances;
-  if (isValid && configuration.instances > 1 && configuration.databasePoolSize < connections) {
-    errors.push(
-      `DATABASE_POOL_SIZE must be at least ${connections} with INSTANCES=${configuration.instances}: each process needs ${MIN_CONNECTIONS} connections`,
-    );
-  }
-  if (isValid) errors.push(...replicaErrors(configuration), ...contentErrors(configuration));
+  if (errors.length === 0) errors.push(...combinationErrors(configuration));
   if (errors.length > 0)
     throw new ConfigurationError(`The configuration cannot be used: ${errors.join('; ')}.`);
   const { port } = configuration;
@@ -313,4 +283,17 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     databaseOwnerUrl: configuration.databaseDirectUrl ?? configuration.databaseUrl,
     embeddedIssuer: configuration.oidcIssuer === undefined,
   };
+}
+
+/** Messages for invalid combinations of valid values. */
+function combinationErrors(values: Values): string[] {
+  const errors: string[] = [];
+  if (values.environment === 'production' && !values.oidcIssuer)
+    errors.push('OIDC_ISSUER must be set in production: the embedded issuer is for demonstration only');
+  if (isDemoIssuerOnNetwork(values) && !values.allowDemoIssuerOnNetwork)
+    errors.push(
+      `With HOST=${values.host}, anyone in the network could log in as any user at the embedded issuer: ` +
+        'set OIDC_ISSUER, HOST=127.0.0.1 or ALLOW_DEMO_ISSUER_ON_NETWORK=true',
+    );
+  return [...errors, ...mailErrors(values), ...databaseErrors(values), ...contentErrors(values)];
 }

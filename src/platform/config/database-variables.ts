@@ -57,13 +57,25 @@ export const DATABASE_VARIABLES = {
   },
 } as const satisfies Record<string, Variable<unknown>>;
 
-export function replicaErrors({
+/** Connections that each of several processes needs at least. */
+const MIN_CONNECTIONS = 2;
+
+/** Messages for invalid combinations of these settings. */
+export function databaseErrors({
   databaseUrl,
+  databaseDirectUrl,
   databaseReplicaUrls,
   databasePoolSize,
-}: ValuesOf<typeof DATABASE_VARIABLES>): string[] {
-  if (databaseReplicaUrls.length === 0) return [];
+  instances,
+}: ValuesOf<typeof DATABASE_VARIABLES> & { readonly instances: number }): string[] {
   const errors: string[] = [];
+  if (databaseDirectUrl && !databaseUrl) errors.push('DATABASE_URL must be set with DATABASE_DIRECT_URL');
+  const connections = MIN_CONNECTIONS * instances;
+  if (instances > 1 && databasePoolSize < connections)
+    errors.push(
+      `DATABASE_POOL_SIZE must be at least ${connections} with INSTANCES=${instances}: each process needs ${MIN_CONNECTIONS} connections`,
+    );
+  if (databaseReplicaUrls.length === 0) return errors;
   if (databaseUrl === undefined)
     errors.push('DATABASE_REPLICA_URLS requires DATABASE_URL: the embedded PostgreSQL has no replicas');
   if (databasePoolSize < 2)
