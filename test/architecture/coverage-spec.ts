@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { statusesOf } from '../../src/platform/documentation/statuses.js';
+import { statusesOf } from '../../src/platform/documentation/operation.js';
 import { RouteTable } from '../../src/platform/http/pipeline/route-table.js';
 import { TestService } from '../support/service/service.js';
 import { type Case, specCases } from './spec-cases.js';

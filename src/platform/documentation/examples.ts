@@ -21,15 +21,9 @@ const FORMATS: Record<string, string> = {
 export function exampleOf(schema: Schema, document: OpenAPIObject, name = 'value'): unknown {
   if ('$ref' in schema) return exampleOf(resolve(schema, document), document, schemaName(schema));
   if (schema.example !== undefined) return schema.example;
-  const [first] = Array.isArray(schema.examples) ? (schema.examples as unknown[]) : [];
-  if (first !== undefined) return first;
-  if (schema.allOf) {
-    const parts = schema.allOf.map((part) => exampleOf(part, document, name));
-    return parts.length === 1 ? parts[0] : (Object.assign({}, ...parts) as unknown);
-  }
   if (isNullable(schema)) return null;
-  const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives) return exampleOf(alternatives[0] ?? {}, document, name);
+  const [part] = schema.allOf ?? schema.anyOf ?? schema.oneOf ?? [];
+  if (part) return exampleOf(part, document, name);
   if (schema.enum) return schema.enum[0] as unknown;
   return plainExample(schema, document, name);
 }
@@ -67,8 +61,9 @@ function optionalExample(schema: Schema, document: OpenAPIObject, name: string):
   return exampleOf(schema, document, name);
 }
 
-function isNullable({ nullable, type }: SchemaObject): boolean {
-  return nullable === true || [type ?? []].flat().includes('null');
+/** Nest writes `nullable` of a reference as `anyOf`. */
+function isNullable({ type }: SchemaObject): boolean {
+  return [type ?? []].flat().includes('null');
 }
 
 /** One id for each kind of resource, the same in `file.id` and `fileId`, so that all examples are consistent. */

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Request, type Response } from 'express';
-import { matchesIfNoneMatch } from '../../common/entity-tag.js';
+import { entityTag, matchesIfNoneMatch } from '../../common/entity-tag.js';
 import { pagePolicy } from '../../common/html.js';
 import { type Language } from '../../common/messages/languages.js';
 import { Problem } from '../../common/problem.js';
@@ -24,7 +23,7 @@ interface EncodedRepresentation extends Representation {
 
 export function representation(type: string, content: Buffer | string): Representation {
   const bytes = Buffer.from(content);
-  return { type, bytes, tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
+  return { type, bytes, tag: entityTag(bytes) };
 }
 
 export function jsonRepresentation(value: unknown): Representation {
