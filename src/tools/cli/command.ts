@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { ConnectionFailed, FilingProblem } from '../../../clients/typescript/client.js';
 import { Problem } from '../../common/problem.js';
 import { ConfigurationError } from '../../platform/config/configuration.js';
+import { integer } from '../../platform/config/variable-readers.js';
 import { ContentStoreStartError } from '../../platform/content/content-store.js';
 import { DatabaseStartError } from '../../platform/database/embedded/database-start-error.js';
 import { DatabaseSetupError } from '../../platform/database/service-role/service-role.js';
@@ -94,6 +95,15 @@ export function parseArguments<O extends Options>(
   if (operand && (positionals.length === 0 || (positionals.length > 1 && !operand.many)))
     throw new UsageError(`Expected ${operand.many ? 'at least one' : 'exactly one'} ${operand.name}.`);
   return { values, operands: positionals as [string, ...string[]] };
+}
+
+/** Reads the value of an option. @throws UsageError, with `orElse` for what the option also accepts */
+export function wholeNumber(option: string, text: string, max: number, orElse = ''): number {
+  try {
+    return integer(1, max, 1)(text);
+  } catch (error) {
+    throw new UsageError(`--${option} ${(error as Error).message}${orElse}.`);
+  }
 }
 
 function asksForHelp(args: readonly string[]): boolean {

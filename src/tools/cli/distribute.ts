@@ -1,9 +1,6 @@
 import { ConfigurationError, loadConfiguration } from '../../platform/config/configuration.js';
-import { integer } from '../../platform/config/variable-readers.js';
 import { distributeDatabase } from '../../platform/database/distribution/distribute.js';
-import { UsageError, command, print, runCommand } from './command.js';
-
-const DEFAULT_SHARDS = 32;
+import { command, print, runCommand, wholeNumber } from './command.js';
 
 /** Each shard is a table of its own on its node, for each of about 25 tables. */
 const MAX_SHARDS = 1024;
@@ -15,7 +12,7 @@ const DISTRIBUTE = command({
     shards: {
       type: 'string',
       value: '<number>',
-      default: String(DEFAULT_SHARDS),
+      default: '32',
       help: `Number of parts that the tenants are divided into, 1 to ${MAX_SHARDS}. Whole parts move between
 nodes: choose several for each node that the cluster may get. A later run does not
 change the number.`,
@@ -32,7 +29,7 @@ service (docs/configuration.md).`,
 });
 
 await runCommand(DISTRIBUTE, async ({ values }) => {
-  const shards = shardsOf(values.shards);
+  const shards = wholeNumber('shards', values.shards, MAX_SHARDS);
   const { databaseOwnerUrl } = loadConfiguration();
   if (databaseOwnerUrl === undefined)
     throw new ConfigurationError(
@@ -40,11 +37,3 @@ await runCommand(DISTRIBUTE, async ({ values }) => {
     );
   await distributeDatabase(databaseOwnerUrl, shards, (line) => print(`${line}\n`));
 });
-
-function shardsOf(text: string): number {
-  try {
-    return integer(1, MAX_SHARDS, DEFAULT_SHARDS)(text);
-  } catch (error) {
-    throw new UsageError(`--shards ${(error as Error).message}.`);
-  }
-}

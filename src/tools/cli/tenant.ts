@@ -22,16 +22,15 @@ const TENANT = command({
 
 const SUBCOMMANDS = new Map(
   Object.entries({
-    ...{ create, list, limits, rename, suspend, resume },
-    'add-admin': addAdmin,
-    delete: deleteTenant,
+    ...{ create, list, limits, 'add-admin': addAdmin },
+    ...{ rename, suspend, resume, delete: deleteTenant },
   }),
 );
 
 /** Without a known subcommand: prints the help, or refuses. */
 function refuse(args: readonly string[]): Promise<void> {
-  const expected = 'create, list, limits, add-admin, rename, suspend, resume or delete';
-  const refusal = new UsageError(`Expected a subcommand: ${expected}.`);
+  const names = [...SUBCOMMANDS.keys()].join(', ').replace(/, (?=\w+$)/, ' or ');
+  const refusal = new UsageError(`Expected a subcommand: ${names}.`);
   return runCommand(
     TENANT,
     () => Promise.reject(refusal),

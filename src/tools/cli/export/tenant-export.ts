@@ -29,9 +29,10 @@ export class TenantExport {
     if (await this.write({ all: true })) return this.packages;
     this.inParts = true;
     const files = this.client.pages('/files');
-    for await (const ids of chunks(idsOf(files))) await this.writeFiles(ids);
+    for await (const ids of chunks(files, ({ id }) => id)) await this.writeFiles(ids);
     const documents = this.client.pages('/documents');
-    for await (const ids of chunks(unfiled(documents))) await this.writeDocuments(ids);
+    const unfiled = chunks(documents, ({ id, fileIds }) => (fileIds.length === 0 ? id : null));
+    for await (const ids of unfiled) await this.writeDocuments(ids);
     return this.packages;
   }
 
@@ -40,7 +41,9 @@ export class TenantExport {
     const [fileId = '', ...others] = fileIds;
     if (others.length === 0) {
       const documents = this.client.pages('/files/{fileId}/documents', { params: { path: { fileId } } });
-      for await (const ids of chunks(filed(documents))) await this.writeDocuments(ids);
+      // Without those in the bin.
+      const filed = chunks(documents, ({ documentId, status }) => (status === 'Deleted' ? null : documentId));
+      for await (const ids of filed) await this.writeDocuments(ids);
     } else for (const half of halves(fileIds)) await this.writeFiles(half);
   }
 
@@ -119,23 +122,15 @@ export class TenantExport {
   }
 }
 
-async function* idsOf(items: AsyncIterable<{ id: string }>): AsyncGenerator<string> {
-  for await (const { id } of items) yield id;
-}
-
-async function* unfiled(items: AsyncIterable<{ id: string; fileIds: string[] }>): AsyncGenerator<string> {
-  for await (const { id, fileIds } of items) if (fileIds.length === 0) yield id;
-}
-
-/** Without those in the bin. */
-async function* filed(items: AsyncIterable<{ documentId: string; status: string }>): AsyncGenerator<string> {
-  for await (const { documentId, status } of items) if (status !== 'Deleted') yield documentId;
-}
-
-async function* chunks(ids: AsyncIterable<string>): AsyncGenerator<string[]> {
+/** The ids of the items in lists of at most {@link MAX_IDS}, without the items for which `idOf` returns null. */
+async function* chunks<T>(
+  items: AsyncIterable<T>,
+  idOf: (item: T) => string | null,
+): AsyncGenerator<string[]> {
   let chunk: string[] = [];
-  for await (const id of ids) {
-    chunk.push(id);
+  for await (const item of items) {
+    const id = idOf(item);
+    if (id !== null) chunk.push(id);
     if (chunk.length < MAX_IDS) continue;
     yield chunk;
     chunk = [];

@@ -1,8 +1,7 @@
 import { loadConfiguration } from '../../../platform/config/configuration.js';
-import { integer } from '../../../platform/config/variable-readers.js';
 import { serviceContext } from '../../../platform/tenancy/access/access.directory.js';
 import { STORAGE_OF_TENANT } from '../../../platform/tenancy/tenants/tenants.reader.js';
-import { UsageError, command, print, subcommand } from '../command.js';
+import { command, print, subcommand, wholeNumber } from '../command.js';
 import { DATABASE, tenantIdOf, withUnitOfWork } from '../tenant-database.js';
 
 const LIMITS = command({
@@ -67,10 +66,5 @@ export const limits = subcommand(LIMITS, async ({ operands: [slug], values: opti
 
 /** Null for the default. */
 function limitOf(option: LimitOption, text = ''): number | null {
-  if (text === 'default') return null;
-  try {
-    return integer(1, LIMIT_COLUMNS[option][2], 1)(text);
-  } catch (error) {
-    throw new UsageError(`--${option} ${(error as Error).message}, or "default".`);
-  }
+  return text === 'default' ? null : wholeNumber(option, text, LIMIT_COLUMNS[option][2], ', or "default"');
 }
