@@ -8,15 +8,9 @@ const REST_BY_LENGTH: Readonly<Record<number, string>> = { 22: '.000Z', 24: '00Z
  */
 export function timestampFromPostgres(text: string): string {
   const rest = REST_BY_LENGTH[text.length];
-  if (rest !== undefined && text[10] === ' ' && text.endsWith('+00')) {
-    return `${text.slice(0, 10)}T${text.slice(11, -3)}${rest}`;
-  }
-  const [, day, time, fraction = ''] =
-    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/.exec(text) ?? [];
-  if (!day || !time) {
+  if (rest === undefined || text[10] !== ' ' || !text.endsWith('+00'))
     throw new Error(`Not a timestamp of a session in UTC: ${text}`);
-  }
-  return `${day}T${time}.${fraction.padEnd(3, '0')}Z`;
+  return `${text.slice(0, 10)}T${text.slice(11, -3)}${rest}`;
 }
 
 const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)$/;

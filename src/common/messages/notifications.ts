@@ -1,7 +1,7 @@
 import { type ProcessingFailure } from '../vocabulary/processing-failures.js';
 import { type WebhookDisabledReason } from '../vocabulary/webhooks.js';
-import { notifications } from './catalogue.js';
-import { type Text } from './languages.js';
+import { type NotificationKind, fill, notifications } from './catalogue.js';
+import { type Language, type Text } from './languages.js';
 
 const DOCUMENT_IN_FILE = {
   documentId: null,
@@ -224,6 +224,24 @@ export const NOTIFICATIONS = notifications({
 
 export type NotificationType = keyof typeof NOTIFICATIONS;
 
+export const NOTIFICATION_TYPES = Object.keys(NOTIFICATIONS) as NotificationType[];
+
 export type NotificationParameters = {
   readonly [T in NotificationType]: Readonly<Record<keyof (typeof NOTIFICATIONS)[T]['parameters'], string>>;
 };
+
+/** The sentence of a notification. Null for a type that this release does not have. */
+export function notificationText(
+  type: string,
+  parameters: Readonly<Record<string, string>>,
+  language: Language,
+): string | null {
+  if (!Object.hasOwn(NOTIFICATIONS, type)) return null;
+  const kind: NotificationKind = NOTIFICATIONS[type as NotificationType];
+  const values: Record<string, string> = {};
+  for (const [name, labels] of Object.entries(kind.parameters)) {
+    const value = parameters[name] ?? '';
+    values[name] = labels && Object.hasOwn(labels, value) ? (labels[value]?.[language] ?? value) : value;
+  }
+  return fill(kind.text[language], values);
+}

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../common/html.js';
 import { type Language } from '../../common/messages/languages.js';
-import { notificationText } from '../../common/messages/notification-text.js';
+import { notificationText } from '../../common/messages/notifications.js';
 import { type SentMailMode } from '../../common/vocabulary/mail-modes.js';
 import { type Mail } from '../../platform/mail/mailer.js';
 

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../common/json-object.js';
 import { memberPath } from '../../common/member-path.js';
 import { LANGUAGES, type Language } from '../../common/messages/languages.js';
 import { type Message, message } from '../../common/messages/message.js';
-import { NOTIFICATION_TYPES } from '../../common/messages/notification-text.js';
+import { NOTIFICATION_TYPES } from '../../common/messages/notifications.js';
 import { type NotificationType } from '../../common/messages/notifications.js';
 import { MAIL_MODES, type MailMode } from '../../common/vocabulary/mail-modes.js';
 import { EnumField } from '../../platform/http/input/enum-field.js';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { NOTIFICATION_TYPES } from '../../../src/common/messages/notification-text.js';
+import { NOTIFICATION_TYPES } from '../../../src/common/messages/notifications.js';
 import { type Actor } from '../../support/actor.js';
 import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
