@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedded-postgres.js';
 import { migrateDatabase } from '../src/platform/database/schema/migrate.js';
+import { inDatabase } from '../test/support/database-nodes.js';
 import { log } from './report.js';
 
 const DATABASE = 'filing_bench';
@@ -38,7 +39,7 @@ export async function openBenchDatabase(
       ? await startEmbeddedPostgres({ directory: folder, log, settings: SETTINGS })
       : undefined;
   const serverUrl = databaseUrl ?? embedded?.url ?? '';
-  const ownerUrl = withDatabase(serverUrl, DATABASE);
+  const ownerUrl = inDatabase(serverUrl, DATABASE);
   const dispose = async () => {
     if (!isKept) await withClient(serverUrl, (client) => client.query(DROP_DATABASE));
     await embedded?.stop();
@@ -97,10 +98,4 @@ export async function setSynchronousCommit(ownerUrl: string, value: 'on' | 'off'
     await client.query('SELECT pg_reload_conf()');
     await client.query('SELECT pg_sleep(0.5)');
   });
-}
-
-function withDatabase(url: string, database: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${database}`;
-  return changed.toString();
 }

@@ -24,7 +24,7 @@ export function readSettings(): PeerSettings {
 }
 
 /** Columns of a file in the order of the answer. */
-export const FILE_COLUMNS = `f.id, f.file_type_id AS "fileTypeId", f.number, f.name, f.status,
+const FILE_COLUMNS = `f.id, f.file_type_id AS "fileTypeId", f.number, f.name, f.status,
   f.created_at AS "createdAt", f.updated_at AS "updatedAt", f.closed_at AS "closedAt"`;
 
 export const LIST_FILES = `SELECT ${FILE_COLUMNS} FROM files f WHERE f.tenant_id = $1

@@ -23,7 +23,7 @@ export interface Range {
 const CREATED_AT = `(timestamptz '2020-01-01 00:00:00+00' + i * interval '10 seconds' + i * 7919 % 1000 * interval '1 ms')`;
 
 /** SQL of the id of row `i`: a UUIDv7 of its time, like the ids of the service. */
-export function idSql(kind: string, slug: string, i = 'i'): string {
+function idSql(kind: string, slug: string, i = 'i'): string {
   const milliseconds = `extract(epoch FROM timestamptz '2020-01-01 00:00:00+00')::bigint * 1000 + ${i}::bigint * 10000`;
   const random = `md5('${kind} ${slug} ' || ${i})`;
   return `(lpad(to_hex(${milliseconds}), 12, '0') || '7' || substr(${random}, 1, 3) || '8' || substr(${random}, 4, 15))::uuid`;

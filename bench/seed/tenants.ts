@@ -5,12 +5,12 @@ import { BUILT_IN_ROLES } from '../../src/common/vocabulary/built-in-roles.js';
 import { emailOf } from '../environment.js';
 
 /** Keys of the seed users. `guest` has the role Guest, all others are administrators. */
-export const USERS = ['admin', 'other', 'listed', 'guest', 'clerk-1', 'clerk-2', 'clerk-3'] as const;
+const USERS = ['admin', 'other', 'listed', 'guest', 'clerk-1', 'clerk-2', 'clerk-3'] as const;
 export type UserKey = (typeof USERS)[number];
 
 const ROLE_OF: Readonly<Partial<Record<UserKey, string>>> = { guest: 'guest' };
 
-export const FIELDS = [
+const FIELDS = [
   { key: 'subject', type: 'Text' },
   { key: 'quantity', type: 'Number' },
   { key: 'received', type: 'Date' },
@@ -23,14 +23,14 @@ export type FieldKey = (typeof FIELDS)[number]['key'];
 export const CATEGORIES = ['building', 'finance', 'legal', 'staff', 'other'] as const;
 export const TAGS = 20;
 
-export function seededId(name: string): string {
+function seededId(name: string): string {
   const hex = createHash('md5').update(name).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
 export const seedUserId = (user: UserKey) => seededId(`person ${user}`);
 export const tenantId = (slug: string) => seededId(`tenant ${slug}`);
-export const roleId = (slug: string, role: string) => seededId(`role ${slug} ${role}`);
+const roleId = (slug: string, role: string) => seededId(`role ${slug} ${role}`);
 export const fileTypeId = (slug: string, index: number) => seededId(`file type ${slug} ${index}`);
 export const documentTypeId = (slug: string, index: number) => seededId(`document type ${slug} ${index}`);
 export const fieldId = (slug: string, index: number, key: FieldKey) =>
