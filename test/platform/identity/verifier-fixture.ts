@@ -37,6 +37,11 @@ export async function rejectionReason(promise: Promise<unknown>): Promise<string
   return error.reason;
 }
 
+/** Why a new verifier rejects the token. */
+export function reasonFor(token: string): Promise<string> {
+  return rejectionReason(verifier().verify(token));
+}
+
 /** Expects a 503 with Retry-After. */
 export async function expectUnavailable(promise: Promise<unknown>): Promise<Problem> {
   const error = await promise.then(
