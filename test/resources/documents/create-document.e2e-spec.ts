@@ -38,7 +38,6 @@ describe('CreateDocument', () => {
     permission: 'documents.create',
     send: (actor, n) => create({ title: `Bauplan ${n}` }, actor),
     failing: (actor) => create({ ...body(), tagIds: [randomUUID()] }, actor),
-    reusedKeyProblem: 'request.idempotency-conflict',
   });
 
   describe('201', () => {
