@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, type Socket, createServer } from 'node:net';
+import { type Socket, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { listen } from '../support/servers/listen.js';
 import { OtlpReceiver } from '../support/servers/otlp-receiver.js';
 import { TestService } from '../support/service/service.js';
 
@@ -80,8 +80,7 @@ describe('OpenTelemetry', () => {
     process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '3600000';
     const sockets: Socket[] = [];
     const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
-    await once(silent.listen(0, '127.0.0.1'), 'listening');
-    const service = await start(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    const service = await start(`http://127.0.0.1:${await listen(silent)}`);
     await sendRequestsUntil(service, () => sockets.length > 0);
     await sendRequestsUntil(service, () => true);
     await service.stop();

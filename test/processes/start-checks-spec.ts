@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import net, { type AddressInfo } from 'node:net';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -8,6 +7,7 @@ import { Service } from '../../src/start/service.js';
 import { messageFor } from '../../src/start/start-checks.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { TestIssuer } from '../support/servers/issuer.js';
+import { listen } from '../support/servers/listen.js';
 import { LONG_DATABASE_TIMEOUTS } from '../support/wait-until.js';
 import { freeTestPort } from '../support/free-test-port.js';
 import { ServiceProcess } from '../support/service/service-process.js';
@@ -71,9 +71,8 @@ describe('The start', () => {
 
   describe('fails before anything is started', () => {
     it('when one of its ports is in use', async () => {
-      const taken = net.createServer().listen(0, '127.0.0.1');
-      await once(taken, 'listening');
-      const { port } = taken.address() as AddressInfo;
+      const taken = net.createServer();
+      const port = await listen(taken);
       await expectRefusal(
         { ...EMBEDDED, PORT: String(port) },
         new RegExp(`^Port ${port} of 127.0.0.1 is in use`),

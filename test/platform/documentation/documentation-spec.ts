@@ -1,29 +1,17 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LANGUAGES } from '../../../src/common/messages/languages.js';
 import { ALL_PROBLEM_CODES, PROBLEMS } from '../../../src/common/messages/problems.js';
 import { TestService } from '../../support/service/service.js';
 
-/** The document contains URLs of the embedded issuer, so the port must be known before the start. */
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await once(probe.listen(0, '127.0.0.1'), 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
+const PUBLIC_URL = 'http://127.0.0.1:4000';
 
 describe('Documentation', () => {
   let service: TestService;
-  let publicUrl: string;
   beforeAll(async () => {
-    publicUrl = `http://127.0.0.1:${await freePort()}`;
     service = await TestService.start({
       OIDC_ISSUER: '',
-      PUBLIC_URL: publicUrl,
+      PUBLIC_URL,
       UPLOAD_LIMIT_BYTES: String(5 * 1024 * 1024),
       TENANT_STORAGE_LIMIT_BYTES: '7777777',
       BIN_RETENTION_DAYS: '1',
@@ -57,7 +45,7 @@ describe('Documentation', () => {
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self';");
       expect(policy).toContain("style-src 'self';");
-      expect(policy).toContain(`connect-src 'self' ${publicUrl};`);
+      expect(policy).toContain(`connect-src 'self' ${PUBLIC_URL};`);
       expect(policy).toContain("frame-ancestors 'none'");
     });
 
@@ -80,14 +68,14 @@ describe('Documentation', () => {
       const response = await get('/oidc/.well-known/openid-configuration');
       const discovery = (await response.json()) as Record<string, string>;
       expect(document.components.securitySchemes.oauth2.flows.authorizationCode).toMatchObject({
-        authorizationUrl: discovery.authorization_endpoint?.replace(service.url, publicUrl),
-        tokenUrl: discovery.token_endpoint?.replace(service.url, publicUrl),
+        authorizationUrl: discovery.authorization_endpoint?.replace(service.url, PUBLIC_URL),
+        tokenUrl: discovery.token_endpoint?.replace(service.url, PUBLIC_URL),
       });
       const asked = new URL(discovery.authorization_endpoint ?? '');
       asked.search = new URLSearchParams({
         response_type: 'code',
         client_id: 'swagger-ui',
-        redirect_uri: `${publicUrl}/docs/oauth2-redirect.html`,
+        redirect_uri: `${PUBLIC_URL}/docs/oauth2-redirect.html`,
         scope: 'openid email profile',
         state: 'x',
         code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',

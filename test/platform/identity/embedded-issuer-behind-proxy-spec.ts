@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { loadConfiguration } from '../../../src/platform/config/configuration.js';
 import { createEmbeddedIssuer } from '../../../src/platform/identity/embedded/embedded-issuer.js';
+import { listen } from '../../support/servers/listen.js';
 
 describe('The embedded issuer behind a TLS proxy', () => {
   let directory: string;
@@ -18,9 +18,8 @@ describe('The embedded issuer behind a TLS proxy', () => {
       configuration: loadConfiguration({ PUBLIC_URL: 'https://filing.example/app', DATA_DIR: directory }),
     });
     // The client closes idle connections. If the server did, it could close one that a new request is just using.
-    server = createServer({ keepAliveTimeout: 0 }, express().use('/oidc', handler)).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server = createServer({ keepAliveTimeout: 0 }, express().use('/oidc', handler));
+    url = `http://127.0.0.1:${await listen(server)}`;
   });
   afterAll(async () => {
     server.closeAllConnections();

@@ -1,6 +1,5 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
@@ -11,6 +10,7 @@ import { issueDemoToken } from '../../../src/platform/identity/embedded/demo-tok
 import { createEmbeddedIssuer } from '../../../src/platform/identity/embedded/embedded-issuer.js';
 import { loadIssuerSecrets } from '../../../src/platform/identity/embedded/embedded-issuer-secrets.js';
 import { TokenVerifier } from '../../../src/platform/identity/token-verifier.js';
+import { listen } from '../../support/servers/listen.js';
 import { configuration, dataDirectory, tokensOf, useEmbeddedIssuer } from './embedded-issuer.js';
 
 useEmbeddedIssuer();
@@ -37,9 +37,8 @@ describe('the secrets of the embedded issuer', () => {
   it('are kept after a restart, so that tokens remain valid', async () => {
     const { access_token: token } = await tokensOf('demo-editor');
     const { handler } = await createEmbeddedIssuer({ configuration: configuration() });
-    const restarted = createServer(handler).listen(0, '127.0.0.1');
-    await new Promise((resolve) => restarted.once('listening', resolve));
-    const url = `http://127.0.0.1:${(restarted.address() as AddressInfo).port}/oidc/jwks`;
+    const restarted = createServer(handler);
+    const url = `http://127.0.0.1:${await listen(restarted)}/oidc/jwks`;
     const { keys } = (await (await fetch(url)).json()) as { keys: Record<string, unknown>[] };
     restarted.closeAllConnections();
     await new Promise((resolve) => restarted.close(resolve));

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import express from 'express';
 import { type Configuration, loadConfiguration } from '../../../src/platform/config/configuration.js';
 import { createEmbeddedIssuer } from '../../../src/platform/identity/embedded/embedded-issuer.js';
+import { listen } from '../../support/servers/listen.js';
 import { Browser, type Page } from './browser.js';
 
 type Parameters = Record<string, string | undefined>;
@@ -29,9 +29,8 @@ export function useEmbeddedIssuer(): void {
     dataDirectory = await mkdtemp(path.join(tmpdir(), 'filing-issuer-'));
     const app = express();
     // The client closes idle connections. If the server did, it could close one that a new request is just using.
-    server = createServer({ keepAliveTimeout: 0 }, app).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server = createServer({ keepAliveTimeout: 0 }, app);
+    publicUrl = `http://127.0.0.1:${await listen(server)}`;
     const { issuer, handler } = await createEmbeddedIssuer({ configuration: configuration() });
     expect(issuer).toBe(`${publicUrl}/oidc`);
     app.use('/oidc', handler);

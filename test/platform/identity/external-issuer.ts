@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 import { TEST_AUDIENCE } from '../../support/servers/issuer.js';
+import { listen } from '../../support/servers/listen.js';
 import { Browser } from './browser.js';
 
 const RESOURCE = 'https://filing.office.example/api';
@@ -43,11 +43,9 @@ export class ExternalIssuer {
 
   /** Reserves its URL. It answers requests after {@link register}. */
   static async start(): Promise<ExternalIssuer> {
-    const server = createServer();
     // The client closes idle connections. If the server did, it could close one that a new request is just using.
-    server.keepAliveTimeout = 0;
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    return new ExternalIssuer(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const server = createServer({ keepAliveTimeout: 0 });
+    return new ExternalIssuer(server, `http://127.0.0.1:${await listen(server)}`);
   }
 
   /** Adds the public client of the documentation and starts to answer requests. */

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   base64url,
   exportJWK,
@@ -11,6 +10,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose';
+import { listen } from './listen.js';
 
 export const TEST_AUDIENCE = 'filing-service';
 
@@ -51,11 +51,9 @@ export class TestIssuer {
   }
 
   static async start(): Promise<TestIssuer> {
-    const server = createServer();
     // Only clients close connections. Otherwise a request on a connection that the server just closes would fail.
-    server.keepAliveTimeout = 0;
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new TestIssuer(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const server = createServer({ keepAliveTimeout: 0 });
+    return new TestIssuer(server, `http://127.0.0.1:${await listen(server)}`);
   }
 
   /** A signed access token (RFC 9068), valid for one hour. Claims and header override the defaults. */

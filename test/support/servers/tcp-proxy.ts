@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import net, { type AddressInfo } from 'node:net';
+import net from 'node:net';
+import { listen } from './listen.js';
 
 /** A proxy between the service and its database. It can stop forwarding without closing, like a host that has lost its network. */
 export class TcpProxy {
@@ -20,10 +21,9 @@ export class TcpProxy {
     server.on('connection', (client) =>
       proxy.forward(client, net.connect(Number(target.port), target.hostname)),
     );
-    await once(server.listen(0, '127.0.0.1'), 'listening');
     const through = new URL(url);
     through.hostname = '127.0.0.1';
-    through.port = String((server.address() as AddressInfo).port);
+    through.port = String(await listen(server));
     return { proxy, url: through.toString() };
   }
 

@@ -1,6 +1,4 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -9,7 +7,6 @@ import { UsageError, parseArguments } from '../../../src/tools/cli/command.js';
 import { TOKEN, tokenCommand as run } from '../../../src/tools/cli/token-command.js';
 import { ConfigurationError, loadConfiguration } from '../../../src/platform/config/configuration.js';
 import { DEMO_USERS } from '../../../src/platform/identity/embedded/demo-users.js';
-import { createEmbeddedIssuer } from '../../../src/platform/identity/embedded/embedded-issuer.js';
 import { createTenant } from '../../support/create-tenant.js';
 import { TokenVerifier } from '../../../src/platform/identity/token-verifier.js';
 import { createTestDatabase } from '../../support/database.js';
@@ -17,25 +14,12 @@ import { createTestDatabase } from '../../support/database.js';
 const tokenCommand = async (args: string[], environment: NodeJS.ProcessEnv) =>
   run(parseArguments(TOKEN, args).values, environment);
 
-let server: Server;
 let environment: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  environment = {
-    DATA_DIR: await mkdtemp(path.join(tmpdir(), 'filing-token-')),
-    PORT: String((server.address() as AddressInfo).port),
-  };
-  const { handler } = await createEmbeddedIssuer({ configuration: loadConfiguration(environment) });
-  server.on('request', handler);
+  environment = { DATA_DIR: await mkdtemp(path.join(tmpdir(), 'filing-token-')) };
 });
-
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-  await rm(environment.DATA_DIR ?? '', { recursive: true, force: true });
-});
+afterAll(() => rm(environment.DATA_DIR ?? '', { recursive: true, force: true }));
 
 describe('npm run token', () => {
   it('prints only a token, which the service accepts', async () => {
@@ -65,11 +49,7 @@ describe('npm run token', () => {
   it('rejects a tenant that does not exist, if the database is available', async () => {
     const database = await createTestDatabase();
     const asking = { ...environment, ...database.environment };
-    await createTenant(database.ownerUrl, {
-      slug: 'acme',
-      name: 'Acme',
-      expectedMembers: [],
-    });
+    await createTenant(database.ownerUrl, { slug: 'acme', name: 'Acme', expectedMembers: [] });
     const fault = tokenCommand(['--as', 'editor', '--tenant', 'nosuch'], asking);
     await expect(fault).rejects.toBeInstanceOf(UsageError);
     await expect(fault).rejects.toThrow(/^The tenant nosuch does not exist\.$/);
