@@ -102,7 +102,11 @@ export class FolderImport {
       if (!target) continue;
       for (const document of folder.documents) {
         if (this.isStopped) return;
-        yield () => this.upload(document, folder, target);
+        yield () =>
+          this.upload(document, folder, target).then(
+            () => this.progress.step(document.title),
+            (error: unknown) => this.fail(document, error),
+          );
       }
     }
   }
@@ -115,15 +119,6 @@ export class FolderImport {
     } catch (error) {
       for (const document of folder.documents) this.fail(document, error);
       return null;
-    }
-  }
-
-  private async upload(document: SourceEntry, folder: SourceFolder, target: TargetFile): Promise<void> {
-    try {
-      await this.importDocument(document, folder, target.fileId, target.existing.get(document.title) ?? []);
-      this.progress.step(document.title);
-    } catch (error) {
-      this.fail(document, error);
     }
   }
 
@@ -160,16 +155,15 @@ export class FolderImport {
     return byTitle;
   }
 
-  private async importDocument(
+  private async upload(
     { location, path: source, title, isDecoded }: SourceEntry,
     { number }: SourceFolder,
-    fileId: string,
-    candidates: readonly string[],
+    { fileId, existing }: TargetFile,
   ): Promise<void> {
     const hash = createHash('sha256');
     await pipeline(createReadStream(location), hash, { signal: this.signal });
     const sha256 = hash.digest('hex');
-    for (const documentId of candidates) {
+    for (const documentId of existing.get(title) ?? []) {
       const { data } = await this.client.GET('/documents/{documentId}', { params: { path: { documentId } } });
       if (data.content?.sha256 === sha256) {
         this.counts.documentsFound += 1;
