@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../config/configuration.js';
-import { Mailer, MailerWithoutDemo, NoMailer } from './mailer.js';
+import { Mailer, NoMailer } from './mailer.js';
 
 @Global()
 @Module({
@@ -17,8 +17,7 @@ import { Mailer, MailerWithoutDemo, NoMailer } from './mailer.js';
           mailDkimDomain && mailDkimSelector && mailDkimKey
             ? { domainName: mailDkimDomain, keySelector: mailDkimSelector, privateKey: mailDkimKey }
             : null;
-        const mailer = new SmtpMailer(smtpUrl, mailFrom, dkim);
-        return mailDemoUsers ? mailer : new MailerWithoutDemo(mailer);
+        return new SmtpMailer(smtpUrl, mailFrom, mailDemoUsers, dkim);
       },
       inject: [CONFIGURATION],
     },

@@ -1,5 +1,3 @@
-import { DEMO_DOMAIN } from '../../common/email-address.js';
-
 export interface Mail {
   /** Address without a name. */
   readonly to: string;
@@ -54,23 +52,6 @@ export abstract class Mailer {
   checkReady({ isLastAttempt }: { readonly isLastAttempt: boolean }): void {
     if (!this.isConfigured) throw new Error('SMTP_URL is not set, but mail waits to be sent');
     if (this.isPaused && !isLastAttempt) throw new MailPaused();
-  }
-}
-
-/** Drops mail to the people of the demo tenant, whose addresses no mail server has, and sends all other mail. */
-export class MailerWithoutDemo extends Mailer {
-  override readonly isConfigured = true;
-
-  constructor(private readonly mailer: Mailer) {
-    super();
-  }
-
-  override get isPaused(): boolean {
-    return this.mailer.isPaused;
-  }
-
-  override async send(mail: Mail, signal?: AbortSignal): Promise<void> {
-    if (!mail.to.toLowerCase().endsWith(`@${DEMO_DOMAIN}`)) await this.mailer.send(mail, signal);
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type Transporter,
   createTransport,
 } from 'nodemailer';
+import { DEMO_DOMAIN } from '../../common/email-address.js';
 import { type Mail, Mailer, MailFailure } from './mailer.js';
 
 /** Short, because the service may have to wait for a message before it can stop. */
@@ -47,7 +48,9 @@ export class SmtpMailer extends Mailer {
   constructor(
     url: string,
     private readonly from: { readonly name: string; readonly address: string },
-    dkim: DKIMOptions | null = null,
+    /** If false, drops mail to the people of the demo tenant, whose addresses no mail server has. */
+    private readonly mailsDemoUsers: boolean,
+    dkim: DKIMOptions | null,
   ) {
     super();
     this.transport = createTransport({
@@ -79,6 +82,7 @@ export class SmtpMailer extends Mailer {
     { to, subject, text, html, unsubscribeUrl }: Mail,
     stopping?: AbortSignal,
   ): Promise<void> {
+    if (!this.mailsDemoUsers && to.toLowerCase().endsWith(`@${DEMO_DOMAIN}`)) return;
     const startedAt = performance.now();
     const timeLimit = AbortSignal.timeout(TIME_LIMIT_MS);
     const signal = stopping ? AbortSignal.any([timeLimit, stopping]) : timeLimit;

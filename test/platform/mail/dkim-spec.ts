@@ -11,15 +11,11 @@ describe('DKIM signatures', () => {
   let mailer: SmtpMailer;
   beforeAll(async () => {
     server = await MailServer.start();
-    mailer = new SmtpMailer(
-      server.url(),
-      { name: 'Ablage Süd', address: 'filing@example.com' },
-      {
-        domainName: 'example.com',
-        keySelector: 'filing',
-        privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
-      },
-    );
+    mailer = new SmtpMailer(server.url(), { name: 'Ablage Süd', address: 'filing@example.com' }, true, {
+      domainName: 'example.com',
+      keySelector: 'filing',
+      privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    });
   });
   afterAll(() => server.stop());
 
