@@ -1,8 +1,5 @@
 import { type BrowserContext, type Download, type Locator, type Page } from 'playwright-core';
 
-/** Time limit of every browser operation. */
-export const WAIT_TIMEOUT_MS = 300_000;
-
 export interface Answer {
   readonly status: number;
   /** As shown on the page. */
@@ -66,25 +63,25 @@ export class DocumentationPage {
   }
 
   async logIn(subject: string): Promise<void> {
-    await this.page.click('.btn.authorize');
-    const opened = this.context.waitForEvent('page');
-    await this.page.locator('.modal-btn.authorize').first().click();
-    const login = await opened;
-    await login.click(`button[value="${subject}"]`);
-    await this.page.locator('.modal-btn', { hasText: 'Logout' }).waitFor();
-    await this.page.click('.close-modal');
+    const form = this.page.locator('.auth-container').first();
+    await this.authorize(form, (login) => login.click(`button[value="${subject}"]`));
   }
 
   /** Logs in at an external issuer that Swagger UI finds by discovery. */
   async logInAtIssuer(name: string): Promise<void> {
-    await this.page.click('.btn.authorize');
     const form = this.page.locator('.auth-container', { hasText: 'authorization_code' });
+    await this.authorize(form, async (login) => {
+      await login.fill('input[name="login"]', name);
+      await login.fill('input[name="password"]', 'x');
+      await login.click('button[type="submit"]');
+    });
+  }
+
+  private async authorize(form: Locator, logIn: (login: Page) => Promise<void>): Promise<void> {
+    await this.page.click('.btn.authorize');
     const opened = this.context.waitForEvent('page');
     await form.locator('.modal-btn.authorize').click();
-    const login = await opened;
-    await login.fill('input[name="login"]', name);
-    await login.fill('input[name="password"]', 'x');
-    await login.click('button[type="submit"]');
+    await logIn(await opened);
     await this.page.locator('.modal-btn', { hasText: 'Logout' }).waitFor();
     await this.page.click('.close-modal');
   }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext } from 'playwright-core';
 import { ExternalIssuer } from '../platform/identity/external-issuer.js';
 import { TestService } from '../support/service/service.js';
 import { type TestTenant } from '../support/tenant.js';
-import { DocumentationPage, WAIT_TIMEOUT_MS } from './documentation-page.js';
+import { DocumentationPage } from './documentation-page.js';
+import { WAIT_TIMEOUT_MS, launchBrowser } from './launch-browser.js';
 
 jest.setTimeout(900_000);
 
@@ -20,11 +21,7 @@ describe('Swagger UI with an external issuer', () => {
     service = await TestService.start({ OIDC_ISSUER: issuer.url, DOCS_CLIENT_ID: CLIENT });
     await issuer.register({ id: CLIENT, redirectUri: `${service.url}/docs/oauth2-redirect.html` });
     tenant = await service.tenant();
-    browser = await chromium.launch({
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-      timeout: WAIT_TIMEOUT_MS,
-    });
+    browser = await launchBrowser();
     context = await browser.newContext({ viewport: { width: 1280, height: 1400 } });
     context.setDefaultTimeout(WAIT_TIMEOUT_MS);
   });

@@ -1,23 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { ExternalIssuer } from '../platform/identity/external-issuer.js';
 import { DemoService } from '../support/service/demo-service.js';
 import { TestService } from '../support/service/service.js';
-import { WAIT_TIMEOUT_MS } from './documentation-page.js';
+import { WAIT_TIMEOUT_MS, launchBrowser } from './launch-browser.js';
 
 jest.setTimeout(900_000);
 
 /** Folder for screenshots. If it is not set, none are saved. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
-
-function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-    timeout: WAIT_TIMEOUT_MS,
-  });
-}
 
 class InvitationPage {
   readonly consoleErrors: string[] = [];
@@ -87,7 +79,7 @@ describe('The invitation page', () => {
   let pages: InvitationPage[];
   beforeAll(async () => {
     service = await DemoService.start();
-    browser = await launch();
+    browser = await launchBrowser();
     administrator = await service.token('administrator');
     owner = new pg.Client({ connectionString: service.database.ownerUrl });
     await owner.connect();
@@ -287,7 +279,7 @@ describe('The invitation page with an external issuer', () => {
       APP_URL: 'https://app.example/?a=1&b="2"',
     });
     await issuer.register({ id: CLIENT, redirectUri: `${service.url}/invitation` });
-    browser = await launch();
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser?.close();

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { saveDocument, saveVersion } from '../factories/documents.js';
 import { saveFile } from '../factories/files.js';
 import { createExport, packageOf } from '../resources/exports/support/packages.js';
 import { TestService } from '../support/service/service.js';
-import { WAIT_TIMEOUT_MS } from './documentation-page.js';
+import { WAIT_TIMEOUT_MS, launchBrowser } from './launch-browser.js';
 
 jest.setTimeout(900_000);
 
@@ -29,11 +29,7 @@ describe('The page of a package', () => {
   const errors: string[] = [];
   const urls: string[] = [];
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-      timeout: WAIT_TIMEOUT_MS,
-    });
+    browser = await launchBrowser();
     folder = await mkdtemp(path.join(tmpdir(), 'filing-package-'));
     const tenant = await (await TestService.shared()).tenant();
     const admin = await tenant.as('administrator');

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext } from 'playwright-core';
 import { OPERATION_GROUPS } from '../../src/platform/http/endpoint/operation-groups.js';
 import { DemoService } from '../support/service/demo-service.js';
-import { DocumentationPage, WAIT_TIMEOUT_MS } from './documentation-page.js';
+import { DocumentationPage } from './documentation-page.js';
+import { WAIT_TIMEOUT_MS, launchBrowser } from './launch-browser.js';
 
 jest.setTimeout(900_000);
 
@@ -15,11 +16,7 @@ describe('Swagger UI', () => {
   beforeAll(async () => {
     // A limit that this test can exceed, but that is sufficient to create the demo tenant.
     service = await DemoService.start({ RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '30' });
-    browser = await chromium.launch({
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-      timeout: WAIT_TIMEOUT_MS,
-    });
+    browser = await launchBrowser();
     context = await browser.newContext({ viewport: { width: 1280, height: 1400 } });
     context.setDefaultTimeout(WAIT_TIMEOUT_MS);
     page = await DocumentationPage.open(context, `${service.url}/docs`);
