@@ -33,6 +33,8 @@ describe('npm run tenant', () => {
   const run = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
     ServiceProcess.run({ ...service.environment, ...environment }, 'tools/cli/tenant', ...args);
   const printed = (output: string) => ({ code: 0, output, errors: '' });
+  const failed = (errors: string) => ({ code: 1, output: '', errors });
+  const misused = (sentence: string) => ({ code: 2, output: '', errors: `${sentence} See --help.\n` });
   const filesIn = async (folder: string) =>
     (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   /** A document with two contents in the store: its own and that of an export; on hold, in a disposal, with a preview. */
@@ -45,18 +47,31 @@ describe('npm run tenant', () => {
     await saveHold(ofTenant, actor, { documentIds: [document.id] });
     await saveDisposal(ofTenant, actor, { fileTypeId, fileIds: [id] });
   }
+  async function created(slug: string): Promise<TestTenant> {
+    const [row] = await service.query<{ id: string }>(
+      'SELECT tenant_id AS id FROM tenant_slugs WHERE slug = $1',
+      [slug],
+    );
+    return new TestTenant(service, row?.id ?? '', slug);
+  }
   const newSlug = () => `acme-${randomBytes(4).toString('hex')}`;
+
+  it('create creates a tenant, and fails when the slug is taken', async () => {
+    const slug = newSlug();
+    const args = ['create', '--slug', slug, '--name', 'Acme AG', '--admin', 'alice@example.com'];
+    const expected = 'Expected administrators: alice@example\\.com\\.';
+    const { output, ...others } = await run(args);
+    expect(others).toEqual({ code: 0, errors: '' });
+    expect(output).toMatch(new RegExp(`^Created the tenant ${slug} \\([0-9a-f-]{36}\\)\\. ${expected}\\n$`));
+    expect(await run(args)).toEqual(failed(`The slug ${slug} is already taken.\n`));
+  });
 
   it('add-admin replaces a mistyped administrator of a new tenant', async () => {
     const slug = newSlug();
     const person = await tenant.nonMember();
     const wrong = `x${person.email}`;
     await run(['create', '--slug', slug, '--name', 'Acme AG', '--admin', wrong]);
-    const [{ id } = { id: '' }] = await service.query<{ id: string }>(
-      'SELECT tenant_id AS id FROM tenant_slugs WHERE slug = $1',
-      [slug],
-    );
-    const there = person.inTenant(new TestTenant(service, id, slug));
+    const there = person.inTenant(await created(slug));
     expectProblem(await there.get('/me'), 'resource.not-found');
     const args = ['add-admin', slug, '--admin', person.email, '--instead-of', wrong];
     expect(await run(args)).toEqual(
@@ -71,11 +86,7 @@ describe('npm run tenant', () => {
     expect((await there.get('/audit-log?action=TenantAdministratorAdded').expect(200)).body).toMatchObject({
       items: [{ summary: `${wrong} → ${person.email}` }],
     });
-    expect(await run(args)).toEqual({
-      code: 1,
-      output: '',
-      errors: `No administrator with the address ${wrong} is expected.\n`,
-    });
+    expect(await run(args)).toEqual(failed(`No administrator with the address ${wrong} is expected.\n`));
     expect(await run(args.slice(0, 4))).toEqual(
       printed(`${person.email} already is, or becomes, administrator of ${slug}.\n`),
     );
@@ -113,11 +124,7 @@ describe('npm run tenant', () => {
     const slug = newSlug();
     const args = ['create', '--slug', slug, '--name', 'Acme AG', '--admin', admin.email];
     expect(await run([...args, '--template', 'registry'])).toMatchObject({ code: 0, errors: '' });
-    const [{ id } = { id: '' }] = await service.query<{ id: string }>(
-      'SELECT tenant_id AS id FROM tenant_slugs WHERE slug = $1',
-      [slug],
-    );
-    const there = admin.inTenant(new TestTenant(service, id, slug));
+    const there = admin.inTenant(await created(slug));
     const items = async (path: string) =>
       ((await there.get(path).expect(200)).body as { items: { id: string; key: string }[] }).items;
     const types = await items('/file-types');
@@ -139,11 +146,9 @@ describe('npm run tenant', () => {
     const objects = path.join(service.dataDirectory, 'content', 'objects', tenant.id);
     const confirmed = ['delete', slug, '--confirm', slug];
 
-    expect(await run(confirmed)).toEqual({
-      code: 1,
-      output: '',
-      errors: 'Only a suspended tenant can be deleted. Suspend it first.\n',
-    });
+    expect(await run(confirmed)).toEqual(
+      failed('Only a suspended tenant can be deleted. Suspend it first.\n'),
+    );
     expect(await run(['suspend', slug])).toEqual(printed(`Suspended ${slug}.\n`));
     expect(await run(['suspend', slug])).toEqual(printed(`${slug} is already suspended.\n`));
     expect((await run(['list'])).output).toMatch(new RegExp(`${slug} .*, suspended\\n`));
@@ -152,11 +157,9 @@ describe('npm run tenant', () => {
     await run(['suspend', slug]);
     const before = await Promise.all([tenant.fingerprint(), other.fingerprint()]);
     for (const confirm of [[], ['--confirm', `${slug}x`]])
-      expect(await run(['delete', slug, ...confirm])).toEqual({
-        code: 2,
-        output: '',
-        errors: `Repeat the slug to delete the tenant: --confirm ${slug}. See --help.\n`,
-      });
+      expect(await run(['delete', slug, ...confirm])).toEqual(
+        misused(`Repeat the slug to delete the tenant: --confirm ${slug}.`),
+      );
     expect(await Promise.all([tenant.fingerprint(), other.fingerprint()])).toEqual(before);
     expect(await filesIn(objects)).toHaveLength(2);
 
@@ -176,11 +179,7 @@ describe('npm run tenant', () => {
     expect(await other.fingerprint()).toEqual(before[1]);
     expect(existsSync(objects)).toBe(false);
     expectProblem(await admin.get('/tags'), 'tenant.no-access');
-    expect(await run(confirmed)).toEqual({
-      code: 2,
-      output: '',
-      errors: `The tenant ${slug} does not exist. See --help.\n`,
-    });
+    expect(await run(confirmed)).toEqual(misused(`The tenant ${slug} does not exist.`));
     const again = ['create', '--slug', slug, '--name', 'Another', '--admin', admin.email];
     expect(await run(again)).toMatchObject({ code: 0 });
   });
@@ -203,18 +202,16 @@ describe('npm run tenant', () => {
     }
   });
 
-  it.each([['suspend'], ['delete', '--confirm', 'no-such-tenant']])(
-    '%s rejects an unknown slug',
-    async (subcommand, ...options) => {
-      expect(await run([subcommand, 'no-such-tenant', ...options])).toEqual({
-        code: 2,
-        output: '',
-        errors: 'The tenant no-such-tenant does not exist. See --help.\n',
-      });
-    },
-  );
-
-  it.each([
+  it.each<[string[], string]>([
+    ...['ab', 'Acme', 'admin'].map((slug): [string[], string] => [
+      ['create', '--slug', slug, '--name', 'A', '--admin', 'a@b.example'],
+      `The slug ${slug} is invalid or reserved.`,
+    ]),
+    [['suspend', 'no-such-tenant'], 'The tenant no-such-tenant does not exist.'],
+    [
+      ['delete', 'no-such-tenant', '--confirm', 'no-such-tenant'],
+      'The tenant no-such-tenant does not exist.',
+    ],
     [['add-admin', 'acme'], '--admin is required.'],
     [['add-admin', 'acme', '--admin', 'alice'], 'alice is not an e-mail address.'],
     [['rename', 'acme'], '--name is required.'],
@@ -227,8 +224,8 @@ describe('npm run tenant', () => {
       ['remove', 'acme'],
       'Expected a subcommand: create, list, limits, add-admin, rename, suspend, resume or delete.',
     ],
-  ])('rejects the arguments %j', async (args, errors) => {
-    expect(await run(args)).toEqual({ code: 2, output: '', errors: `${errors} See --help.\n` });
+  ])('rejects the arguments %j', async (args, sentence) => {
+    expect(await run(args)).toEqual(misused(sentence));
   });
 
   it('says in one sentence that the database cannot be reached', async () => {
