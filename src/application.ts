@@ -56,7 +56,7 @@ export async function createApplication(
   );
   if (telemetry) app.use(requestTrace(telemetry.tracer));
   if (configuration.embeddedIssuer) {
-    const { handler } = await createEmbeddedIssuer({ configuration, log, primary: instance?.primary });
+    const handler = await createEmbeddedIssuer({ configuration, log, primary: instance?.primary });
     // Before CORS, because the issuer itself decides which of its endpoints allow other origins.
     app.use('/oidc', handler);
   }

@@ -2,7 +2,7 @@ import { FilingProblem, createFilingClient, type FilingClient } from '../../../c
 import { type BuiltInRoleKey } from '../../common/vocabulary/built-in-roles.js';
 import { type Configuration } from '../../platform/config/configuration.js';
 import { type DemoExamples } from '../../platform/documentation/demo-examples.js';
-import { DEMO_USERS } from '../../platform/identity/embedded/demo-users.js';
+import { demoUser } from '../../platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
 import {
   DEMO_DISPOSALS,
@@ -130,9 +130,7 @@ const OPERATION_RESOURCES: Readonly<Record<string, Readonly<Record<string, Resou
  * @param url URL of this instance
  */
 export async function demoExamples(configuration: Configuration, url: string): Promise<DemoExamples> {
-  const user = DEMO_USERS.find(({ roleKey }) => roleKey === 'administrator');
-  if (!user) return { ids: {}, operations: {} };
-  const token = await issueDemoToken({ configuration, user });
+  const token = await issueDemoToken({ configuration, user: demoUser('administrator') });
   const client = createFilingClient({ url, tenant: DEMO_TENANT.slug, token });
   const lists = new Map<string, readonly Item[]>();
 
@@ -151,17 +149,16 @@ export async function demoExamples(configuration: Configuration, url: string): P
   };
 
   const ids = await idsOf(EXAMPLE_RESOURCES);
-  const deliveryId = ids.webhook && (await deliveryOf(client, ids.webhook));
-  if (deliveryId) ids.delivery = deliveryId;
+  if (ids.webhook) {
+    const params = { path: { webhookId: ids.webhook } };
+    const { data } = await client.GET('/webhooks/{webhookId}/deliveries', { params });
+    const [delivery] = data.items;
+    if (delivery) ids.delivery = delivery.id;
+  }
   const operations: Record<string, Record<string, string>> = {};
   for (const [operation, places] of Object.entries(OPERATION_RESOURCES))
     operations[operation] = await idsOf(places);
   return { ids, operations };
-}
-
-async function deliveryOf(client: FilingClient, webhookId: string): Promise<string | undefined> {
-  const { data } = await client.GET('/webhooks/{webhookId}/deliveries', { params: { path: { webhookId } } });
-  return data.items[0]?.id;
 }
 
 /** Items of a page or an array; empty if the request fails. */

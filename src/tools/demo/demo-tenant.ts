@@ -5,7 +5,7 @@ import { type Configuration } from '../../platform/config/configuration.js';
 import { ownerDataSource } from '../../platform/database/data-source.js';
 import { type WriteTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
-import { DEMO_USERS } from '../../platform/identity/embedded/demo-users.js';
+import { DEMO_USERS, demoUser } from '../../platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../platform/identity/embedded/demo-token.js';
 import { Recording } from '../../platform/recording/recording.js';
 import { serviceContext } from '../../platform/tenancy/access/access.directory.js';
@@ -118,9 +118,7 @@ export class DemoTenant {
   private async clientFor(roleKey: BuiltInRoleKey): Promise<FilingClient> {
     let client = this.clients.get(roleKey);
     if (!client) {
-      const user = DEMO_USERS.find((candidate) => candidate.roleKey === roleKey);
-      if (!user) throw new Error(`No demo user has the role ${roleKey}`);
-      const token = await issueDemoToken({ configuration: this.configuration, user });
+      const token = await issueDemoToken({ configuration: this.configuration, user: demoUser(roleKey) });
       client = createFilingClient({ url: this.url, tenant: DEMO_TENANT.slug, token });
       this.clients.set(roleKey, client);
     }

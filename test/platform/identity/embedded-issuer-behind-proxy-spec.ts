@@ -14,7 +14,7 @@ describe('The embedded issuer behind a TLS proxy', () => {
   let url: string;
   beforeAll(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'filing-issuer-'));
-    const { handler } = await createEmbeddedIssuer({
+    const handler = await createEmbeddedIssuer({
       configuration: loadConfiguration({ PUBLIC_URL: 'https://filing.example/app', DATA_DIR: directory }),
     });
     // The client closes idle connections. If the server did, it could close one that a new request is just using.

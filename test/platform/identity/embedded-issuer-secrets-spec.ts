@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { ConfigurationError } from '../../../src/platform/config/configuration.js';
-import { DEMO_USERS, findIssuerUser } from '../../../src/platform/identity/embedded/demo-users.js';
+import { demoUser } from '../../../src/platform/identity/embedded/demo-users.js';
 import { issueDemoToken } from '../../../src/platform/identity/embedded/demo-token.js';
 import { createEmbeddedIssuer } from '../../../src/platform/identity/embedded/embedded-issuer.js';
 import { loadIssuerSecrets } from '../../../src/platform/identity/embedded/embedded-issuer-secrets.js';
@@ -36,7 +36,7 @@ describe('the secrets of the embedded issuer', () => {
 
   it('are kept after a restart, so that tokens remain valid', async () => {
     const { access_token: token } = await tokensOf('demo-editor');
-    const { handler } = await createEmbeddedIssuer({ configuration: configuration() });
+    const handler = await createEmbeddedIssuer({ configuration: configuration() });
     const restarted = createServer(handler);
     const url = `http://127.0.0.1:${await listen(restarted)}/oidc/jwks`;
     const { keys } = (await (await fetch(url)).json()) as { keys: Record<string, unknown>[] };
@@ -69,8 +69,7 @@ describe('the secrets of the embedded issuer', () => {
 describe('issueDemoToken', () => {
   it('returns a token equivalent to one from the login page', async () => {
     const tokenVerifier = new TokenVerifier(configuration());
-    const user = findIssuerUser('records_manager');
-    if (!user) throw new Error('No demo user has the role records_manager');
+    const user = demoUser('records_manager');
     const before = Date.now() / 1000;
     const token = await issueDemoToken({ configuration: configuration(), user });
     const after = Date.now() / 1000;
@@ -96,8 +95,7 @@ describe('the embedded issuer in production', () => {
   });
 
   it('issues no token', async () => {
-    const [user] = DEMO_USERS;
-    if (!user) throw new Error('There are no demo users');
+    const user = demoUser('viewer');
     await expect(issueDemoToken({ configuration: production(), user })).rejects.toBeInstanceOf(
       ConfigurationError,
     );

@@ -11,19 +11,21 @@ interface DemoUser extends IssuerUser {
   readonly roleKey: BuiltInRoleKey;
 }
 
-function demoUser(roleKey: BuiltInRoleKey, name: string): DemoUser {
-  return { subject: `demo-${roleKey}`, roleKey, name, email: `${roleKey}@${DEMO_DOMAIN}` };
+/** One user for each built-in role. */
+const NAMES: Readonly<Record<BuiltInRoleKey, string>> = {
+  administrator: 'Alice Administrator',
+  records_manager: 'Robert Records',
+  editor: 'Emma Editor',
+  viewer: 'Victor Viewer',
+  auditor: 'Audrey Auditor',
+  guest: 'Gustav Guest',
+};
+
+export function demoUser(roleKey: BuiltInRoleKey): DemoUser {
+  return { subject: `demo-${roleKey}`, roleKey, name: NAMES[roleKey], email: `${roleKey}@${DEMO_DOMAIN}` };
 }
 
-/** One user for each built-in role. */
-export const DEMO_USERS: readonly DemoUser[] = [
-  demoUser('administrator', 'Alice Administrator'),
-  demoUser('records_manager', 'Robert Records'),
-  demoUser('editor', 'Emma Editor'),
-  demoUser('viewer', 'Victor Viewer'),
-  demoUser('auditor', 'Audrey Auditor'),
-  demoUser('guest', 'Gustav Guest'),
-];
+export const DEMO_USERS: readonly DemoUser[] = (Object.keys(NAMES) as BuiltInRoleKey[]).map(demoUser);
 
 /**
  * Finds a user by role key, subject or e-mail address. Any other valid address gives a new user with the address

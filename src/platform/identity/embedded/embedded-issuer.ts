@@ -11,17 +11,12 @@ import { errorPage } from './embedded-issuer-pages.js';
 import { loadIssuerSecrets, refuseInProduction } from './embedded-issuer-secrets.js';
 import { sharedAdapter } from './shared-adapter.js';
 
-interface EmbeddedIssuer {
-  readonly issuer: string;
-  /** Mount it at `/oidc`, before any body parser. Works with and without the mount path in `req.url`. */
-  readonly handler: (req: IncomingMessage, res: ServerResponse) => void;
-}
-
 /**
  * Creates an OpenID Connect issuer for demonstrations, so that "Authorize" in Swagger UI is a real
  * authorization-code login with PKCE. Uses the certified library oidc-provider with our own users, login page and
  * configuration.
  *
+ * @returns its handler: mount it at `/oidc`, before any body parser. It works with and without the mount path in `req.url`
  * @throws ConfigurationError in production, or when its keys cannot be stored
  */
 export async function createEmbeddedIssuer({
@@ -33,7 +28,7 @@ export async function createEmbeddedIssuer({
   /** Stores pending logins when the service has several processes. */
   primary?: ProcessChannel | undefined;
   log?: Pick<LogWriter, 'warn'>;
-}): Promise<EmbeddedIssuer> {
+}): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
   refuseInProduction(configuration);
   const issuer = embeddedIssuerUrl(configuration);
   const { host: issuerHost, pathname: issuerPath } = new URL(issuer);
@@ -53,7 +48,7 @@ export async function createEmbeddedIssuer({
   // Forms post here and are redirected to the client: browsers check `form-action` on redirects too.
   const formTargets = new Set(["'self'", ...redirectUris.map((uri) => new URL(uri).origin)]);
   const policy = pagePolicy([...formTargets].join(' '));
-  const handler = (req: IncomingMessage & { originalUrl?: string }, res: ServerResponse): void => {
+  return (req: IncomingMessage & { originalUrl?: string }, res: ServerResponse): void => {
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('Content-Security-Policy', policy);
     res.setHeader('Referrer-Policy', 'no-referrer');
@@ -76,7 +71,6 @@ export async function createEmbeddedIssuer({
         sendPage(res, 500, errorPage('Internal error of the issuer. See the log of the service.'));
     });
   };
-  return { issuer, handler };
 }
 
 /** Imports the library on demand: it is not needed when OIDC_ISSUER is set. */

@@ -3,7 +3,7 @@ import { type Configuration } from '../../config/configuration.js';
 import { inTransaction } from '../../database/in-transaction.js';
 import { queryOf } from '../../database/distribution/distributed-schema.js';
 import { withVisibleRows } from '../../database/schema/visible-rows.js';
-import { DEMO_USERS } from '../../identity/embedded/demo-users.js';
+import { demoUser } from '../../identity/embedded/demo-users.js';
 import { EMBEDDED_ISSUER, EMBEDDED_ISSUER_PATH, embeddedIssuerUrl } from '../../identity/issuer-url.js';
 
 /** A user that still has memberships under an old URL, because another user has the stable issuer already. */
@@ -69,11 +69,11 @@ export async function embeddedIssuerUrls(
   client: pg.Client,
   configuration: Pick<Configuration, 'publicUrl' | 'embeddedIssuer'>,
 ): Promise<string[]> {
-  const administrator = DEMO_USERS.find(({ roleKey }) => roleKey === 'administrator');
+  const { subject, email } = demoUser('administrator');
   const { rows } = await client.query<{ issuer: string }>(
     `SELECT issuer FROM users
       WHERE subject = $1 AND email = $2 AND email_verified AND issuer LIKE 'http%' AND right(issuer, $4) = $3`,
-    [administrator?.subject, administrator?.email, EMBEDDED_ISSUER_PATH, EMBEDDED_ISSUER_PATH.length],
+    [subject, email, EMBEDDED_ISSUER_PATH, EMBEDDED_ISSUER_PATH.length],
   );
   const own = configuration.embeddedIssuer ? [embeddedIssuerUrl(configuration)] : [];
   return [...new Set([...own, ...rows.map(({ issuer }) => issuer)])];
