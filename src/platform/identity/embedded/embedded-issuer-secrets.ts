@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
-import { writeOnce } from '../../../common/write-once.js';
+import { readOrCreate } from '../../../common/read-or-create.js';
 import { ConfigurationError, type Configuration } from '../../config/configuration.js';
 
 /** RS256: every client supports it, and it is the fastest to verify. */
@@ -34,24 +33,13 @@ export async function loadIssuerSecrets(dataDirectory: string): Promise<IssuerSe
   const folder = path.join(dataDirectory, 'issuer');
   const file = path.join(folder, 'secrets.json');
   try {
-    const text =
-      (await readIfExists(file)) ?? (await writeOnce(file, JSON.stringify(await generateSecrets(), null, 2)));
-    return parseSecrets(text, file);
+    return parseSecrets(await readOrCreate(file, generateSecrets), file);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     throw new ConfigurationError(
       `The embedded issuer cannot store its keys in ${folder} (${code}). Check DATA_DIR.`,
     );
-  }
-}
-
-async function readIfExists(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }
 
@@ -65,12 +53,13 @@ function parseSecrets(text: string, file: string): IssuerSecrets {
   throw new ConfigurationError(`${file} is damaged. Delete it; the embedded issuer then generates new keys.`);
 }
 
-async function generateSecrets(): Promise<IssuerSecrets> {
+async function generateSecrets(): Promise<string> {
   const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true, modulusLength: 2048 });
   const key = await exportJWK(privateKey);
-  return {
+  const secrets: IssuerSecrets = {
     signingKey: { ...key, kid: await calculateJwkThumbprint(key), alg: SIGNING_ALGORITHM, use: 'sig' },
     cookieKeys: [randomBytes(32).toString('base64url')],
     demoMachineSecret: randomBytes(32).toString('base64url'),
   };
+  return JSON.stringify(secrets, null, 2);
 }

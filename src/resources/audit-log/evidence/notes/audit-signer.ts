@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { Problem } from '../../../../common/problem.js';
-import { writeOnce } from '../../../../common/write-once.js';
+import { readOrCreate } from '../../../../common/read-or-create.js';
 import { CONFIGURATION, type Configuration } from '../../../../platform/config/configuration.js';
 import { KEY_BYTES, type SigningKey, signingKeyOf } from './signed-note.js';
 
@@ -43,5 +43,5 @@ export class AuditSigner {
 /** For a machine without configuration. Several processes of it use the file that was linked first. */
 async function storedSeed(dataDirectory: string): Promise<Buffer> {
   const file = path.join(dataDirectory, 'audit', 'signing-key');
-  return Buffer.from(await writeOnce(file, randomBytes(KEY_BYTES).toString('base64')), 'base64');
+  return Buffer.from(await readOrCreate(file, () => randomBytes(KEY_BYTES).toString('base64')), 'base64');
 }
