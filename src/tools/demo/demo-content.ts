@@ -185,182 +185,127 @@ const OLD_FILES = [
   ['BAU-1989-0012', 'Garagen Bahnhofstraße', 'building', '1992-03-31'],
 ] as const;
 
+function openFile(
+  number: string,
+  name: string,
+  type: FileTypeKey,
+  by: BuiltInRoleKey,
+  documents: readonly DemoDocument[],
+): DemoFile {
+  return { number, name, type, by, documents };
+}
+
+function closedFile(...file: Parameters<typeof openFile>): DemoFile {
+  return { ...openFile(...file), closed: true };
+}
+
 export const DEMO_FILES: readonly DemoFile[] = [
   ...OLD_FILES.map(([number, name, type, closedOn]): DemoFile => {
     const note = { title: `Schlussvermerk ${number}`, text: 'Die Akte ist abgeschlossen.\n' };
-    return { number, name, type, by: 'records_manager', closed: true, closedOn, documents: [note] };
+    return { ...closedFile(number, name, type, 'records_manager', [note]), closedOn };
   }),
-  {
-    number: 'BAU-2026-0001',
-    name: 'Neubau Feuerwache Nord',
-    type: 'building',
-    by: 'editor',
-    documents: [
-      {
-        title: 'Bauantrag Feuerwache Nord',
-        tags: ['Original liegt vor'],
-        pdf: [
-          'Bauantrag\nNeubau der Feuerwache Nord\nFlurstueck 117/4, Gemarkung Musterstadt',
-          'Anlagen: Lageplan, Statik, Brandschutzkonzept',
-        ],
+  openFile('BAU-2026-0001', 'Neubau Feuerwache Nord', 'building', 'editor', [
+    {
+      title: 'Bauantrag Feuerwache Nord',
+      tags: ['Original liegt vor'],
+      pdf: [
+        'Bauantrag\nNeubau der Feuerwache Nord\nFlurstueck 117/4, Gemarkung Musterstadt',
+        'Anlagen: Lageplan, Statik, Brandschutzkonzept',
+      ],
+    },
+    {
+      title: 'Stellungnahme Brandschutz',
+      text: 'Gegen das Vorhaben bestehen aus Sicht des Brandschutzes keine Bedenken.\n',
+    },
+    {
+      title: 'Baugenehmigung',
+      by: 'records_manager',
+      type: 'permit',
+      fields: { reference: '2026-0001', issuedOn: '2026-06-15', kind: 'building' },
+      tags: ['Zur Unterschrift'],
+      pdf: ['Baugenehmigung Nr. 2026-0001', 'Nebenbestimmungen 1 bis 14', 'Rechtsbehelfsbelehrung'],
+    },
+  ]),
+  openFile('BAU-2026-0002', 'Sanierung Grundschule Südstraße', 'building', 'editor', [
+    {
+      title: 'Schadstoffgutachten',
+      tags: ['Dringend'],
+      pdf: [
+        'Gutachten ueber Schadstoffe im Altbau',
+        'Ergebnis: Asbest in den Bodenbelaegen des Obergeschosses',
+      ],
+    },
+    {
+      title: 'Elternbrief zum Umzug in das Ausweichquartier',
+      tags: ['Öffentlich'],
+      text: 'Liebe Eltern,\n\nwährend der Sanierung zieht die Schule in die Nordstraße 12.\n',
+    },
+  ]),
+  closedFile('BAU-2025-0117', 'Carport Lindenweg 3', 'building', 'editor', [
+    { title: 'Anzeige eines Carports', pdf: ['Bauanzeige Carport Lindenweg 3'] },
+  ]),
+  openFile('BAU-2026-0003', 'Werbeanlage Marktplatz 8', 'building', 'editor', [
+    { title: 'Ansichtszeichnung', pdf: ['Ansicht der Werbeanlage, Massstab 1:50'] },
+  ]),
+  openFile('VG-2026-014', 'Beschaffung Löschfahrzeug HLF 20', 'procurement', 'records_manager', [
+    {
+      title: 'Leistungsverzeichnis',
+      pdf: ['Leistungsverzeichnis HLF 20', 'Los 1: Fahrgestell', 'Los 2: Aufbau', 'Los 3: Beladung'],
+    },
+    {
+      title: 'Bekanntmachung',
+      tags: ['Öffentlich'],
+      text: 'Offenes Verfahren nach VgV. Angebotsfrist: 15. Januar 2027, 12 Uhr.\n',
+    },
+    { title: 'Angebot Bieter 1 (Papier)', tags: ['Original liegt vor'], state: 'Archived' },
+    { title: 'Angebot Bieter 1 (doppelt erfasst)', state: 'Deleted' },
+  ]),
+  openFile('VG-2026-015', 'Winterdienst 2026/2027', 'procurement', 'records_manager', [
+    {
+      title: 'Rahmenvertrag Winterdienst',
+      type: 'contract',
+      fields: {
+        partner: 'Räumdienst Süd GmbH',
+        value: { amount: '84500.00', currency: 'EUR' },
+        months: '24',
       },
-      {
-        title: 'Stellungnahme Brandschutz',
-        text: 'Gegen das Vorhaben bestehen aus Sicht des Brandschutzes keine Bedenken.\n',
-      },
-      {
-        title: 'Baugenehmigung',
-        by: 'records_manager',
-        type: 'permit',
-        fields: { reference: '2026-0001', issuedOn: '2026-06-15', kind: 'building' },
-        tags: ['Zur Unterschrift'],
-        pdf: ['Baugenehmigung Nr. 2026-0001', 'Nebenbestimmungen 1 bis 14', 'Rechtsbehelfsbelehrung'],
-      },
-    ],
-  },
-  {
-    number: 'BAU-2026-0002',
-    name: 'Sanierung Grundschule Südstraße',
-    type: 'building',
-    by: 'editor',
-    documents: [
-      {
-        title: 'Schadstoffgutachten',
-        tags: ['Dringend'],
-        pdf: [
-          'Gutachten ueber Schadstoffe im Altbau',
-          'Ergebnis: Asbest in den Bodenbelaegen des Obergeschosses',
-        ],
-      },
-      {
-        title: 'Elternbrief zum Umzug in das Ausweichquartier',
-        tags: ['Öffentlich'],
-        text: 'Liebe Eltern,\n\nwährend der Sanierung zieht die Schule in die Nordstraße 12.\n',
-      },
-    ],
-  },
-  {
-    number: 'BAU-2025-0117',
-    name: 'Carport Lindenweg 3',
-    type: 'building',
-    by: 'editor',
-    closed: true,
-    documents: [{ title: 'Anzeige eines Carports', pdf: ['Bauanzeige Carport Lindenweg 3'] }],
-  },
-  {
-    number: 'BAU-2026-0003',
-    name: 'Werbeanlage Marktplatz 8',
-    type: 'building',
-    by: 'editor',
-    documents: [{ title: 'Ansichtszeichnung', pdf: ['Ansicht der Werbeanlage, Massstab 1:50'] }],
-  },
-  {
-    number: 'VG-2026-014',
-    name: 'Beschaffung Löschfahrzeug HLF 20',
-    type: 'procurement',
-    by: 'records_manager',
-    documents: [
-      {
-        title: 'Leistungsverzeichnis',
-        pdf: ['Leistungsverzeichnis HLF 20', 'Los 1: Fahrgestell', 'Los 2: Aufbau', 'Los 3: Beladung'],
-      },
-      {
-        title: 'Bekanntmachung',
-        tags: ['Öffentlich'],
-        text: 'Offenes Verfahren nach VgV. Angebotsfrist: 15. Januar 2027, 12 Uhr.\n',
-      },
-      { title: 'Angebot Bieter 1 (Papier)', tags: ['Original liegt vor'], state: 'Archived' },
-      { title: 'Angebot Bieter 1 (doppelt erfasst)', state: 'Deleted' },
-    ],
-  },
-  {
-    number: 'VG-2026-015',
-    name: 'Winterdienst 2026/2027',
-    type: 'procurement',
-    by: 'records_manager',
-    documents: [
-      {
-        title: 'Rahmenvertrag Winterdienst',
-        type: 'contract',
-        fields: {
-          partner: 'Räumdienst Süd GmbH',
-          value: { amount: '84500.00', currency: 'EUR' },
-          months: '24',
-        },
-        tags: ['Zur Unterschrift'],
-        pdf: ['Rahmenvertrag ueber Leistungen des Winterdienstes', 'Anlage: Streuplan'],
-      },
-    ],
-  },
-  {
-    number: 'VG-2025-102',
-    name: 'Büromöbel Rathaus',
-    type: 'procurement',
-    by: 'records_manager',
-    closed: true,
-    documents: [{ title: 'Abnahmeprotokoll', text: 'Alle Möbel geliefert und mängelfrei abgenommen.\n' }],
-  },
-  {
-    number: 'PER-0048',
-    name: 'Weiß, Jürgen',
-    type: 'personnel',
-    by: 'administrator',
-    documents: [
-      {
-        title: 'Arbeitsvertrag',
-        confidentialTo: ['records_manager'],
-        tags: ['Original liegt vor'],
-        pdf: ['Arbeitsvertrag', 'Entgeltgruppe 9b'],
-      },
-    ],
-  },
-  {
-    number: 'PER-0051',
-    name: 'Çelik, Aylin',
-    type: 'personnel',
-    by: 'administrator',
-    documents: [
-      {
-        title: 'Beurteilung zur Probezeit',
-        text: 'Frau Çelik hat die Probezeit mit sehr gutem Erfolg abgeschlossen.\n',
-      },
-    ],
-  },
-  {
-    number: 'RAT-2026-09',
-    name: 'Ratssitzung September 2026',
-    type: 'council',
-    by: 'administrator',
-    closed: true,
-    documents: [
-      {
-        title: 'Tagesordnung',
-        by: 'records_manager',
-        tags: ['Öffentlich'],
-        text: '1. Eröffnung\n2. Haushaltssatzung 2027\n3. Feuerwache Nord\n',
-      },
-      {
-        title: 'Niederschrift',
-        by: 'records_manager',
-        tags: ['Öffentlich'],
-        pdf: ['Niederschrift der Ratssitzung', 'Beschluss: einstimmig'],
-      },
-    ],
-  },
-  {
-    number: 'RAT-2026-11',
-    name: 'Ratssitzung November 2026',
-    type: 'council',
-    by: 'records_manager',
-    documents: [
-      { title: 'Einladung', tags: ['Öffentlich'], pdf: ['Einladung zur Ratssitzung am 26. November 2026'] },
-    ],
-  },
-  {
-    number: 'RAT-2026-12',
-    name: 'Ratssitzung Dezember 2026',
-    type: 'council',
-    by: 'records_manager',
-    documents: [],
-  },
+      tags: ['Zur Unterschrift'],
+      pdf: ['Rahmenvertrag ueber Leistungen des Winterdienstes', 'Anlage: Streuplan'],
+    },
+  ]),
+  closedFile('VG-2025-102', 'Büromöbel Rathaus', 'procurement', 'records_manager', [
+    { title: 'Abnahmeprotokoll', text: 'Alle Möbel geliefert und mängelfrei abgenommen.\n' },
+  ]),
+  openFile('PER-0048', 'Weiß, Jürgen', 'personnel', 'administrator', [
+    {
+      title: 'Arbeitsvertrag',
+      confidentialTo: ['records_manager'],
+      tags: ['Original liegt vor'],
+      pdf: ['Arbeitsvertrag', 'Entgeltgruppe 9b'],
+    },
+  ]),
+  openFile('PER-0051', 'Çelik, Aylin', 'personnel', 'administrator', [
+    {
+      title: 'Beurteilung zur Probezeit',
+      text: 'Frau Çelik hat die Probezeit mit sehr gutem Erfolg abgeschlossen.\n',
+    },
+  ]),
+  closedFile('RAT-2026-09', 'Ratssitzung September 2026', 'council', 'administrator', [
+    {
+      title: 'Tagesordnung',
+      by: 'records_manager',
+      tags: ['Öffentlich'],
+      text: '1. Eröffnung\n2. Haushaltssatzung 2027\n3. Feuerwache Nord\n',
+    },
+    {
+      title: 'Niederschrift',
+      by: 'records_manager',
+      tags: ['Öffentlich'],
+      pdf: ['Niederschrift der Ratssitzung', 'Beschluss: einstimmig'],
+    },
+  ]),
+  openFile('RAT-2026-11', 'Ratssitzung November 2026', 'council', 'records_manager', [
+    { title: 'Einladung', tags: ['Öffentlich'], pdf: ['Einladung zur Ratssitzung am 26. November 2026'] },
+  ]),
+  openFile('RAT-2026-12', 'Ratssitzung Dezember 2026', 'council', 'records_manager', []),
 ];
