@@ -22,19 +22,9 @@ const TIME_LIMIT_MS = 45_000;
 const PAUSE_FACTOR = 3;
 
 /** Fields that the DKIM signature covers if they are present. RFC 8058 requires those about unsubscription. */
-const SIGNED_FIELDS = [
-  'From',
-  'To',
-  'Subject',
-  'Date',
-  'Message-ID',
-  'MIME-Version',
-  'Content-Type',
-  'Content-Transfer-Encoding',
-  'Auto-Submitted',
-  'List-Unsubscribe',
-  'List-Unsubscribe-Post',
-].join(':');
+const SIGNED_FIELDS =
+  'From:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Content-Transfer-Encoding:' +
+  'Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post';
 
 /** One connection for each message. */
 export class SmtpMailer extends Mailer {
