@@ -5,6 +5,8 @@ import { EXTRACTION_VARIABLES } from './extraction-variables.js';
 import { isLoopback } from './loopback.js';
 import { MAIL_VARIABLES, mailErrors } from './mail-variables.js';
 import {
+  type ValuesOf,
+  type Variable,
   addressRanges,
   bytes,
   flag,
@@ -15,8 +17,7 @@ import {
   text,
   timeZone,
   url,
-} from './variable-readers.js';
-import { type ValuesOf, type Variable } from './variable.js';
+} from './variable.js';
 
 /** The process prints the message and stops. */
 export class ConfigurationError extends Error {

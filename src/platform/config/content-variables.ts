@@ -1,5 +1,4 @@
-import { flag, integer, oneOf, url } from './variable-readers.js';
-import { type ValuesOf, type Variable } from './variable.js';
+import { type ValuesOf, type Variable, flag, integer, oneOf, url } from './variable.js';
 
 /** AWS S3 allows 10,000 parts per object. The service uploads parts of 5 MiB (ADR 23). */
 const MAX_S3_CONTENT_BYTES = 10_000 * 5 * 1024 * 1024;

@@ -1,5 +1,4 @@
-import { flag, integer, serverUrls, url } from './variable-readers.js';
-import { type ValuesOf, type Variable } from './variable.js';
+import { type ValuesOf, type Variable, flag, integer, serverUrls, url } from './variable.js';
 
 export const DATABASE_VARIABLES = {
   databaseUrl: {

@@ -1,5 +1,4 @@
-import { integer, oneOf } from './variable-readers.js';
-import { type Variable } from './variable.js';
+import { type Variable, integer, oneOf } from './variable.js';
 
 /** Settings for processing after the upload (docs/adr/0019, 0021). */
 export const EXTRACTION_VARIABLES = {

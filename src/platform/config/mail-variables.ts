@@ -1,8 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DEMO_DOMAIN } from '../../common/email-address.js';
-import { flag, integer, mailbox, url } from './variable-readers.js';
-import { type ValuesOf, type Variable } from './variable.js';
+import { type ValuesOf, type Variable, flag, integer, mailbox, url } from './variable.js';
 
 /** Shortest key with which signatures are accepted (RFC 8301, 3.2). */
 const MIN_KEY_BITS = 1024;

@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { ConnectionFailed, FilingProblem } from '../../../clients/typescript/client.js';
 import { Problem } from '../../common/problem.js';
 import { ConfigurationError } from '../../platform/config/configuration.js';
-import { integer } from '../../platform/config/variable-readers.js';
+import { integer } from '../../platform/config/variable.js';
 import { ContentStoreStartError } from '../../platform/content/content-store.js';
 import { DatabaseStartError } from '../../platform/database/embedded/database-start-error.js';
 import { DatabaseSetupError } from '../../platform/database/service-role/service-role.js';
