@@ -7,7 +7,6 @@ import { MAIL_VARIABLES, mailErrors } from './mail-variables.js';
 import {
   type ValuesOf,
   type Variable,
-  addressRanges,
   bytes,
   flag,
   integer,
@@ -170,7 +169,8 @@ export const VARIABLES = {
     name: 'TRUSTED_PROXIES',
     description:
       'Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted: addresses or ranges, separated by commas.',
-    read: addressRanges,
+    // Express has these names for ranges.
+    read: (value: string | undefined) => networks(value, ['loopback', 'linklocal', 'uniquelocal']),
   },
   corsOrigins: {
     name: 'CORS_ORIGINS',

@@ -112,8 +112,6 @@ export function mailbox(value: string | undefined): { name: string; address: str
   return { name: name.trim().replace(/^"(.*)"$/, '$1'), address };
 }
 
-const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
-
 /** Addresses (`10.0.0.1`) and ranges (`10.0.0.0/8`, `fd00::/8`). `names`: other allowed entries. */
 export function networks(value: string | undefined, names: readonly string[] = []): string[] {
   const ranges = value?.split(',').map((entry) => entry.trim()) ?? [];
@@ -127,11 +125,6 @@ function isRange(entry: string): boolean {
   const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 && !address.includes('%') ? 128 : 0;
   const isPrefix = prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
   return bits > 0 && isPrefix && more.length === 0;
-}
-
-/** Like {@link networks}, and Express's names for some ranges. */
-export function addressRanges(value: string | undefined): string[] {
-  return networks(value, NAMED_RANGES);
 }
 
 /**

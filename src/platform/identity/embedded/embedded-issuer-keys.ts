@@ -12,10 +12,14 @@ export class EmbeddedIssuerKeys implements IssuerKeys {
   constructor(private readonly dataDirectory: string) {}
 
   async key(header: JWSHeaderParameters): Promise<CryptoKey> {
-    this.keySet ??= this.load().catch((error: unknown) => {
-      this.keySet = undefined;
-      throw error;
-    });
+    this.keySet ??= loadIssuerSecrets(this.dataDirectory)
+      .then(({ signingKey: { kty, n, e, kid, alg, use } }) =>
+        createLocalJWKSet({ keys: [{ kty, n, e, kid, alg, use }] }),
+      )
+      .catch((error: unknown) => {
+        this.keySet = undefined;
+        throw error;
+      });
     return (await this.keySet)(header);
   }
 
@@ -26,11 +30,5 @@ export class EmbeddedIssuerKeys implements IssuerKeys {
 
   state(): Promise<IssuerState> {
     return Promise.resolve({ hasAnswered: true, failure: undefined });
-  }
-
-  private async load(): Promise<KeySet> {
-    const { signingKey } = await loadIssuerSecrets(this.dataDirectory);
-    const { kty, n, e, kid, alg, use } = signingKey;
-    return createLocalJWKSet({ keys: [{ kty, n, e, kid, alg, use }] });
   }
 }
