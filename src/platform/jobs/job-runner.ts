@@ -38,18 +38,21 @@ export const DELAYS = {
   ...SHARE_DELAYS,
 };
 
+/**
+ * Assignments that return a job to the queue without counting the attempt. With a new id, because graphile-worker stores
+ * the error of the attempt later, by the ids of job and worker: the same worker can have taken the job again by then.
+ */
+const RETURNED = `
+  id = DEFAULT, attempts = greatest(attempts - 1, 0), locked_at = NULL, locked_by = NULL, ${RESET_PRIORITY}`;
+
 const RETURN_JOB = `WITH job AS (
-    UPDATE ${QUEUE_SCHEMA}._private_jobs
-       SET attempts = greatest(attempts - 1, 0), locked_at = NULL, locked_by = NULL, ${RESET_PRIORITY}
-     WHERE id = $1 AND locked_by = $2 RETURNING id
+    UPDATE ${QUEUE_SCHEMA}._private_jobs SET ${RETURNED} WHERE id = $1 AND locked_by = $2 RETURNING id
   )
   SELECT pg_notify('jobs:insert', '{"count":1}') FROM job`;
 
 /** Like RETURN_JOB, for a moment later. Returns no row for a job that is too old: such attempts are counted after a day. */
 const RETURN_JOB_LATER = `
-  UPDATE ${QUEUE_SCHEMA}._private_jobs
-     SET attempts = greatest(attempts - 1, 0), run_at = now() + interval '3 s', locked_at = NULL, locked_by = NULL,
-         ${RESET_PRIORITY}
+  UPDATE ${QUEUE_SCHEMA}._private_jobs SET run_at = now() + interval '3 s', ${RETURNED}
    WHERE id = $1 AND locked_by = $2 AND created_at > now() - interval '1 day' RETURNING id`;
 
 const RESET_JOB_PRIORITY = `UPDATE ${QUEUE_SCHEMA}._private_jobs SET ${RESET_PRIORITY} WHERE id = $1`;
@@ -252,7 +255,6 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       if (this.interrupted.signal.aborted) {
         await this.returnJob(job.id, current.workerId);
         this.log.info(finish('returned'), 'job returned to the queue');
-        // graphile-worker does not store the error thrown below: this worker no longer holds the lock of the job.
       } else if (sharedJob.signal.aborted) {
         await replaceJob({ job, query }, '0', [LONG_JOB.flag]);
         return this.log.info(finish('postponed'), 'job postponed');

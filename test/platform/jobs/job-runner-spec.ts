@@ -164,6 +164,28 @@ describe('JobRunner', () => {
     },
   );
 
+  it('counts no attempt of a returned job that its worker takes again before it has stored the error', async () => {
+    await fixture.owner.query(
+      `CREATE FUNCTION due_now() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.run_at = now(); RETURN NEW; END';
+       CREATE TRIGGER due_now BEFORE UPDATE ON graphile_worker._private_jobs FOR EACH ROW
+         WHEN (NEW.attempts < OLD.attempts) EXECUTE FUNCTION due_now()`,
+    );
+    const attempts: number[] = [];
+    fixture.runner(
+      (job) => {
+        attempts.push(job.attempt);
+        if (attempts.length < 60) throw Object.assign(new Error('away'), { code: '08006' });
+        return Promise.resolve();
+      },
+      { concurrency: 4 },
+    );
+    await fixture.enqueue(4);
+    await waitUntil(async () => (await fixture.jobs()).every(({ last_error }) => last_error !== null));
+    await fixture.owner.query('DROP FUNCTION due_now CASCADE');
+    expect(await fixture.jobs()).toEqual([]);
+    expect(new Set(attempts)).toEqual(new Set([1]));
+  });
+
   it('counts the attempts of a job that has met servers that were away for a day', async () => {
     await fixture.enqueue();
     await fixture.owner.query(
