@@ -8,22 +8,40 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../../../../src/common/problem.js';
 import { type ContentStore } from '../../../../src/platform/content/content-store.js';
 import { type ContentToSend, sendContent } from '../../../../src/platform/http/response/content-response.js';
 import { bytesOf, pseudoRandomBytes, DiskStoreFixture, TENANT } from '../../../support/content-fixtures.js';
+import { close, listen } from '../../../support/servers/local-server.js';
 import { waitUntil } from '../../../support/wait-until.js';
-import { retryAfterStall } from './retry-after-stall.js';
 
 const BYTES = pseudoRandomBytes(100_000);
+
+/**
+ * Runs a test that needs real time. Retries it if it fails and the process was blocked for longer than the test
+ * tolerates, because such a failure is not caused by the code.
+ */
+async function retryAfterStall(toleratedMs: number, test: () => Promise<void>): Promise<void> {
+  for (;;) {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    try {
+      return await test();
+    } catch (error) {
+      if (delay.max < toleratedMs * 1e6) throw error;
+    } finally {
+      delay.disable();
+    }
+  }
+}
 
 describe('sendContent', () => {
   let fixture: DiskStoreFixture;
   let server: Server;
-  let port: number;
+  let url: string;
   let content: ContentToSend;
   let requestCount: number;
   let outcomes: string[];
@@ -45,13 +63,9 @@ describe('sendContent', () => {
         },
       );
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    port = (server.address() as AddressInfo).port;
+    url = await listen(server);
   });
-  afterAll(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
+  afterAll(() => close(server));
   beforeEach(async () => {
     fixture = await DiskStoreFixture.create();
     requestCount = 0;
@@ -79,19 +93,12 @@ describe('sendContent', () => {
   const opening = (open: ContentStore['open'], size = BYTES.length): ContentStore =>
     Object.assign(Object.create(fixture.store) as ContentStore, { size: async () => size, open });
 
-  interface Answer {
-    status: number | undefined;
-    headers: IncomingMessage['headers'];
-    body: Buffer;
-  }
   function sendRequest(method: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      httpRequest({ port, host: '127.0.0.1', method, headers, agent: false }, resolve)
-        .on('error', reject)
-        .end();
+      httpRequest(url, { method, headers, agent: false }, resolve).on('error', reject).end();
     });
   }
-  async function get(headers?: Record<string, string>, method = 'GET'): Promise<Answer> {
+  async function get(headers?: Record<string, string>, method = 'GET') {
     const response = await sendRequest(method, headers);
     return { status: response.statusCode, headers: response.headers, body: await bytesOf(response) };
   }
@@ -179,12 +186,9 @@ describe('sendContent', () => {
       'bytes=1--2',
       'pages=1-2',
       'bytes=0x1-2',
-    ])('ignores %s, which is not a valid range', async (range) => {
+      'bytes=0-1,5-6',
+    ])('ignores %s, which is no valid or not a single range', async (range) => {
       expect(await get({ Range: range })).toMatchObject({ status: 200, body: { length: 100_000 } });
-    });
-
-    it('sends the whole content if several ranges are requested', async () => {
-      expect(await get({ Range: 'bytes=0-1,5-6' })).toMatchObject({ status: 200, body: { length: 100_000 } });
     });
 
     it('are sent only if If-Range matches, by strong comparison', async () => {
@@ -248,32 +252,23 @@ describe('sendContent', () => {
   });
 
   describe('browsers', () => {
-    const shown = async (
-      mediaType: string,
-      disposition: 'inline' | 'attachment',
-    ): Promise<[string, boolean]> => {
+    const shown = async (mediaType: string, disposition: 'inline' | 'attachment') => {
       content = { ...content, mediaType, disposition };
       const { headers } = await get();
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain("default-src 'none'");
-      expect(headers['content-type']).toBe(
-        mediaType === 'text/plain' ? 'text/plain; charset=windows-1252' : mediaType,
-      );
+      const isShownText = mediaType === 'text/plain' && disposition === 'inline';
+      expect(headers['content-type']).toBe(isShownText ? 'text/plain; charset=windows-1252' : mediaType);
       return [String(headers['content-disposition']).split(';')[0] ?? '', policy.startsWith('sandbox;')];
     };
 
-    it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/tiff'])(
-      'may show %s inline in a sandbox',
+    it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/tiff', 'text/plain'])(
+      'may show %s inline in a sandbox, text with its encoding',
       async (type) => {
         expect(await shown(type, 'inline')).toEqual(['inline', true]);
         expect(await shown(type, 'attachment')).toEqual(['attachment', true]);
       },
     );
-
-    it('may show text inline in a sandbox, with its encoding', async () => {
-      content = { ...content, mediaType: 'text/plain', disposition: 'inline' };
-      expect((await get()).headers['content-type']).toBe('text/plain; charset=windows-1252');
-    });
 
     it('may show PDF inline without sandbox, in which the viewer does not start', async () => {
       expect(await shown('application/pdf', 'inline')).toEqual(['inline', false]);
@@ -384,7 +379,7 @@ describe('sendContent', () => {
   });
 
   it('closes the file if the client disconnects before it is open', async () => {
-    const request = httpRequest({ port, host: '127.0.0.1', agent: false }).on('error', () => {});
+    const request = httpRequest(url, { agent: false }).on('error', () => {});
     const opened = new Promise<void>((resolve) => {
       const store = opening(async (...which) => {
         request.destroy();

@@ -1,8 +1,8 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { createExpressServer } from '../../../../src/platform/http/server/express-server.js';
+import { close, listen } from '../../../support/servers/local-server.js';
 
 describe('createExpressServer', () => {
   const app = express();
@@ -11,11 +11,10 @@ describe('createExpressServer', () => {
 
   beforeEach(async () => {
     server = createExpressServer(app);
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    url = await listen(server);
   });
 
-  afterEach(() => new Promise((closed) => server.close(closed)));
+  afterEach(() => close(server));
 
   it('creates requests and responses with the prototypes of Express', async () => {
     const prototypes: unknown[] = [];
@@ -23,9 +22,7 @@ describe('createExpressServer', () => {
       prototypes.push(Object.getPrototypeOf(request), Object.getPrototypeOf(response));
     });
     await fetch(url);
-    expect(prototypes).toHaveLength(2);
-    expect(prototypes[0]).toBe(app.request);
-    expect(prototypes[1]).toBe(app.response);
+    expect([prototypes[0] === app.request, prototypes[1] === app.response]).toEqual([true, true]);
   });
 
   it('keeps idle connections open for 75 seconds, longer than proxies do', async () => {

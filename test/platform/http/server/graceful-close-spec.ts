@@ -1,55 +1,27 @@
 import { once } from 'node:events';
 import http, { type Server } from 'node:http';
-import net, { type AddressInfo } from 'node:net';
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { GracefulClose } from '../../../../src/platform/http/server/graceful-close.js';
+import { RawClient } from '../../../support/raw-client.js';
+import { listen } from '../../../support/servers/local-server.js';
 import { waitUntil, WAIT_TIMEOUT_MS } from '../../../support/wait-until.js';
 
 const LARGE = Buffer.alloc(24 * 1024 * 1024, 'x');
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-class RawClient {
-  received = '';
-  readonly ended: Promise<'ended' | Error>;
-
-  private constructor(readonly socket: net.Socket) {
-    socket.setEncoding('latin1').on('data', (text: string) => (this.received += text));
-    this.ended = new Promise((resolve) => {
-      socket.on('error', resolve);
-      socket.on('close', () => resolve('ended'));
-    });
-  }
-
-  static async to(port: number): Promise<RawClient> {
-    const socket = net.connect(port, '127.0.0.1');
-    await once(socket, 'connect');
-    return new RawClient(socket);
-  }
-
-  send(text: string): void {
-    this.socket.write(text);
-  }
-
-  async sees(pattern: RegExp): Promise<void> {
-    await waitUntil(
-      () => pattern.test(this.received),
-      () => `${String(pattern)} of ${this.received}`,
-    );
-  }
-}
-
 describe('GracefulClose', () => {
   let server: Server;
   let closing: GracefulClose;
-  let port: number;
+  let url: string;
   /** Lets the server answer `/held`. */
   let release: () => void;
   let requestCount: number;
   /** A client sees its connection established slightly earlier. */
   let connectionCount: number;
 
-  async function listen(): Promise<void> {
+  async function start(): Promise<void> {
     const released = new Promise<void>((resolve) => (release = resolve));
     requestCount = 0;
     connectionCount = 0;
@@ -61,9 +33,10 @@ describe('GracefulClose', () => {
     });
     server.on('connection', () => (connectionCount += 1));
     closing = new GracefulClose(server);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    ({ port } = server.address() as AddressInfo);
+    url = await listen(server);
   }
+
+  const connect = () => RawClient.open(url);
 
   afterEach(() => {
     release();
@@ -72,12 +45,8 @@ describe('GracefulClose', () => {
   });
 
   it('answers pending requests and new ones on idle connections, with Connection: close', async () => {
-    await listen();
-    const [busy, idle, silent] = [
-      await RawClient.to(port),
-      await RawClient.to(port),
-      await RawClient.to(port),
-    ];
+    await start();
+    const [busy, idle, silent] = [await connect(), await connect(), await connect()];
     idle.send(GET('/first'));
     await idle.sees(/answer to \/first$/);
     expect(idle.received).not.toMatch(/connection: close/i);
@@ -90,7 +59,7 @@ describe('GracefulClose', () => {
     idle.send(GET('/second'));
     await idle.sees(/connection: close[^]*answer to \/second$/i);
     expect(await idle.ended).toBe('ended');
-    const refused = net.connect(port, '127.0.0.1');
+    const refused = net.connect(Number(new URL(url).port), '127.0.0.1');
     expect(await once(refused, 'error')).toMatchObject([{ code: 'ECONNREFUSED' }]);
     release();
     await busy.sees(/connection: close[^]*held answer$/i);
@@ -103,8 +72,8 @@ describe('GracefulClose', () => {
   });
 
   it('answers all pipelined requests in order', async () => {
-    await listen();
-    const client = await RawClient.to(port);
+    await start();
+    const client = await connect();
     client.send(GET('/held') + GET('/second') + GET('/third'));
     await waitUntil(() => requestCount === 3);
     const closed = closing.close(WAIT_TIMEOUT_MS);
@@ -123,8 +92,8 @@ describe('GracefulClose', () => {
   });
 
   it('sends a response completely to a slow client', async () => {
-    await listen();
-    const client = await RawClient.to(port);
+    await start();
+    const client = await connect();
     client.socket.pause();
     client.send(GET('/large'));
     await waitUntil(() => requestCount === 1);
@@ -139,8 +108,8 @@ describe('GracefulClose', () => {
   });
 
   it('closes idle connections, and those without a request', async () => {
-    await listen();
-    const [idle, fresh] = [await RawClient.to(port), await RawClient.to(port)];
+    await start();
+    const [idle, fresh] = [await connect(), await connect()];
     await waitUntil(() => connectionCount === 2);
     idle.send(GET('/first'));
     await idle.sees(/answer to \/first$/);
@@ -149,14 +118,14 @@ describe('GracefulClose', () => {
   });
 
   it('closes pending connections after the timeout and returns false; true if all were idle', async () => {
-    await listen();
-    const idle = await RawClient.to(port);
+    await start();
+    const idle = await connect();
     await waitUntil(() => connectionCount === 1);
     expect(await closing.close(100)).toBe(true);
     expect(await idle.ended).toBe('ended');
 
-    await listen();
-    const busy = await RawClient.to(port);
+    await start();
+    const busy = await connect();
     busy.send(GET('/held'));
     await waitUntil(() => requestCount === 1);
     expect(await closing.close(100)).toBe(false);

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { rejectMalformedRequests } from '../../../../src/platform/http/server/malformed-requests.js';
 import { waitUntil } from '../../../support/wait-until.js';
 import { type RawAnswer, sendRaw } from '../../../support/raw-http.js';
+import { listen } from '../../../support/servers/local-server.js';
 import { service } from '../../../support/service/shared-service.js';
 
 describe('Malformed requests', () => {
@@ -54,10 +54,8 @@ describe('Malformed requests', () => {
       response.write('half of it', () => (begun = true));
     });
     rejectMalformedRequests(server, { info: () => undefined });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const { status, body } = await sendRaw(url, [
+      const { status, body } = await sendRaw(await listen(server), [
         'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
         () => waitUntil(() => begun),
         'BROKEN\r\n\r\n',
