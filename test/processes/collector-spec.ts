@@ -23,7 +23,7 @@ describe('OpenTelemetry', () => {
     return TestService.start(
       { OTEL_EXPORTER_OTLP_ENDPOINT: url, LOG_LEVEL: 'info', LOG_FORMAT: 'json' },
       undefined,
-      { write: (line) => void written.push(line) },
+      written,
     );
   };
 

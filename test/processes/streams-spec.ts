@@ -26,18 +26,17 @@ describe('Streams', () => {
   let service: TestService;
   let tenant: TestTenant;
   let reader: Actor;
-  let lines: LogLine[];
+  const written: string[] = [];
   const open: { close(): void }[] = [];
 
   beforeAll(async () => {
-    const write = (line: string) => void lines.push(JSON.parse(line) as LogLine);
     // Clients that read nothing are disconnected soon.
-    service = await TestService.start({ LOG_LEVEL: 'info', UPLOAD_IDLE_TIMEOUT_MS: '1000' }, undefined, {
-      write,
-    });
+    const environment = { LOG_LEVEL: 'info', UPLOAD_IDLE_TIMEOUT_MS: '1000' };
+    service = await TestService.start(environment, undefined, written);
   });
+  const lines = () => written.map((line) => JSON.parse(line) as LogLine);
   beforeEach(async () => {
-    lines = [];
+    written.length = 0;
     tenant = await service.tenant();
     reader = await tenant.as('auditor');
   });
@@ -55,11 +54,11 @@ describe('Streams', () => {
 
   const metrics = () => service.app.get(Metrics).registry.metrics();
   const ending = (operation: string) =>
-    waitFor(() => lines.find((line) => line.msg === 'stream ended' && line.operation === operation));
+    waitFor(() => lines().find((line) => line.msg === 'stream ended' && line.operation === operation));
 
   it('are logged and measured as requests until their headers, and separately at their end', async () => {
     const stream = await connect(reader, EVENTS);
-    const [request] = lines.filter(({ operation }) => operation === 'StreamEvents');
+    const [request] = lines().filter(({ operation }) => operation === 'StreamEvents');
     expect(request).toMatchObject({ msg: 'request', status: 200 });
     expect(request).not.toHaveProperty('aborted');
     const during = await metrics();

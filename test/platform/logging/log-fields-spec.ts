@@ -75,7 +75,7 @@ describe('Log fields', () => {
     service = await TestService.start(
       { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, LOG_LEVEL: 'debug', LOG_FORMAT: 'json' },
       undefined,
-      { write: (line) => void written.push(line) },
+      written,
     );
     tenant = await service.tenant();
     admin = await tenant.as('administrator');
@@ -97,11 +97,8 @@ describe('Log fields', () => {
     await service.query(`ALTER TABLE files ADD CONSTRAINT ck_logged CHECK (name <> 'x')`);
     await admin.post('/files', { fileTypeId, number: '1', name: 'x' }).expect(500);
     await service.query('ALTER TABLE files DROP CONSTRAINT ck_logged');
-    const uploaded = await upload(
-      admin,
-      { title: 'x' },
-      { bytes: 'x', fileName: 'x.txt', mediaType: 'text/plain' },
-    ).expect(201);
+    const content = { bytes: 'x', fileName: 'x.txt', mediaType: 'text/plain' };
+    const uploaded = await upload(admin, { title: 'x' }, content).expect(201);
     await waitUntilProcessed(tenant, (uploaded.body as { id: string }).id);
     await receiver.waitForSpan(() => lines().some(({ msg }) => msg === 'job done'), 'The line of the job');
   }

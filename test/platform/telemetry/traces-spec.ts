@@ -48,7 +48,7 @@ describe('Traces', () => {
         LOG_FORMAT: 'json',
       },
       undefined,
-      { write: (line) => void written.push(line) },
+      written,
     );
     tenant = await service.tenant();
     admin = await tenant.as('administrator');

@@ -147,13 +147,8 @@ describe('Invitation mail', () => {
     ['rejects the password', () => mail.server.url({ password: 'wrong secret' })],
   ])('waits while the server %s', async (_, url) => {
     await invitations.created();
-    const other = await TestService.start(
-      { SMTP_URL: await url(), MAIL_FROM, LOG_LEVEL: 'warn' },
-      mail.service,
-      {
-        write: (line) => void mail.written.push(line),
-      },
-    );
+    const environment = { SMTP_URL: await url(), MAIL_FROM, LOG_LEVEL: 'warn' };
+    const other = await TestService.start(environment, mail.service, mail.written);
     try {
       await other.runJobs();
     } finally {

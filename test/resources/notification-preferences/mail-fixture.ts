@@ -31,7 +31,7 @@ export class MailFixture {
         ...environment,
       },
       undefined,
-      { write: (line) => void fixture.written.push(line) },
+      fixture.written,
     );
     return fixture;
   }

@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import { migrateDatabase } from '../../../src/platform/database/schema/migrate.js';
 import { ensureServiceRole } from '../../../src/platform/database/service-role/derived-service-role.js';
 import { Replicas } from '../../../src/platform/database/replicas/replicas.js';
@@ -55,12 +54,6 @@ export class ReplicatedDatabase {
     environment: NodeJS.ProcessEnv = {},
   ): Promise<RunningService> {
     const lines: string[] = [];
-    const log = new Writable({
-      write(line, _, done) {
-        lines.push(String(line));
-        done();
-      },
-    });
     const service = await TestService.start(
       {
         ...this.database.environment,
@@ -70,7 +63,7 @@ export class ReplicatedDatabase {
         ...environment,
       },
       this,
-      log,
+      lines,
     );
     const running = new RunningService(service, lines);
     this.services.push(running);

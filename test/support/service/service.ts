@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
-import { type DestinationStream } from 'pino';
 import { type DataSource } from 'typeorm';
 import { createApplication, openDatabase } from '../../../src/application.js';
 import { type Configuration, loadConfiguration } from '../../../src/platform/config/configuration.js';
@@ -90,12 +89,12 @@ export class TestService {
 
   /**
    * `environment` overrides the usual settings of tests. With `other`, the new instance shares the database and the issuer
-   * of that one and must be stopped before it.
+   * of that one and must be stopped before it. The lines of the log are added to `lines`.
    */
   static async start(
     environment: NodeJS.ProcessEnv = {},
     other?: Pick<TestService, 'database' | 'issuer'>,
-    logTo?: DestinationStream,
+    lines?: string[],
   ): Promise<TestService> {
     const [database, issuer, directory] = await Promise.all([
       other?.database ?? createTestDatabase(),
@@ -131,7 +130,11 @@ export class TestService {
     });
     // Dropping the database emits an error on connections that are still closing; ignore it.
     owner.on('error', () => undefined);
-    const app = await createApplication(configuration, dataSource, new Log(configuration, logTo));
+    const app = await createApplication(
+      configuration,
+      dataSource,
+      new Log(configuration, lines && { write: (line) => void lines.push(line) }),
+    );
     shareReadingProcesses(app);
     // The client closes connections: a test may block the process longer than the idle timeout and then reuse a connection.
     app.getHttpServer().keepAliveTimeout = 0;

@@ -29,9 +29,7 @@ describe('Observability', () => {
     );
 
   beforeAll(async () => {
-    service = await TestService.start({ LOG_LEVEL: 'debug', LOG_FORMAT: 'json' }, undefined, {
-      write: (line) => void written.push(line),
-    });
+    service = await TestService.start({ LOG_LEVEL: 'debug', LOG_FORMAT: 'json' }, undefined, written);
     tenant = await service.tenant();
     admin = await tenant.as('administrator');
   });
