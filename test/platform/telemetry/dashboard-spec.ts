@@ -54,11 +54,8 @@ describe('The Grafana dashboard', () => {
     // Some metrics have samples only after an event, such as a job or a 429.
     const tenant = await service.tenant();
     const admin = await tenant.as('administrator');
-    const uploaded = await upload(
-      admin,
-      { title: 'x' },
-      { bytes: 'x', fileName: 'x.txt', mediaType: 'text/plain' },
-    ).expect(201);
+    const content = { bytes: 'x', fileName: 'x.txt', mediaType: 'text/plain' };
+    const uploaded = await upload(admin, { title: 'x' }, content).expect(201);
     await waitUntilProcessed(tenant, (uploaded.body as { id: string }).id);
     // Until the rate limit is reached; on a slow machine new requests become available meanwhile.
     for (let status = 200; status !== 429;) ({ status } = await admin.get('/files'));
