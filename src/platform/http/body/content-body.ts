@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { parse as parseDisposition } from 'content-disposition';
 import { message } from '../../../common/messages/message.js';
 import { invalidValue, malformedBody } from '../../../common/problem.js';
-import { rejectEncodedBody } from './content-encoding.js';
 import { headerText } from './header-text.js';
 import {
   type ContentOptions,
@@ -13,7 +12,7 @@ import {
   mediaTypeOf,
   readMultipartContent,
 } from './multipart-upload.js';
-import { RequestBytes } from './request-bytes.js';
+import { RequestBytes, rejectEncodedBody } from './request-bytes.js';
 
 /**
  * Reads a request whose body is content. Either the body itself is the content, of any media type, with a file name
@@ -38,10 +37,7 @@ export async function readContentBody(
   if (isAbsent(request)) throw malformedBody(message('content.required'));
   const bytes = new RequestBytes(request, options.limit, options.transferRate);
   try {
-    const received = await options.store.receive(
-      Readable.from(piecesOf(bytes), { objectMode: false }),
-      options.limit,
-    );
+    const received = await options.store.receive(Readable.from(bytes, { objectMode: false }), options.limit);
     return { fileName, mediaType: mediaTypeOf(headers['content-type']) ?? DEFAULT_MEDIA_TYPE, received };
   } finally {
     bytes.release();
@@ -66,8 +62,4 @@ function fileNameOf(header: string | undefined): string | null {
   // Node decodes header fields as Latin-1.
   const isRaw = extended === undefined && filename !== undefined;
   return cleanFileName(isRaw ? headerText(Buffer.from(filename, 'latin1')) : filename);
-}
-
-async function* piecesOf(bytes: RequestBytes): AsyncGenerator<Buffer> {
-  for (let piece; (piece = await bytes.read()) !== null;) yield piece;
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { message } from '../../../common/messages/message.js';
 import { Problem, malformedBody } from '../../../common/problem.js';
-import { rejectEncodedBody } from './content-encoding.js';
-import { RequestBytes } from './request-bytes.js';
+import { RequestBytes, rejectEncodedBody } from './request-bytes.js';
 
 /** In bytes. */
 const LIMIT = 8 * 1024;
@@ -21,14 +21,9 @@ export async function readForm(request: IncomingMessage): Promise<FormData> {
     throw new Problem('request.unsupported-media-type', { detail: message('body.form-media-type') });
   rejectEncodedBody(request);
   const bytes = new RequestBytes(request, LIMIT, TRANSFER_RATE);
-  const chunks: Buffer[] = [];
+  const body = await buffer(bytes).finally(() => bytes.release());
   try {
-    for (let chunk; (chunk = await bytes.read()) !== null;) chunks.push(chunk);
-  } finally {
-    bytes.release();
-  }
-  try {
-    return await new Response(Buffer.concat(chunks), { headers: { 'Content-Type': type } }).formData();
+    return await new Response(body, { headers: { 'Content-Type': type } }).formData();
   } catch (cause) {
     throw malformedBody(message('body.form'), '$', cause);
   }

@@ -3,8 +3,7 @@ import { message } from '../../../common/messages/message.js';
 import { Problem, malformedBody } from '../../../common/problem.js';
 import type { TransferRate } from './transfer-rate.js';
 import type { ByteReservation } from './bytes-in-flight.js';
-import { rejectEncodedBody } from './content-encoding.js';
-import { RequestBytes } from './request-bytes.js';
+import { RequestBytes, rejectEncodedBody } from './request-bytes.js';
 
 interface JsonBodyOptions {
   /** Maximum size of the body in bytes. */

@@ -8,10 +8,9 @@ import { normalizeText } from '../../../common/text.js';
 import type { ContentStore, ReceivedContent } from '../../content/content-store.js';
 import type { TransferRate } from './transfer-rate.js';
 import type { ByteReservation } from './bytes-in-flight.js';
-import { rejectEncodedBody } from './content-encoding.js';
 import { decodeJson } from './json-body.js';
 import { type MultipartPart, MultipartReader } from './multipart-reader.js';
-import { RequestBytes } from './request-bytes.js';
+import { RequestBytes, rejectEncodedBody } from './request-bytes.js';
 
 const MAX_DOCUMENT_BYTES = 1024 * 1024;
 /** Maximum size of all unknown parts together. */
@@ -49,7 +48,7 @@ export interface ContentOptions {
   readonly store: Pick<ContentStore, 'receive' | 'discard'>;
   /** Maximum size of the content in bytes. */
   readonly limit: number;
-  readonly transferRate?: TransferRate;
+  readonly transferRate: TransferRate;
   /** Called with the name of each unknown part, which is ignored. */
   readonly onUnknownPart?: (name: string) => void;
 }
@@ -101,7 +100,7 @@ async function readParts(
   documents: Pick<UploadOptions, 'onDocument' | 'reservation'> | null,
 ): Promise<{ document: string | null; content: UploadedContent | null }> {
   rejectEncodedBody(request);
-  const bytes = new RequestBytes(request, options.limit, options.transferRate, undefined, MAX_OVERHEAD_BYTES);
+  const bytes = new RequestBytes(request, options.limit, options.transferRate, MAX_OVERHEAD_BYTES);
   let content: UploadedContent | null = null;
   try {
     const reader = new MultipartReader(() => bytes.read(), boundaryOf(request));

@@ -2,7 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import { message } from '../../../common/messages/message.js';
 import { Problem, malformedBody } from '../../../common/problem.js';
 import { discardRest } from './discard-rest.js';
-import { type TransferRate, TransferRateMonitor, setRequestTimeoutExempt } from './transfer-rate.js';
+import { EXEMPT_FROM_REQUEST_TIMEOUT, type TransferRate, TransferRateMonitor } from './transfer-rate.js';
+
+/**
+ * Rejects compressed bodies (RFC 9110, 15.5.16): JSON could be a decompression bomb, and content would be stored
+ * compressed, which the client does not intend.
+ */
+export function rejectEncodedBody({ headers }: IncomingMessage): void {
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') return;
+  throw new Problem('request.unsupported-media-type', {
+    detail: message('body.encoding'),
+    headers: { 'Accept-Encoding': 'identity' },
+  });
+}
 
 /**
  * Reads the body of a request chunk by chunk; unread bytes stay with the client. Unlike the async iterator of a
@@ -13,23 +25,23 @@ export class RequestBytes {
   #released = false;
   #wake: () => void = () => {};
   readonly #changed = (): void => this.#wake();
-  readonly #monitor: TransferRateMonitor | null;
+  readonly #monitor: TransferRateMonitor;
 
   /**
    * @param limit maximum bytes of content; more is a Problem 413
-   * @param transferRate lowest rate; slower is a Problem 400. Without it, Node's `requestTimeout` applies
-   * @param lingerStepMs of {@link discardRest}, shorter in tests
+   * @param transferRate lowest rate; slower is a Problem 400. Node's `requestTimeout` does not apply
    * @param overhead bytes that the body may have in addition to the content
+   * @param lingerStepMs of {@link discardRest}, shorter in tests
    */
   constructor(
     private readonly request: IncomingMessage,
     private readonly limit: number,
-    transferRate?: TransferRate,
-    private readonly lingerStepMs?: number,
+    transferRate: TransferRate,
     private readonly overhead = 0,
+    private readonly lingerStepMs?: number,
   ) {
-    this.#monitor = transferRate ? new TransferRateMonitor(transferRate) : null;
-    setRequestTimeoutExempt(request.socket, transferRate !== undefined);
+    this.#monitor = new TransferRateMonitor(transferRate);
+    EXEMPT_FROM_REQUEST_TIMEOUT.add(request.socket);
     for (const event of ['readable', 'end', 'error', 'close']) request.on(event, this.#changed);
   }
 
@@ -42,7 +54,7 @@ export class RequestBytes {
       const chunk = request.read() as Buffer | null;
       if (chunk) {
         this.#taken += chunk.length;
-        this.#monitor?.received(chunk.length);
+        this.#monitor.received(chunk.length);
         this.refuseLarger(this.#taken);
         return chunk;
       }
@@ -54,29 +66,33 @@ export class RequestBytes {
     }
   }
 
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    for (let chunk; (chunk = await this.read()) !== null;) yield chunk;
+  }
+
   private refuseLarger(bytes: number): void {
     if (bytes > this.limit + this.overhead)
       throw new Problem('request.too-large', { detail: message('content.max-bytes', { max: this.limit }) });
   }
 
   async #waitForEvent(): Promise<void> {
-    const remainingMs = this.#monitor?.remainingMs() ?? Infinity;
+    const remainingMs = this.#monitor.remainingMs();
     if (remainingMs <= 0) throw malformedBody(message('body.too-slow'));
     const since = performance.now();
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
-      if (remainingMs !== Infinity) timer = setTimeout(resolve, remainingMs);
+      timer = setTimeout(resolve, remainingMs);
     });
     clearTimeout(timer);
-    this.#monitor?.waited(performance.now() - since);
+    this.#monitor.waited(performance.now() - since);
   }
 
   /** Ends reading; a pending `read` fails. Further bytes are discarded. */
   release(): void {
     const { request } = this;
     this.#released = true;
-    setRequestTimeoutExempt(request.socket, false);
+    EXEMPT_FROM_REQUEST_TIMEOUT.delete(request.socket);
     for (const event of ['readable', 'end', 'error', 'close']) request.off(event, this.#changed);
     this.#wake();
     discardRest(request, { stepMs: this.lingerStepMs });

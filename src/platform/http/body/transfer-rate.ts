@@ -8,21 +8,11 @@ export interface TransferRate {
   readonly minBytesPerSecond: number;
 }
 
-/** Connections whose current request is exempt from Node's `requestTimeout` because a transfer-rate limit applies. */
-const exempt = new WeakSet<Socket>();
-
-export function setRequestTimeoutExempt(socket: Socket, value: boolean): void {
-  if (value) exempt.add(socket);
-  else exempt.delete(socket);
-}
-
 /**
- * Whether the current request on this connection may take longer than Node's `requestTimeout` of five minutes. That
- * timeout stops clients that send very slowly, but would also stop an upload of 100 MiB below 2.8 Mbit/s.
+ * Connections whose current request may take longer than Node's `requestTimeout` of five minutes, because a transfer-rate
+ * limit applies. That timeout stops clients that send very slowly, but would also stop an upload of 100 MiB below 2.8 Mbit/s.
  */
-export function isRequestTimeoutExempt(socket: Socket): boolean {
-  return exempt.has(socket);
-}
+export const EXEMPT_FROM_REQUEST_TIMEOUT = new WeakSet<Socket>();
 
 /**
  * Measures how long the service waits for the client during a request body. The time in which the service stores

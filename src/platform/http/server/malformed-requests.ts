@@ -5,7 +5,7 @@ import { newId } from '../../../common/identifier.js';
 import { message } from '../../../common/messages/message.js';
 import { Problem } from '../../../common/problem.js';
 import { type Log } from '../../logging/log.js';
-import { isRequestTimeoutExempt } from '../body/transfer-rate.js';
+import { EXEMPT_FROM_REQUEST_TIMEOUT } from '../body/transfer-rate.js';
 import { problemText } from '../pipeline/problem.filter.js';
 import { SECURITY_HEADERS } from '../response/security-headers.js';
 
@@ -18,7 +18,7 @@ interface AnsweringSocket extends Socket {
 export function rejectMalformedRequests(server: Server, log: Pick<Log, 'info'>): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: AnsweringSocket) => {
     // Bodies with a transfer-rate limit may exceed Node's timeout for a whole request.
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isRequestTimeoutExempt(socket)) return;
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && EXEMPT_FROM_REQUEST_TIMEOUT.has(socket)) return;
     // After the headers of a response, the client would read a second response as part of the first.
     const isAnswering = socket._httpMessage?.headersSent === true;
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {

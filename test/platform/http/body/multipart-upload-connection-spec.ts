@@ -1,35 +1,11 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
-import { type Socket, connect } from 'node:net';
 import path from 'node:path';
 import { pseudoRandomBytes, sha256Of } from '../../../support/content-fixtures.js';
 import { fakeTimers } from '../../../support/fake-timers.js';
+import { RawClient } from '../../../support/raw-client.js';
 import { waitUntil } from '../../../support/wait-until.js';
-import { DOCUMENT, MEBIBYTE, UploadFixture, file, form } from './upload-fixture.js';
-
-class RawClient {
-  text = '';
-  closed = false;
-  private constructor(readonly socket: Socket) {
-    socket.on('data', (data) => (this.text += data.toString('latin1')));
-    socket.on('close', () => (this.closed = true));
-    socket.on('error', () => {});
-  }
-  static async open(port: number): Promise<RawClient> {
-    const socket = connect(port, '127.0.0.1');
-    await new Promise((resolve) => socket.once('connect', resolve));
-    return new RawClient(socket);
-  }
-  send(bytes: string | Buffer): this {
-    this.socket.write(bytes);
-    return this;
-  }
-  async statuses(count: number): Promise<string[]> {
-    const found = (): string[] => this.text.match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [];
-    await waitUntil(() => found().length >= count || this.closed);
-    return found();
-  }
-}
+import { DOCUMENT, MEBIBYTE, UploadFixture, file, form, readUpload } from './upload-fixture.js';
 
 function head(length: number | 'chunked'): string {
   return `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=bound\r\n${
@@ -38,12 +14,12 @@ function head(length: number | 'chunked'): string {
 }
 
 describe('readMultipartUpload with a raw connection', () => {
-  const fixture = UploadFixture.forEach();
+  const fixture = new UploadFixture(readUpload);
   afterEach(() => void jest.useRealTimers());
 
   it('reads a body that arrives byte by byte', async () => {
     const body = form(DOCUMENT, file('hello'));
-    const client = await RawClient.open(fixture.port);
+    const client = await RawClient.open(fixture.url);
     client.socket.setNoDelay(true);
     client.send(head(body.length));
     for (const byte of body) {
@@ -57,7 +33,7 @@ describe('readMultipartUpload with a raw connection', () => {
   });
 
   it('rejects a Content-Length above the limit before the body arrives', async () => {
-    const client = (await RawClient.open(fixture.port)).send(head(100 * MEBIBYTE));
+    const client = (await RawClient.open(fixture.url)).send(head(100 * MEBIBYTE));
 
     expect(await client.statuses(1)).toEqual(['413']);
     client.socket.destroy();
@@ -65,7 +41,7 @@ describe('readMultipartUpload with a raw connection', () => {
 
   it('answers the next request on the connection after a rejected one', async () => {
     const [bad, good] = [form(file(pseudoRandomBytes(MEBIBYTE)), DOCUMENT), form(DOCUMENT, file('hello'))];
-    const client = await RawClient.open(fixture.port);
+    const client = await RawClient.open(fixture.url);
 
     client.send(head(bad.length)).send(bad).send(head(good.length)).send(good);
 
@@ -76,24 +52,14 @@ describe('readMultipartUpload with a raw connection', () => {
   it('answers a client that never stops sending, then closes the connection', async () => {
     // Skips the time in which further bytes are discarded.
     fakeTimers('setInterval', 'clearInterval');
-    const client = await RawClient.open(fixture.port);
-    const piece = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536), Buffer.from('\r\n')]);
-    const part = form(DOCUMENT, file('x')).subarray(0, -12);
-    client
-      .send(head('chunked'))
-      .send(`${part.length.toString(16)}\r\n`)
-      .send(part)
-      .send('\r\n');
-    const pump = (): void => {
-      while (!client.closed && client.socket.write(piece));
-    };
-    client.socket.on('drain', pump);
-    pump();
+    const client = await RawClient.open(fixture.url);
+    client.send(head('chunked')).sendChunk(form(DOCUMENT, file('x')).subarray(0, -12));
+    client.sendEndlessBody();
 
     expect(await client.statuses(1)).toEqual(['413']);
     await waitUntil(() => {
       jest.advanceTimersByTime(1000);
-      return client.closed;
+      return client.socket.closed;
     });
     expect(client.socket.bytesWritten).toBeLessThan(64 * MEBIBYTE);
     expect(await fixture.fileCount()).toBe(0);
@@ -106,7 +72,7 @@ describe('readMultipartUpload with a raw connection', () => {
     ]);
     const cuts = [0, 10, 60, 130, 250, 100_000, 200_200, body.length - 5];
     for (const cut of cuts) {
-      const client = (await RawClient.open(fixture.port)).send(head(body.length)).send(body.subarray(0, cut));
+      const client = (await RawClient.open(fixture.url)).send(head(body.length)).send(body.subarray(0, cut));
       if (cut > 90_000) await waitUntil(async () => (await fixture.fileCount()) > 0);
       client.socket.destroy();
       await waitUntil(() => fixture.settled.length > cuts.indexOf(cut));
@@ -122,7 +88,7 @@ describe('readMultipartUpload with a raw connection', () => {
     await writeFile(path.join(fixture.storeFixture.directory, 'incoming'), 'in the way');
     const part = form(DOCUMENT, file('the beginning of a long file')).subarray(0, -12);
 
-    const client = (await RawClient.open(fixture.port)).send(head(MEBIBYTE)).send(part);
+    const client = (await RawClient.open(fixture.url)).send(head(MEBIBYTE)).send(part);
 
     expect(await client.statuses(1)).toEqual(['503']);
     client.socket.destroy();

@@ -1,10 +1,25 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { invalidValue } from '../../../../src/common/problem.js';
 import { bytesOf, pseudoRandomBytes, sha256Of, TENANT } from '../../../support/content-fixtures.js';
-import { DOCUMENT, LIMIT, MEBIBYTE, type Part, UploadFixture, file, form } from './upload-fixture.js';
+import {
+  DOCUMENT,
+  LIMIT,
+  MEBIBYTE,
+  type Part,
+  UploadFixture,
+  file,
+  form,
+  readUpload,
+} from './upload-fixture.js';
 
 describe('readMultipartUpload', () => {
-  const fixture = UploadFixture.forEach();
+  let onDocument: (text: string) => void | Promise<void>;
+  beforeEach(() => {
+    onDocument = () => {};
+  });
+  const fixture = new UploadFixture((request, store) =>
+    readUpload(request, store, (text) => onDocument(text)),
+  );
   const send = (...parts: Part[]) => fixture.send(...parts);
 
   describe('reads', () => {
@@ -25,11 +40,9 @@ describe('readMultipartUpload', () => {
           received: { sha256: sha256Of(bytes), size: bytes.length },
         },
       });
-      const received = answer.content?.received;
-      if (received) await fixture.storeFixture.store.keep(TENANT, received);
-      expect(
-        (await bytesOf(await fixture.storeFixture.store.open(TENANT, sha256Of(bytes)))).equals(bytes),
-      ).toBe(true);
+      const { store } = fixture.storeFixture;
+      await store.keep(TENANT, answer.content!.received);
+      expect((await bytesOf(await store.open(TENANT, sha256Of(bytes)))).equals(bytes)).toBe(true);
     });
 
     it('a document without content', async () => {
@@ -42,21 +55,13 @@ describe('readMultipartUpload', () => {
       ['as plain text', '\r\nContent-Type: text/plain;charset=UTF-8'],
       ['as a file', '; filename=blob\r\nContent-Type: application/json'],
     ])('a document %s', async (_, rest) => {
-      expect(
-        await send([`Content-Disposition: form-data; name=document${rest}`, '{"title":"Ä"}']),
-      ).toMatchObject({
-        status: 200,
-        document: '{"title":"Ä"}',
-      });
+      const part: Part = [`Content-Disposition: form-data; name=document${rest}`, '{"title":"Ä"}'];
+      expect(await send(part)).toMatchObject({ status: 200, document: '{"title":"Ä"}' });
     });
 
     it('content without a file name', async () => {
-      expect(
-        await send(DOCUMENT, [
-          'Content-Disposition: form-data; name="content"\r\nContent-Type: application/pdf',
-          '\x00\xff',
-        ]),
-      ).toMatchObject({
+      const header = 'Content-Disposition: form-data; name="content"\r\nContent-Type: application/pdf';
+      expect(await send(DOCUMENT, [header, '\x00\xff'])).toMatchObject({
         status: 200,
         content: { fileName: null, mediaType: 'application/pdf', received: { size: 3 } },
       });
@@ -81,10 +86,7 @@ describe('readMultipartUpload', () => {
     });
 
     it('document and content, and ignores other parts', async () => {
-      const other: [string, string] = [
-        'Content-Disposition: form-data; name="other"; filename="x"',
-        'ignored',
-      ];
+      const other: Part = ['Content-Disposition: form-data; name="other"; filename="x"', 'ignored'];
       expect(await send(other, DOCUMENT, other, file('hello'), other)).toMatchObject({
         status: 200,
         content: { received: { sha256: sha256Of('hello') } },
@@ -110,12 +112,8 @@ describe('readMultipartUpload', () => {
     ['"ascii.pdf"; filename*=UTF-8\'\'%e2%82%ac.pdf', '€.pdf'],
     ['"🗂️ files.pdf"', '🗂️ files.pdf'],
   ])('reads the file name %s as %j', async (given, name) => {
-    const answer = await send(DOCUMENT, [
-      `Content-Disposition: form-data; name="content"; filename=${given}`,
-      'x',
-    ]);
-
-    expect(answer.content?.fileName).toBe(name);
+    const header = `Content-Disposition: form-data; name="content"; filename=${given}`;
+    expect((await send(DOCUMENT, [header, 'x'])).content?.fileName).toBe(name);
   });
 
   it('reads a file name in bytes that are not UTF-8 as Latin-1', async () => {
@@ -140,55 +138,47 @@ describe('readMultipartUpload', () => {
   });
 
   describe('stores nothing and rejects', () => {
-    it.each<[string, Part[], string]>([
-      ['a request without a document', [], 'document'],
+    const other = (body: string | Buffer): Part => ['Content-Disposition: form-data; name="x"', body];
+    const xml = 'Content-Disposition: form-data; name="document"\r\nContent-Type: text/xml';
+    const base64 = '\r\nContent-Transfer-Encoding: base64';
+    const latin1 = Buffer.from('{"title":"\xfc"}', 'latin1');
+
+    it.each<[string, string, string, Part[]]>([
+      ['a request without a document', 'invalid', 'document', []],
+      ['a document of another media type', 'invalid', 'document', [[xml, '<a/>']]],
+      ['a document given twice', 'invalid', 'document', [DOCUMENT, DOCUMENT]],
+      ['content before the document', 'invalid', 'content', [file('x'), DOCUMENT]],
+      ['content given twice', 'invalid', 'content', [DOCUMENT, file('x'), file('y')]],
+      ['encoded content', 'invalid', 'content', [DOCUMENT, file('eA==', base64)]],
+      ['too many parts', 'invalid', '$', [DOCUMENT, file('x'), ...Array<Part>(9).fill(other(''))]],
+      ['a document that is not UTF-8', 'malformed-body', 'document', [[DOCUMENT[0], latin1]]],
       [
-        'a document of another media type',
-        [['Content-Disposition: form-data; name="document"\r\nContent-Type: text/xml', '<a/>']],
-        'document',
-      ],
-      ['a document given twice', [DOCUMENT, DOCUMENT], 'document'],
-      ['content before the document', [file('x'), DOCUMENT], 'content'],
-      ['content given twice', [DOCUMENT, file('x'), file('y')], 'content'],
-      ['encoded content', [DOCUMENT, file('eA==', '\r\nContent-Transfer-Encoding: base64')], 'content'],
-      [
-        'too many parts',
-        [
-          DOCUMENT,
-          file('x'),
-          ...Array<[string, string]>(9).fill(['Content-Disposition: form-data; name="x"', '']),
-        ],
+        'a part without a name',
+        'malformed-body',
         '$',
+        [DOCUMENT, file('x'), ['Content-Disposition: form-data', '']],
       ],
-    ])('%s', async (_, parts, key) => {
-      const answer = await send(...parts);
-
-      expect(answer).toEqual({
-        status: 400,
-        code: 'request.invalid',
-        errors: { [key]: [expect.any(String)] },
-      });
-      expect(await fixture.fileCount()).toBe(0);
-    });
-
-    it.each<[string, Part[], string]>([
       [
-        'a document that is not UTF-8',
-        [[DOCUMENT[0], Buffer.from('{"title":"\xfc"}', 'latin1')]],
-        'document',
+        'a part without a disposition',
+        'malformed-body',
+        '$',
+        [DOCUMENT, file('x'), ['Content-Type: text/plain', '']],
       ],
-      ['a part without a name', [DOCUMENT, file('x'), ['Content-Disposition: form-data', '']], '$'],
-      ['a part without a disposition', [DOCUMENT, file('x'), ['Content-Type: text/plain', '']], '$'],
-      ['a header after a byte order mark', [DOCUMENT, [`\ufeff${file('x')[0].toString()}`, 'x']], '$'],
-      ['a malformed header', [DOCUMENT, ['Content-Disposition; form-data; name="content"', '']], '$'],
-    ])('%s', async (_, parts, key) => {
-      const answer = await send(...parts);
-
-      expect(answer).toEqual({
-        status: 400,
-        code: 'request.malformed-body',
-        errors: { [key]: [expect.any(String)] },
-      });
+      [
+        'a header after a byte order mark',
+        'malformed-body',
+        '$',
+        [DOCUMENT, [`\ufeff${file('x')[0].toString()}`, 'x']],
+      ],
+      [
+        'a malformed header',
+        'malformed-body',
+        '$',
+        [DOCUMENT, ['Content-Disposition; form-data; name="content"', '']],
+      ],
+    ])('%s', async (_, code, key, parts) => {
+      const errors = { [key]: [expect.any(String)] };
+      expect(await send(...parts)).toEqual({ status: 400, code: `request.${code}`, errors });
       expect(await fixture.fileCount()).toBe(0);
     });
 
@@ -213,10 +203,7 @@ describe('readMultipartUpload', () => {
     it.each<[string, Part[]]>([
       ['a document that is too large', [[DOCUMENT[0], Buffer.alloc(MEBIBYTE + 1, 0x20)]]],
       ['content that is too large', [DOCUMENT, file(Buffer.alloc(LIMIT + 1))]],
-      [
-        'unknown parts that are too large',
-        [DOCUMENT, file('x'), ['Content-Disposition: form-data; name="x"', Buffer.alloc(MEBIBYTE + 1)]],
-      ],
+      ['unknown parts that are too large', [DOCUMENT, file('x'), other(Buffer.alloc(MEBIBYTE + 1))]],
     ])('%s', async (_, parts) => {
       expect(await send(...parts)).toMatchObject({ status: 413, code: 'request.too-large' });
       expect(await fixture.fileCount()).toBe(0);
@@ -224,7 +211,7 @@ describe('readMultipartUpload', () => {
 
     it('the upload with the error that onDocument throws', async () => {
       let filesDuringCall = -1;
-      fixture.onDocument = async (text) => {
+      onDocument = async (text) => {
         filesDuringCall = await fixture.fileCount();
         throw invalidValue('title', 'value.one-of', { values: text });
       };

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import type { Problem } from '../../../../src/common/problem.js';
 import { type TransferRate } from '../../../../src/platform/http/body/transfer-rate.js';
 import { RequestBytes } from '../../../../src/platform/http/body/request-bytes.js';
 import { rejectMalformedRequests } from '../../../../src/platform/http/server/malformed-requests.js';
 import { fakeTimers } from '../../../support/fake-timers.js';
+import { close, listen } from '../../../support/servers/local-server.js';
 import { waitUntil } from '../../../support/wait-until.js';
 import { sendRaw } from '../../../support/raw-http.js';
 
@@ -29,12 +29,11 @@ describe('A slow request body', () => {
   });
   afterEach(async () => {
     jest.useRealTimers();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await close(server);
   });
 
   /** Starts a server that answers with the number of received bytes. */
-  async function listening(transferRate: TransferRate | undefined): Promise<string> {
+  function listening(transferRate: TransferRate): Promise<string> {
     server = createServer({ connectionsCheckingInterval: 10 }, (request, response) => {
       const bytes = new RequestBytes(request, 1_000_000, transferRate);
       const counted = async (): Promise<number> => {
@@ -54,8 +53,7 @@ describe('A slow request body', () => {
         .finally(() => bytes.release());
     });
     rejectMalformedRequests(server, { info: () => undefined });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return listen(server);
   }
 
   const hasRead = (size: number) => () => waitUntil(() => isReading && received === size);
@@ -70,7 +68,7 @@ describe('A slow request body', () => {
     expect(error.code).toBe('ERR_HTTP_REQUEST_TIMEOUT');
   }
 
-  it('may exceed the requestTimeout of Node if a transfer rate is set', async () => {
+  it('may exceed the requestTimeout of Node while it is read', async () => {
     const url = await listening({ idleTimeoutMs: 60_000, minBytesPerSecond: 1 });
 
     const answer = await sendRaw(url, [HEAD, CHUNK, triggerRequestTimeout, CHUNK, END]);
@@ -79,10 +77,12 @@ describe('A slow request body', () => {
     expect(answer.body).toContain('2048');
   });
 
-  it('is rejected at the requestTimeout of Node if no transfer rate is set', async () => {
-    const url = await listening(undefined);
+  it('is rejected at the requestTimeout of Node if it is not read', async () => {
+    const timeouts = { connectionsCheckingInterval: 10, headersTimeout: 1, requestTimeout: 1 };
+    server = createServer(timeouts, () => undefined);
+    rejectMalformedRequests(server, { info: () => undefined });
 
-    expect(await sendRaw(url, [HEAD, CHUNK, triggerRequestTimeout])).toMatchObject({ status: 400 });
+    expect(await sendRaw(await listen(server), [HEAD, CHUNK])).toMatchObject({ status: 400 });
   });
 
   describe('with fake timers', () => {

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import { type Server, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { type IncomingMessage, createServer } from 'node:http';
 import { Problem } from '../../../../src/common/problem.js';
 import { BytesInFlight } from '../../../../src/platform/http/body/bytes-in-flight.js';
 import {
@@ -8,40 +7,46 @@ import {
   readMultipartUpload,
 } from '../../../../src/platform/http/body/multipart-upload.js';
 import { DiskStoreFixture } from '../../../support/content-fixtures.js';
-import { waitUntil } from '../../../support/wait-until.js';
+import { close, listen } from '../../../support/servers/local-server.js';
+import { WAIT_TIMEOUT_MS, waitUntil } from '../../../support/wait-until.js';
 
 export const MEBIBYTE = 1024 * 1024;
 export const LIMIT = 3 * MEBIBYTE;
+export const TRANSFER_RATE = { idleTimeoutMs: WAIT_TIMEOUT_MS, minBytesPerSecond: 1 };
+export const OPTIONS = { limit: LIMIT, transferRate: TRANSFER_RATE };
 
-export type Answer = {
-  status: number;
-  code?: string;
-  errors?: Record<string, string[]>;
-} & Partial<MultipartUpload>;
+type Answer<T> = { status: number; code?: string; errors?: Record<string, string[]> } & Partial<T>;
 
 export type Part = [headers: string | Buffer, body: string | Buffer];
 
+type Store = DiskStoreFixture['store'];
+
+/** Reads an upload with a JSON part. */
+export function readUpload(
+  request: IncomingMessage,
+  store: Store,
+  onDocument: (text: string) => void | Promise<void> = () => {},
+): Promise<MultipartUpload> {
+  const reservation = new BytesInFlight(64 * MEBIBYTE).reserve({ tenant: 'tenant', caller: 'caller' });
+  return readMultipartUpload(request, { ...OPTIONS, store, reservation, onDocument });
+}
+
 /** A server that reads uploads into a store, and answers with the result. */
-export class UploadFixture {
+export class UploadFixture<T extends object> {
   /** The store of the current test. */
   storeFixture!: DiskStoreFixture;
-  onDocument: (text: string) => void | Promise<void> = () => {};
   /** Results of the current test, in the order of completion. */
-  settled: Answer[] = [];
+  settled: Answer<T>[] = [];
+  url!: string;
   // Only the client closes connections. A request on a connection that the server closes would get no response.
-  private readonly server: Server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-    void readMultipartUpload(request, {
-      store: this.storeFixture.store,
-      limit: LIMIT,
-      reservation: new BytesInFlight(64 * MEBIBYTE).reserve({ tenant: 'tenant', caller: 'caller' }),
-      onDocument: (text) => this.onDocument(text),
-    })
+  private readonly server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    void this.read(request, this.storeFixture.store)
       .then(
-        (upload): Answer => ({ status: 200, ...upload }),
-        (error: unknown): Answer =>
-          error instanceof Problem
+        (upload): Answer<T> => ({ status: 200, ...upload }),
+        (error: unknown) =>
+          (error instanceof Problem
             ? { status: error.status, code: error.code, errors: error.wording('en').errors }
-            : { status: 500, code: String(error) },
+            : { status: 500, code: String(error) }) as Answer<T>,
       )
       .then((answer) => {
         this.settled.push(answer);
@@ -51,28 +56,20 @@ export class UploadFixture {
   });
 
   /** Registers hooks: each test gets its own store, and must leave no file open. */
-  static forEach(): UploadFixture {
-    const fixture = new UploadFixture();
-    beforeAll(() => new Promise<void>((resolve) => fixture.server.listen(0, '127.0.0.1', resolve)));
-    afterAll(async () => {
-      fixture.server.closeAllConnections();
-      await new Promise((resolve) => fixture.server.close(resolve));
+  constructor(private readonly read: (request: IncomingMessage, store: Store) => Promise<T>) {
+    beforeAll(async () => {
+      this.url = await listen(this.server);
     });
+    afterAll(() => close(this.server));
     beforeEach(async () => {
-      fixture.storeFixture = await DiskStoreFixture.create();
-      fixture.onDocument = () => {};
-      fixture.settled = [];
+      this.storeFixture = await DiskStoreFixture.create();
+      this.settled = [];
     });
     afterEach(async () => {
       // Node closes a file shortly after its end has been read.
-      await waitUntil(async () => (await fixture.storeFixture.openFiles()).length === 0);
-      await fixture.storeFixture.destroy();
+      await waitUntil(async () => (await this.storeFixture.openFiles()).length === 0);
+      await this.storeFixture.destroy();
     });
-    return fixture;
-  }
-
-  get port(): number {
-    return (this.server.address() as AddressInfo).port;
   }
 
   /** Number of files in the store, including temporary ones. */
@@ -80,16 +77,16 @@ export class UploadFixture {
     return (await this.storeFixture.files()).length;
   }
 
-  async upload(body: FormData | Buffer | string, contentType?: string): Promise<Answer> {
-    const response = await fetch(`http://127.0.0.1:${this.port}/`, {
+  async upload(body: FormData | Buffer | string, contentType?: string): Promise<Answer<T>> {
+    const response = await fetch(this.url, {
       method: 'POST',
       body,
       headers: contentType ? { 'Content-Type': contentType } : undefined,
     });
-    return (await response.json()) as Answer;
+    return (await response.json()) as Answer<T>;
   }
 
-  send(...parts: Part[]): Promise<Answer> {
+  send(...parts: Part[]): Promise<Answer<T>> {
     return this.upload(form(...parts), 'multipart/form-data; boundary=bound');
   }
 }
