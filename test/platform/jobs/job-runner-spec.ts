@@ -177,7 +177,7 @@ describe('JobRunner', () => {
         if (attempts.length < 60) throw Object.assign(new Error('away'), { code: '08006' });
         return Promise.resolve();
       },
-      { concurrency: 4 },
+      { workerConcurrency: 4 },
     );
     await fixture.enqueue(4);
     await waitUntil(async () => (await fixture.jobs()).every(({ last_error }) => last_error !== null));

@@ -10,7 +10,6 @@ import { DEMO_USERS } from '../../../src/platform/identity/embedded/demo-users.j
 import { createTenant } from '../../support/create-tenant.js';
 import { TokenVerifier } from '../../../src/platform/identity/token-verifier.js';
 import { createTestDatabase } from '../../support/database.js';
-import { close, listen } from '../../support/servers/local-server.js';
 
 const tokenCommand = async (args: string[], environment: NodeJS.ProcessEnv) =>
   run(parseArguments(TOKEN, args).values, environment);

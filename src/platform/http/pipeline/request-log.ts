@@ -1,4 +1,4 @@
-import { type NextFunction, type Request, type Response } from 'express';
+import { type Request, type Response } from 'express';
 import { newId } from '../../../common/identifier.js';
 import { isUuid } from '../../../common/text.js';
 import { type Log } from '../../logging/log.js';
@@ -12,7 +12,7 @@ import { type FilingRequest } from './request-state.js';
  * of tenant and user. A stream is logged when it opens. Paths, queries, header fields and bodies are never logged.
  */
 export function requestLog(log: Log, metrics: Metrics) {
-  return (received: Request, response: Response, next: NextFunction): void => {
+  return (received: Request, response: Response): void => {
     const request = received as FilingRequest;
     const sent = request.headers['x-request-id'];
     const requestId = isUuid(sent) ? sent.toLowerCase() : newId();
@@ -42,6 +42,5 @@ export function requestLog(log: Log, metrics: Metrics) {
         'request',
       );
     });
-    next();
   };
 }

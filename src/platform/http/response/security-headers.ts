@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { type NextFunction, type Request, type Response } from 'express';
+import { type Request, type Response } from 'express';
 import helmet, { strictTransportSecurity } from 'helmet';
 import { type Configuration } from '../../config/configuration.js';
 
@@ -68,10 +68,9 @@ const HEADERS_OVER_TLS = headersOf(overTls);
  */
 export function securityHeaders({ publicUrl }: Pick<Configuration, 'publicUrl'>) {
   const isPublicOverTls = publicUrl.startsWith('https:');
-  return (request: Request, response: Response, next: NextFunction): void => {
+  return (request: Request, response: Response): void => {
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
     if (isPublicOverTls || request.secure)
       for (const [name, value] of HEADERS_OVER_TLS) response.setHeader(name, value);
-    next();
   };
 }

@@ -24,7 +24,7 @@ const KEEP_ALIVE_MS = 75_000;
  * Subclasses, because V8 reserves the properties of an object for what the constructors of all its classes assign. An
  * object with too few of them becomes a hash table.
  *
- * `requireHostHeader` is off because Node would reject a missing Host without a problem document; see requireHost.
+ * `requireHostHeader` is off because Node would reject a missing Host without a problem document; see protocolProblem.
  */
 export function createExpressServer(app: Express): Server {
   class ExpressRequest extends IncomingMessage {}

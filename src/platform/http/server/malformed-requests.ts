@@ -1,6 +1,5 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
-import { type NextFunction } from 'express';
 import { newId } from '../../../common/identifier.js';
 import { message } from '../../../common/messages/message.js';
 import { Problem } from '../../../common/problem.js';
@@ -53,25 +52,17 @@ export function rejectMalformedRequests(server: Server, log: Pick<Log, 'info'>):
 
 const VERSIONS = ['1.1', '1.0'];
 
-/** Rejects other HTTP versions. Node accepts a request line without version (as HTTP/0.9), and one with HTTP/2.0. */
-export function requireHttp1(request: IncomingMessage, _response: ServerResponse, next: NextFunction): void {
-  if (VERSIONS.includes(request.httpVersion)) next();
-  else {
-    next(
-      new Problem('request.malformed-http', {
-        detail: message('http.version'),
-        headers: { Connection: 'close' },
-      }),
-    );
-  }
-}
-
-/** HTTP/1.1 requires exactly one Host (RFC 9112, 3.2). Node's own check sends no problem document and accepts two. */
-export function requireHost(request: IncomingMessage, _response: ServerResponse, next: NextFunction): void {
-  if (request.httpVersion === '1.1' && countOf('host', request.rawHeaders) !== 1) {
-    const detail = message('http.host');
-    next(new Problem('request.malformed-http', { detail, headers: { Connection: 'close' } }));
-  } else next();
+/**
+ * The problem of a request that Node accepts although it is not HTTP/1: a request line without version (as HTTP/0.9) or with
+ * HTTP/2.0, or with HTTP/1.1 not exactly one Host (RFC 9112, 3.2), of which Node's own check accepts two.
+ */
+export function protocolProblem({ httpVersion, rawHeaders }: IncomingMessage): Problem | undefined {
+  const isKnown = VERSIONS.includes(httpVersion);
+  if (isKnown && (httpVersion === '1.0' || countOf('host', rawHeaders) === 1)) return undefined;
+  return new Problem('request.malformed-http', {
+    detail: message(isKnown ? 'http.host' : 'http.version'),
+    headers: { Connection: 'close' },
+  });
 }
 
 /** @param rawHeaders alternating names and values, as sent */
