@@ -8,7 +8,6 @@ import { EventLogModule } from './platform/events/event-log.module.js';
 import { ExtractionModule } from './platform/extraction/extraction.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
-import { StreamsModule } from './platform/http/streams/streams.module.js';
 import { IdentityModule } from './platform/identity/identity.module.js';
 import { INSTANCE, type Instance } from './platform/instances/instance.js';
 import { JobsModule } from './platform/jobs/jobs.module.js';
@@ -108,7 +107,6 @@ export class AppModule {
         TenancyModule,
         EventLogModule,
         HttpModule,
-        StreamsModule,
         ...RESOURCES,
         HealthModule,
         DocumentationModule,

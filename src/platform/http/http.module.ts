@@ -15,7 +15,11 @@ import { RouteTable } from './pipeline/route-table.js';
 import { TenantGuard } from './pipeline/tenant.guard.js';
 import { PrimaryRateLimiter } from './rate-limit/primary-rate-limiter.js';
 import { MemoryRateLimiter, RateLimiter } from './rate-limit/rate-limiter.js';
+import { type RedisRateLimiter } from './rate-limit/redis-rate-limiter.js';
 import { Metrics } from './server/metrics.js';
+import { OpenStreams } from './streams/open-streams.js';
+import { PrimaryStreamSlots } from './streams/primary-stream-slots.js';
+import { StreamSlots } from './streams/stream-slots.js';
 
 /** Provides the global guards, the pipe and the filter, in the order in which they run. */
 @Global()
@@ -37,8 +41,24 @@ import { Metrics } from './server/metrics.js';
       },
       inject: [CONFIGURATION, Log, INSTANCE],
     },
+    {
+      // Shared with the same processes as the rate limits.
+      provide: StreamSlots,
+      useFactory: async (
+        { redisUrl }: Configuration,
+        limiter: RateLimiter,
+        instance: Instance | null,
+      ): Promise<StreamSlots> => {
+        if (redisUrl === undefined)
+          return new StreamSlots(instance && new PrimaryStreamSlots(instance.primary));
+        const { RedisStreamSlots } = await import('./streams/redis-stream-slots.js');
+        return new StreamSlots(new RedisStreamSlots(limiter as RedisRateLimiter));
+      },
+      inject: [CONFIGURATION, RateLimiter, INSTANCE],
+    },
     BodyReader,
     Metrics,
+    OpenStreams,
     RouteTable,
     StorageQuota,
     StrictHandling,
@@ -49,6 +69,6 @@ import { Metrics } from './server/metrics.js';
     { provide: APP_PIPE, useClass: ValidationPipe },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
-  exports: [BodyReader, Metrics, RateLimiter, RouteTable, StrictHandling],
+  exports: [BodyReader, Metrics, OpenStreams, RateLimiter, RouteTable, StrictHandling],
 })
 export class HttpModule {}

@@ -30,6 +30,18 @@ export class Metrics {
     labelNames: ['operation'],
     registers: [this.registry],
   });
+  readonly openStreams = new Gauge({
+    name: 'http_streams_open',
+    help: 'Open streams, by operation',
+    labelNames: ['operation'],
+    registers: [this.registry],
+  });
+  readonly endedStreams = new Counter({
+    name: 'http_streams_ended_total',
+    help: 'Streams that have ended, by operation and reason',
+    labelNames: ['operation', 'reason'],
+    registers: [this.registry],
+  });
 
   constructor(dataSource: DataSource, jobs: JobMetrics, events: EventMetrics, replicas: Replicas) {
     collectDefaultMetrics({ register: this.registry });

@@ -15,8 +15,8 @@ import { Log } from '../../logging/log.js';
 import { AccessDirectory, serviceContext } from '../../tenancy/access/access.directory.js';
 import { holds } from '../pipeline/permission.guard.js';
 import { type FilingRequest, ownerOf } from '../pipeline/request-state.js';
+import { Metrics } from '../server/metrics.js';
 import { EventStream, type StreamEnd } from './event-stream.js';
-import { StreamMetrics } from './stream-metrics.js';
 import { StreamSlots } from './stream-slots.js';
 
 const TICK_MS = 1000;
@@ -56,7 +56,7 @@ export class OpenStreams implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly slots: StreamSlots,
     private readonly directory: AccessDirectory,
     private readonly uow: UnitOfWork,
-    private readonly metrics: StreamMetrics,
+    private readonly metrics: Metrics,
     private readonly log: Log,
   ) {
     const total = Math.max(1, Math.min(READS.max, Math.floor(configuration.databasePoolSize * READS.share)));
@@ -148,11 +148,12 @@ export class OpenStreams implements OnApplicationBootstrap, BeforeApplicationShu
     }
     const { streams } = tenant;
     streams.set(stream, source);
-    this.metrics.opened(operation);
+    this.metrics.openStreams.inc({ operation });
     stream.onEnd((reason: StreamEnd) => {
       streams.delete(stream);
       if (streams.size === 0) this.tenants.delete(tenantId);
-      this.metrics.ended(operation, reason);
+      this.metrics.openStreams.dec({ operation });
+      this.metrics.endedStreams.inc({ operation, reason });
       const { requestId, user } = state;
       const seconds = Math.round(performance.now() - stream.openedAt) / 1000;
       this.log.info({ requestId, operation, tenantId, userId: user?.id, reason, seconds }, 'stream ended');
