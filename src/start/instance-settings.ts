@@ -1,4 +1,3 @@
-import { type Configuration } from '../platform/config/configuration.js';
 import { type DemoExamples } from '../platform/documentation/demo-examples.js';
 
 /** What the primary process tells a process that it has started. */
@@ -27,13 +26,3 @@ export const INSTANCE_CALLS = {
   /** Sent to a process: finish and end. */
   stop: 'stop',
 } as const;
-
-/** The share of one process in the limits of the service: connections, and jobs, which process 1 runs. */
-export function instanceConfiguration(configuration: Configuration, number: number): Configuration {
-  const { instances, databasePoolSize, workerConcurrency } = configuration;
-  return {
-    ...configuration,
-    databasePoolSize: Math.floor(databasePoolSize / instances),
-    workerConcurrency: number === 1 ? workerConcurrency : 0,
-  };
-}

@@ -1,5 +1,5 @@
-import { instanceConfiguration, INSTANCE_CALLS, type InstanceSettings } from './instance-settings.js';
-import { loadConfiguration } from '../platform/config/configuration.js';
+import { INSTANCE_CALLS, type InstanceSettings } from './instance-settings.js';
+import { type Configuration, loadConfiguration } from '../platform/config/configuration.js';
 import { Metrics } from '../platform/http/server/metrics.js';
 import { serveMetrics } from '../platform/http/server/shared-metrics.js';
 import { ProcessChannel } from '../platform/instances/process-channel.js';
@@ -17,10 +17,20 @@ let serving: ServingProcess | undefined;
 let starting = Promise.resolve();
 let isStopping = false;
 
+/** The share of one process in the limits of the service: connections, and jobs, which process 1 runs. */
+function shareOf(configuration: Configuration, number: number): Configuration {
+  const { instances, databasePoolSize, workerConcurrency } = configuration;
+  return {
+    ...configuration,
+    databasePoolSize: Math.floor(databasePoolSize / instances),
+    workerConcurrency: number === 1 ? workerConcurrency : 0,
+  };
+}
+
 async function run(): Promise<void> {
   const settings = await primary.call<InstanceSettings>(INSTANCE_CALLS.settings);
   const { number, environment, serviceUrl, seedWith, examples } = settings;
-  const configuration = instanceConfiguration(loadConfiguration(environment), number);
+  const configuration = shareOf(loadConfiguration(environment), number);
   const print = (line: string) => void primary.call(INSTANCE_CALLS.print, line);
   if (isStopping) return;
   serving = new ServingProcess(configuration, { number, primary });

@@ -45,6 +45,7 @@ export class Service {
   private metrics?: MetricsListener;
   private starting: Promise<void> = Promise.resolve();
   private stopped?: Promise<boolean>;
+  private readonly printIndented = (line: string): void => this.print(`  ${line}`);
 
   constructor(
     private readonly print: (line: string) => void,
@@ -66,15 +67,14 @@ export class Service {
     const ownerUrl = configuration.databaseOwnerUrl ?? (await this.startDatabase(configuration));
     this.throwIfStopped();
     this.print('Migrating the schema …');
-    const printIndented = (line: string) => this.print(`  ${line}`);
-    await migrateDatabase(ownerUrl, printIndented);
-    const serviceUrl = await prepareServiceRole(ownerUrl, configuration, printIndented);
-    await checkReplicas(ownerUrl, serviceUrl, configuration, printIndented);
-    if (this.role === 'service') await checkIssuer(ownerUrl, configuration, printIndented);
+    await migrateDatabase(ownerUrl, this.printIndented);
+    const serviceUrl = await prepareServiceRole(ownerUrl, configuration, this.printIndented);
+    await checkReplicas(ownerUrl, serviceUrl, configuration, this.printIndented);
+    if (this.role === 'service') await checkIssuer(ownerUrl, configuration, this.printIndented);
     this.throwIfStopped();
     if (this.role === 'service' && configuration.instances > 1)
       await this.serveWithProcesses(configuration, ownerUrl, serviceUrl, environment);
-    else await this.serve(configuration, ownerUrl, serviceUrl, printIndented);
+    else await this.serve(configuration, ownerUrl, serviceUrl);
     if (this.role === 'worker') return this.printWorkerStarted(configuration);
     if (isDemoIssuerOnNetwork(configuration))
       (this.serving?.app.get(Log) ?? new Log(configuration)).warn(
@@ -88,16 +88,11 @@ export class Service {
     for (const line of startMessage(configuration, addresses, environment)) this.print(line);
   }
 
-  private async serve(
-    configuration: Configuration,
-    ownerUrl: string,
-    serviceUrl: string,
-    printIndented: (line: string) => void,
-  ): Promise<void> {
+  private async serve(configuration: Configuration, ownerUrl: string, serviceUrl: string): Promise<void> {
     this.serving = new ServingProcess(configuration);
     const app = await this.serving.open(serviceUrl);
     if (this.role === 'service')
-      await warnIfIssuerFails(app.get(TokenVerifier), configuration, printIndented);
+      await warnIfIssuerFails(app.get(TokenVerifier), configuration, this.printIndented);
     this.throwIfStopped();
     if (this.role === 'service') {
       await this.releasePorts();
@@ -168,7 +163,7 @@ export class Service {
     this.print(`Starting the embedded PostgreSQL in ${dataDirectory} …`);
     this.database = await startEmbeddedPostgres({
       directory: dataDirectory,
-      log: (line) => this.print(`  ${line}`),
+      log: this.printIndented,
       signal: this.aborted.signal,
       onLost: (error) => {
         process.stderr.write(`${error.message}\n`);
