@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { message } from '../../common/messages/message.js';
-import { DateField } from '../../platform/http/input/date-field.js';
+import { DateField } from '../../platform/http/input/date-time-field.js';
 import { EnumField } from '../../platform/http/input/enum-field.js';
 import { NameField, TextField } from '../../platform/http/input/text-field.js';
 import { UuidField } from '../../platform/http/input/uuid-field.js';

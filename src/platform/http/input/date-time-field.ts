@@ -1,5 +1,5 @@
 import { message } from '../../../common/messages/message.js';
-import { parseDateTime } from '../../../common/timestamps.js';
+import { isCalendarDate, parseDateTime } from '../../../common/timestamps.js';
 import { Field, type FieldOptions } from './field.js';
 import { QueryField, type QueryOptions } from './query-field.js';
 import { ReadWith } from './read-with.js';
@@ -16,6 +16,17 @@ function momentOf(value: unknown): Date | null {
 
 function readDateTime(value: unknown): unknown {
   return momentOf(value)?.toISOString() ?? value;
+}
+
+/** A day, `YYYY-MM-DD`. */
+export function DateField(options: FieldOptions = {}): PropertyDecorator {
+  return Field(
+    { type: String, format: 'date' },
+    options,
+    Rule('date', (value) =>
+      typeof value === 'string' && isCalendarDate(value) ? null : message('value.date'),
+    ),
+  );
 }
 
 /** ISO 8601 with an offset. The handler gets the text in canonical form: UTC with milliseconds. */

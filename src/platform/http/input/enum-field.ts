@@ -2,6 +2,7 @@ import { type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { message } from '../../../common/messages/message.js';
 import { Field, type FieldOptions } from './field.js';
+import { itemErrors } from './list-field.js';
 import { QueryField, type QueryOptions } from './query-field.js';
 import { ReadWith, readList } from './read-with.js';
 import { Rule, withMessage } from './rule.js';
@@ -16,8 +17,9 @@ export function EnumQuery(values: readonly string[], options: QueryOptions = {})
 
 /** Values separated by commas, without duplicates. */
 export function EnumListQuery(values: readonly string[], options: QueryOptions = {}): PropertyDecorator {
-  const known = new Set(values);
+  const known = new Set<unknown>(values);
   const error = message('value.one-of-list', { values: values.join(', ') });
+  const errorOf = (item: unknown) => (known.has(item) ? null : error);
   const array = {
     type: 'array',
     items: { type: 'string', enum: [...values] },
@@ -28,14 +30,7 @@ export function EnumListQuery(values: readonly string[], options: QueryOptions =
     { ...array, style: 'form', explode: false } as ApiPropertyOptions,
     options,
     ReadWith(readList),
-    Rule('enumList', (value) => {
-      const items = value as string[];
-      const isValid =
-        items.length <= values.length &&
-        new Set(items).size === items.length &&
-        items.every((item) => known.has(item));
-      return isValid ? null : error;
-    }),
+    Rule('enumList', (value) => itemErrors(value as string[], errorOf) && error),
   );
 }
 

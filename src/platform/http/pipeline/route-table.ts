@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { type OnApplicationBootstrap, Injectable, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
@@ -42,7 +43,7 @@ export class RouteTable implements OnApplicationBootstrap {
         if (endpoint && this.endpoints.has(endpoint.operation))
           throw new Error(`${where}: ${endpoint.operation} is declared twice`);
         if (endpoint) this.endpoints.set(endpoint.operation, endpoint);
-        const path = join(pathOf(metatype), pathOf(handler));
+        const path = posix.join('/', pathOf(metatype), pathOf(handler)).replace(/(?<=.)\/$/, '');
         this.routes.push({ method: RequestMethod[method], path, endpoint });
       }
     }
@@ -52,11 +53,4 @@ export class RouteTable implements OnApplicationBootstrap {
 /** Controllers and handlers have one path each. The start fails for a list of paths. */
 function pathOf(target: object): string {
   return Reflect.getMetadata(PATH_METADATA, target) as string;
-}
-
-function join(...parts: string[]): string {
-  return `/${parts
-    .map((part) => part.replace(/^\/|\/$/g, ''))
-    .filter(Boolean)
-    .join('/')}`;
 }

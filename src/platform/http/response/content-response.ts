@@ -80,7 +80,11 @@ export async function sendContent(
   const length = range ? range.end - range.start + 1 : content.size;
   const headers: OutgoingHttpHeaders = {
     ...caching,
-    ...protection(content),
+    'Content-Disposition': contentDisposition(content.fileName?.toWellFormed(), {
+      type: dispositionOf(content),
+    }),
+    'Content-Security-Policy': contentPolicy(content),
+    'X-Content-Type-Options': 'nosniff',
     'Accept-Ranges': 'bytes',
     'Content-Type': await shownType(content),
     'Content-Length': length,
@@ -156,24 +160,14 @@ async function openContent(
   }
 }
 
-/**
- * Headers against malicious content: no media type sniffing, and no permissions for a shown document. A PDF has no
- * `sandbox`, because browsers do not start their PDF viewer in one; scripts of the PDF stay inside the viewer.
- */
-function protection(content: ContentToSend): OutgoingHttpHeaders {
-  return {
-    'Content-Disposition': contentDisposition(content.fileName?.toWellFormed(), {
-      type: dispositionOf(content),
-    }),
-    'Content-Security-Policy': contentPolicy(content),
-    'X-Content-Type-Options': 'nosniff',
-  };
-}
-
 function dispositionOf({ mediaType, disposition }: ContentToSend): 'inline' | 'attachment' {
   return disposition === 'inline' && SHOWABLE.has(mediaType) ? 'inline' : 'attachment';
 }
 
+/**
+ * Gives malicious content no permissions when it is shown. A PDF has no `sandbox`, because browsers do not start their PDF
+ * viewer in one; scripts of the PDF stay inside the viewer.
+ */
 function contentPolicy(content: ContentToSend): string {
   const isShownPdf = dispositionOf(content) === 'inline' && content.mediaType === 'application/pdf';
   const sandbox = isShownPdf ? '' : 'sandbox; ';

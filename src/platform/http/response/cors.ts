@@ -47,17 +47,15 @@ export function cors(origins: readonly string[], routes: Pick<RouteFinder, 'meth
       response.setHeader('Access-Control-Allow-Origin', anyone ? '*' : origin);
       const isPreflight =
         request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-      if (isPreflight) allowRequest(response, routes.methodsAt(request.url));
-      else response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+      // Empty for an unknown path, which then gets the usual 404.
+      const methods = isPreflight ? routes.methodsAt(request.url) : [];
+      if (!isPreflight) response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+      else if (methods.length > 0) {
+        response.setHeader('Access-Control-Allow-Methods', methods.join(', '));
+        response.setHeader('Access-Control-Allow-Headers', REQUEST_HEADERS);
+        response.setHeader('Access-Control-Max-Age', MAX_AGE);
+      }
     }
     next();
   };
-}
-
-/** @param methods empty for an unknown path, which then gets the usual 404 */
-function allowRequest(response: Response, methods: readonly string[]): void {
-  if (methods.length === 0) return;
-  response.setHeader('Access-Control-Allow-Methods', methods.join(', '));
-  response.setHeader('Access-Control-Allow-Headers', REQUEST_HEADERS);
-  response.setHeader('Access-Control-Max-Age', MAX_AGE);
 }

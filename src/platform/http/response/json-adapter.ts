@@ -95,8 +95,9 @@ export class JsonAdapter extends ExpressAdapter {
     }
     const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const request = response.req as FilingRequest;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
     const next = nextCursorOf(body);
-    if (next !== null && (request.method === 'GET' || request.method === 'HEAD')) {
+    if (next !== null && isRead) {
       response.setHeader('Link', `<${nextPageUrl(this.publicUrl, request.originalUrl, next)}>; rel="next"`);
     }
     const endpoint = request.state?.endpoint;
@@ -113,11 +114,7 @@ export class JsonAdapter extends ExpressAdapter {
       const tag = typeof option === 'function' ? option(body) : entityTag(text);
       response.setHeader('ETag', tag);
       const known = request.headers['if-none-match'];
-      if (
-        known !== undefined &&
-        (request.method === 'GET' || request.method === 'HEAD') &&
-        matchesIfNoneMatch(known, tag)
-      ) {
+      if (known !== undefined && isRead && matchesIfNoneMatch(known, tag)) {
         response.statusCode = 304;
         return response.end();
       }
