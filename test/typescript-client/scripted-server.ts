@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import http, { type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { close, listen } from '../support/servers/local-server.js';
 
 interface Answer {
   readonly status: number;
@@ -20,6 +19,8 @@ export class ScriptedServer {
   readonly received: ReceivedRequest[] = [];
   private readonly answers: (Answer | null)[] = [];
 
+  url = '';
+
   private constructor(private readonly server: http.Server) {}
 
   static async start(): Promise<ScriptedServer> {
@@ -37,12 +38,8 @@ export class ScriptedServer {
         response.end(answer.body === undefined ? '' : JSON.stringify(answer.body));
       });
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+    scripted.url = await listen(server);
     return scripted;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   /** Sets the answers to the next requests and clears the received requests. */
@@ -51,9 +48,7 @@ export class ScriptedServer {
     this.answers.splice(0, Infinity, ...answers);
   }
 
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
+  stop(): Promise<void> {
+    return close(this.server);
   }
 }

@@ -1,12 +1,12 @@
 import { openAsBlob } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import http from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type FilingClient, FilingProblem, createFilingClient } from '../../clients/typescript/client.js';
 import { type Actor } from '../support/actor.js';
+import { close, listen } from '../support/servers/local-server.js';
 import { service } from '../support/service/shared-service.js';
 
 const MIB = 1024 * 1024;
@@ -121,21 +121,16 @@ describe('The TypeScript client', () => {
         response.writeHead(201, { 'Content-Type': 'application/json' }).end('{"id":"d"}'),
       );
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = await listen(server);
     try {
-      const { port } = server.address() as AddressInfo;
       const before = process.memoryUsage().arrayBuffers;
-      await createFilingClient({ url: `http://127.0.0.1:${port}`, tenant: 'x', token: 'a' }).POST(
-        '/documents',
-        {
-          body: { document: { title: 'Groß' }, content: new File([await openAsBlob(file)], 'large.bin') },
-        },
-      );
+      await createFilingClient({ url, tenant: 'x', token: 'a' }).POST('/documents', {
+        body: { document: { title: 'Groß' }, content: new File([await openAsBlob(file)], 'large.bin') },
+      });
       expect(received).toBeGreaterThan(size);
       expect(most - before).toBeLessThan(size / 2);
     } finally {
-      server.closeAllConnections();
-      server.close();
+      await close(server);
       await rm(directory, { recursive: true });
     }
   });

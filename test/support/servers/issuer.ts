@@ -10,7 +10,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose';
-import { listen } from './listen.js';
+import { listen } from './local-server.js';
 
 export const TEST_AUDIENCE = 'filing-service';
 
@@ -53,7 +53,7 @@ export class TestIssuer {
   static async start(): Promise<TestIssuer> {
     // Only clients close connections. Otherwise a request on a connection that the server just closes would fail.
     const server = createServer({ keepAliveTimeout: 0 });
-    return new TestIssuer(server, `http://127.0.0.1:${await listen(server)}`);
+    return new TestIssuer(server, await listen(server));
   }
 
   /** A signed access token (RFC 9068), valid for one hour. Claims and header override the defaults. */

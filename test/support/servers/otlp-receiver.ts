@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { type IncomingMessage, type Server, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { waitFor } from '../wait-until.js';
+import { close, listen } from './local-server.js';
 import { ProtobufMessage } from './protobuf-message.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -34,11 +33,13 @@ export class OtlpReceiver {
   readonly requests: ReceivedRequest[] = [];
   /** Status of its answers. Exporters do not retry after a 400. */
   status: 200 | 400 = 200;
+  url = '';
 
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<OtlpReceiver> {
-    const server = createServer();
+    // Only clients close connections. Otherwise a request on a connection that the server just closes is retried a second later.
+    const server = createServer({ keepAliveTimeout: 0 });
     const receiver = new OtlpReceiver(server);
     server.on('request', (request: IncomingMessage, response) => {
       const chunks: Buffer[] = [];
@@ -52,16 +53,10 @@ export class OtlpReceiver {
         response.writeHead(receiver.status).end();
       });
     });
-    // Only clients close connections. Otherwise a request on a connection that the server just closes is retried a second later.
-    server.keepAliveTimeout = 0;
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+    receiver.url = await listen(server);
     // The OpenTelemetry SDK reads process.env, not the environment given to TestService.start().
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = receiver.url;
     return receiver;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   /** All request bodies. Protobuf encodes strings as UTF-8, so a text search finds them. */
@@ -79,9 +74,7 @@ export class OtlpReceiver {
 
   async stop(): Promise<void> {
     delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
-    this.server.close();
-    this.server.closeAllConnections();
-    await once(this.server, 'close');
+    await close(this.server);
   }
 }
 

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { once } from 'node:events';
+import { close, listen } from './local-server.js';
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -24,8 +24,7 @@ export class WebhookReceiver {
   static async start(): Promise<WebhookReceiver> {
     let self: WebhookReceiver | undefined = undefined as WebhookReceiver | undefined;
     const server = createServer((request, response) => void self?.receive(request, response));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    await listen(server);
     return (self = new WebhookReceiver(server));
   }
 
@@ -50,10 +49,8 @@ export class WebhookReceiver {
     this.server.closeAllConnections();
   }
 
-  async stop(): Promise<void> {
-    this.closeConnections();
-    this.server.close();
-    await once(this.server, 'close');
+  stop(): Promise<void> {
+    return close(this.server);
   }
 
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
