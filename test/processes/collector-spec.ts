@@ -1,7 +1,7 @@
 import { type Socket, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { listen } from '../support/servers/listen.js';
+import { listen } from '../support/servers/local-server.js';
 import { OtlpReceiver } from '../support/servers/otlp-receiver.js';
 import { TestService } from '../support/service/service.js';
 
@@ -80,7 +80,7 @@ describe('OpenTelemetry', () => {
     process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '3600000';
     const sockets: Socket[] = [];
     const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
-    const service = await start(`http://127.0.0.1:${await listen(silent)}`);
+    const service = await start(await listen(silent));
     await sendRequestsUntil(service, () => sockets.length > 0);
     await sendRequestsUntil(service, () => true);
     await service.stop();

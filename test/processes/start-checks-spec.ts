@@ -7,7 +7,7 @@ import { Service } from '../../src/start/service.js';
 import { messageFor } from '../../src/start/start-checks.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { TestIssuer } from '../support/servers/issuer.js';
-import { listen } from '../support/servers/listen.js';
+import { listen } from '../support/servers/local-server.js';
 import { LONG_DATABASE_TIMEOUTS } from '../support/wait-until.js';
 import { freeTestPort } from '../support/free-test-port.js';
 import { ServiceProcess } from '../support/service/service-process.js';
@@ -72,14 +72,11 @@ describe('The start', () => {
   describe('fails before anything is started', () => {
     it('when one of its ports is in use', async () => {
       const taken = net.createServer();
-      const port = await listen(taken);
-      await expectRefusal(
-        { ...EMBEDDED, PORT: String(port) },
-        new RegExp(`^Port ${port} of 127.0.0.1 is in use`),
-      );
-      const ports = { PORT: String(await freeTestPort()), METRICS_PORT: String(port) };
+      const { port } = new URL(await listen(taken));
+      await expectRefusal({ ...EMBEDDED, PORT: port }, new RegExp(`^Port ${port} of 127.0.0.1 is in use`));
+      const ports = { PORT: String(await freeTestPort()), METRICS_PORT: port };
       await expectRefusal({ ...EMBEDDED, ...ports }, /in use\. .* METRICS_PORT to another port\.$/);
-      const service = start({ ...EMBEDDED, PORT: String(port) });
+      const service = start({ ...EMBEDDED, PORT: port });
       expect(await service.exit).toBe(1);
       expect(service.output).toBe('');
       taken.close();
@@ -124,7 +121,7 @@ describe('The start', () => {
 
   it('of a worker with the settings of a service succeeds, and prints the URL of its metrics', async () => {
     const port = await freeTestPort();
-    const same = { METRICS_PORT: String(port) };
+    const same = { METRICS_PORT: port };
     await start(same).url();
     const workers = [start(same, 'worker'), start(same, 'worker')];
     const printed = await Promise.all(workers.map((worker) => worker.waitForOutput(/Metrics\s+(http:\S+)/)));

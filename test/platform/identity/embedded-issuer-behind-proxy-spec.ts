@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { loadConfiguration } from '../../../src/platform/config/configuration.js';
 import { createEmbeddedIssuer } from '../../../src/platform/identity/embedded/embedded-issuer.js';
-import { listen } from '../../support/servers/listen.js';
+import { listen } from '../../support/servers/local-server.js';
 
 describe('The embedded issuer behind a TLS proxy', () => {
   let directory: string;
@@ -19,7 +19,7 @@ describe('The embedded issuer behind a TLS proxy', () => {
     });
     // The client closes idle connections. If the server did, it could close one that a new request is just using.
     server = createServer({ keepAliveTimeout: 0 }, express().use('/oidc', handler));
-    url = `http://127.0.0.1:${await listen(server)}`;
+    url = await listen(server);
   });
   afterAll(async () => {
     server.closeAllConnections();

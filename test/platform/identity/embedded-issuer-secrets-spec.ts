@@ -10,7 +10,7 @@ import { issueDemoToken } from '../../../src/platform/identity/embedded/demo-tok
 import { createEmbeddedIssuer } from '../../../src/platform/identity/embedded/embedded-issuer.js';
 import { loadIssuerSecrets } from '../../../src/platform/identity/embedded/embedded-issuer-secrets.js';
 import { TokenVerifier } from '../../../src/platform/identity/token-verifier.js';
-import { listen } from '../../support/servers/listen.js';
+import { listen } from '../../support/servers/local-server.js';
 import { configuration, dataDirectory, tokensOf, useEmbeddedIssuer } from './embedded-issuer.js';
 
 useEmbeddedIssuer();
@@ -38,7 +38,7 @@ describe('the secrets of the embedded issuer', () => {
     const { access_token: token } = await tokensOf('demo-editor');
     const handler = await createEmbeddedIssuer({ configuration: configuration() });
     const restarted = createServer(handler);
-    const url = `http://127.0.0.1:${await listen(restarted)}/oidc/jwks`;
+    const url = `${await listen(restarted)}/oidc/jwks`;
     const { keys } = (await (await fetch(url)).json()) as { keys: Record<string, unknown>[] };
     restarted.closeAllConnections();
     await new Promise((resolve) => restarted.close(resolve));

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import express from 'express';
 import { type Configuration, loadConfiguration } from '../../../src/platform/config/configuration.js';
 import { createEmbeddedIssuer } from '../../../src/platform/identity/embedded/embedded-issuer.js';
-import { listen } from '../../support/servers/listen.js';
+import { listen } from '../../support/servers/local-server.js';
 import { Browser, type Page } from './browser.js';
 
 type Parameters = Record<string, string | undefined>;
@@ -30,7 +30,7 @@ export function useEmbeddedIssuer(): void {
     const app = express();
     // The client closes idle connections. If the server did, it could close one that a new request is just using.
     server = createServer({ keepAliveTimeout: 0 }, app);
-    publicUrl = `http://127.0.0.1:${await listen(server)}`;
+    publicUrl = await listen(server);
     app.use('/oidc', await createEmbeddedIssuer({ configuration: configuration() }));
   });
   afterAll(async () => {

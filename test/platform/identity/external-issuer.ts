@@ -5,7 +5,7 @@ import { jest } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 import { TEST_AUDIENCE } from '../../support/servers/issuer.js';
-import { listen } from '../../support/servers/listen.js';
+import { listen } from '../../support/servers/local-server.js';
 import { Browser } from './browser.js';
 
 const RESOURCE = 'https://filing.office.example/api';
@@ -45,7 +45,7 @@ export class ExternalIssuer {
   static async start(): Promise<ExternalIssuer> {
     // The client closes idle connections. If the server did, it could close one that a new request is just using.
     const server = createServer({ keepAliveTimeout: 0 });
-    return new ExternalIssuer(server, `http://127.0.0.1:${await listen(server)}`);
+    return new ExternalIssuer(server, await listen(server));
   }
 
   /** Adds the public client of the documentation and starts to answer requests. */

@@ -10,7 +10,7 @@ import { saveDocument, saveVersion } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { contentPaths, damaged, lines, unzip } from '../../resources/exports/support/packages.js';
 import { type Actor } from '../../support/actor.js';
-import { listen } from '../../support/servers/listen.js';
+import { listen } from '../../support/servers/local-server.js';
 import { ServiceProcess } from '../../support/service/service-process.js';
 import { TestService } from '../../support/service/service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -38,7 +38,7 @@ async function refusing(target: string, isTooLarge: (body: never) => boolean) {
     })();
   });
   return {
-    url: `http://127.0.0.1:${await listen(server)}`,
+    url: await listen(server),
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { listen } from './listen.js';
+import { listen } from './local-server.js';
 
 /** A proxy between the service and its database. It can stop forwarding without closing, like a host that has lost its network. */
 export class TcpProxy {
@@ -23,7 +23,7 @@ export class TcpProxy {
     );
     const through = new URL(url);
     through.hostname = '127.0.0.1';
-    through.port = String(await listen(server));
+    through.port = new URL(await listen(server)).port;
     return { proxy, url: through.toString() };
   }
 
