@@ -11,17 +11,57 @@ export interface SpecifiedOperation {
     readonly required: boolean;
     readonly schema: AnySchema;
   }[];
-  readonly body?: { readonly required: boolean; readonly schema: AnySchema };
+  readonly body?: AnySchema;
   /** The responses by status; null for a response without a body. */
   readonly responses: Readonly<
     Record<string, { readonly mediaType: string; readonly schema: AnySchema } | null>
   >;
 }
 
+/** An operation in the file, without what all operations have in common. */
+interface ShortOperation extends Pick<SpecifiedOperation, 'operation' | 'method' | 'path' | 'body'> {
+  /** The query parameters, which are all optional. */
+  readonly query?: Schemas;
+  readonly success: number;
+  /** The body of a successful response. */
+  readonly answer?: AnySchema;
+  readonly problems: readonly number[];
+}
+
+const FILE = JSON.parse(readFileSync(new URL('specified-operations.json', import.meta.url), 'utf8')) as {
+  readonly operations: readonly ShortOperation[];
+  readonly schemas: Schemas;
+};
+
+function problem(status: number): { mediaType: string; schema: AnySchema } {
+  const name = status === 400 ? 'ValidationProblemDetails' : 'ProblemDetails';
+  return { mediaType: 'application/problem+json', schema: { $ref: `#/components/schemas/${name}` } };
+}
+
+function specified({ query = {}, success, answer, problems, ...rest }: ShortOperation): SpecifiedOperation {
+  const inPath = [...rest.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    ...{ name, in: 'path', required: true },
+    schema: { type: 'string', ...(name !== 'tenant' && { format: 'uuid' }) },
+  }));
+  const inQuery = Object.entries(query).map(([name, schema]) => ({
+    ...{ name, in: 'query', required: false },
+    schema,
+  }));
+  return {
+    ...rest,
+    parameters: [...inPath, ...inQuery],
+    responses: {
+      [success]: answer ? { mediaType: 'application/json', schema: answer } : null,
+      ...Object.fromEntries(problems.map((status) => [status, problem(status)])),
+    },
+  };
+}
+
 /** The 21 operations of the interface specification. */
-export const SPECIFICATION = JSON.parse(
-  readFileSync(new URL('specified-operations.json', import.meta.url), 'utf8'),
-) as { readonly operations: readonly SpecifiedOperation[]; readonly schemas: Schemas };
+export const SPECIFICATION: {
+  readonly operations: readonly SpecifiedOperation[];
+  readonly schemas: Schemas;
+} = { operations: FILE.operations.map(specified), schemas: FILE.schemas };
 
 const TENANT = '/api/v1/t/{tenant}';
 
