@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
 import { pseudoRandomBytes } from '../support/content-fixtures.js';
 import { waitUntil } from '../support/wait-until.js';
-import { ServiceFixture, SLUG } from './support/service-fixture.js';
+import { ServiceFixture } from '../support/service/service-fixture.js';
 import { storeVariants } from './support/limited-store.js';
 import { checkContentStore } from './support/stored-writes.js';
 
@@ -36,22 +36,19 @@ describe('The service when the content store is full', () => {
     'rejects uploads without leftovers, keeps serving, and accepts uploads after space is freed: %s',
     async (_, make) => {
       const store = await make();
-      const fixture = await ServiceFixture.prepare({ emails: [EMAIL], dataDirectory: store.dataDirectory });
+      const fixture = await ServiceFixture.prepare({
+        built: true,
+        emails: [EMAIL],
+        dataDirectory: store.dataDirectory,
+      });
       try {
         // The worker retries contents that it cannot copy. It is a separate process, because the limit must not apply to it.
         const worker = fixture.start('worker', { WORKER_CONCURRENCY: '2' });
         const service = fixture.start('main', { WORKER_CONCURRENCY: '0' });
-        const base = `${await service.url()}/api/v1/t/${SLUG}`;
-        const token = await fixture.token(EMAIL);
+        const url = await service.url();
 
-        const call = async (method: string, place: string, init: RequestInit = {}): Promise<Answer> => {
-          const headers = {
-            Authorization: `Bearer ${token}`,
-            // No keep-alive: a reused connection might just be closing.
-            Connection: 'close',
-            ...(init.headers as Record<string, string>),
-          };
-          const response = await fetch(`${base}${place}`, { ...init, method, headers });
+        const call = async (...args: Parameters<typeof fixture.send>): Promise<Answer> => {
+          const response = await fixture.send(...args);
           const body = (await response.json().catch(() => ({}))) as Answer['body'];
           return { status: response.status, headers: response.headers, body };
         };
@@ -63,10 +60,12 @@ describe('The service when the content store is full', () => {
           // A client that is rejected while sending has two seconds to read the answer. A busy machine may need longer, and
           // then the connection is closed; a retry gets the answer.
           const send = (retries: number): Promise<Answer> =>
-            call('POST', '/documents', { body: form, headers }).catch((error: unknown) => {
-              if (retries === 0) throw error;
-              return send(retries - 1);
-            });
+            call(url, EMAIL, '/documents', { method: 'POST', body: form, headers }).catch(
+              (error: unknown) => {
+                if (retries === 0) throw error;
+                return send(retries - 1);
+              },
+            );
           return send(5);
         };
         const count = async (sql: string) =>
@@ -116,10 +115,9 @@ describe('The service when the content store is full', () => {
           expect(await count(`audit_entries WHERE action = 'DocumentCreated'`)).toBe(accepted);
           expect(await count('document_versions')).toBe(accepted);
           // Requests that need no space still succeed.
-          const tag = { body: JSON.stringify({ name: `Tag ${round}` }) };
-          const json = { 'Content-Type': 'application/json' };
-          expect((await call('POST', '/tags', { ...tag, headers: json })).status).toBe(201);
-          expect((await call('GET', `/documents/${first}`)).status).toBe(200);
+          const tag = { method: 'POST', body: { name: `Tag ${round}` } };
+          expect((await call(url, EMAIL, '/tags', tag)).status).toBe(201);
+          expect((await call(url, EMAIL, `/documents/${first}`)).status).toBe(200);
 
           await store.freeSpace(service);
           for (const retried of rejected) expect((await upload(retried)).status).toBe(201);

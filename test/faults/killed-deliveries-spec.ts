@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type ReceivedRequest, WebhookReceiver } from '../support/servers/webhook-receiver.js';
 import { waitUntil } from '../support/wait-until.js';
 import { RestartablePostgres } from './support/restartable-postgres.js';
-import { SLUG, ServiceFixture } from './support/service-fixture.js';
+import { ServiceFixture } from '../support/service/service-fixture.js';
 
 const ROUNDS = Math.max(2, Math.ceil(Number(process.env.FAULT_ROUNDS ?? 20) / 4));
 const WEBHOOKS = 3;
@@ -25,22 +25,18 @@ describe(`Webhook deliveries, interrupted ${ROUNDS} times`, () => {
    * Creates tags until the interruption, fewer than the webhooks take meanwhile. Returns the ids of those whose creation
    * was answered.
    */
-  async function createTags(base: string, token: string, isStopped: () => boolean): Promise<string[]> {
+  async function createTags(url: string, isStopped: () => boolean): Promise<string[]> {
     const ids: string[] = [];
     for (let n = 0; !isStopped(); n += 1) {
-      const answer = await post(base, token, '/tags', { name: `Tag ${Date.now()} ${n}` }).catch(() => null);
+      const answer = await post(url, '/tags', { name: `Tag ${Date.now()} ${n}` }).catch(() => null);
       if (answer) ids.push(answer.id);
       await sleep(100);
     }
     return ids;
   }
 
-  async function post(base: string, token: string, path: string, body: object): Promise<{ id: string }> {
-    const response = await fetch(base + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
-      body: JSON.stringify(body),
-    });
+  async function post(url: string, path: string, body: object): Promise<{ id: string }> {
+    const response = await fixture.send(url, EMAIL, path, { method: 'POST', body });
     if (response.status !== 201) throw new Error(`Answered ${response.status}`);
     return (await response.json()) as { id: string };
   }
@@ -73,17 +69,15 @@ describe(`Webhook deliveries, interrupted ${ROUNDS} times`, () => {
       return service.url();
     };
     let url = await service.url();
-    const token = await fixture.token(EMAIL);
-    const base = () => `${url}/api/v1/t/${SLUG}`;
     for (let n = 0; n < WEBHOOKS; n += 1)
-      await post(base(), token, '/webhooks', {
+      await post(url, '/webhooks', {
         url: `http://127.0.0.1:${receiver.port}/${n}`,
         types: ['TagCreated'],
       });
     const created: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       let stopped = false;
-      const tags = createTags(base(), token, () => stopped);
+      const tags = createTags(url, () => stopped);
       const before = receiver.requests.length;
       await waitUntil(() => receiver.requests.length > before + 20, 'requests to the webhooks');
       await sleep(Math.random() * 300);
@@ -108,13 +102,13 @@ describe(`Webhook deliveries, interrupted ${ROUNDS} times`, () => {
   }
 
   it('reach every webhook at least once when the service is killed', async () => {
-    fixture = await ServiceFixture.prepare({ emails: [EMAIL] });
+    fixture = await ServiceFixture.prepare({ built: true, emails: [EMAIL] });
     await checkDeliveries((restart) => restart());
   });
 
   it('reach every webhook at least once when the database stops', async () => {
     const postgres = await RestartablePostgres.create();
-    fixture = await ServiceFixture.prepare({ emails: [EMAIL], database: postgres });
+    fixture = await ServiceFixture.prepare({ built: true, emails: [EMAIL], database: postgres });
     await checkDeliveries(async (_restart, url) => {
       await postgres.stopImmediately();
       await sleep(1000);

@@ -6,14 +6,14 @@ import { newId } from '../../src/common/identifier.js';
 import { sizeIn } from '../../src/platform/content/content-copy.js';
 import { DiskContentStore } from '../../src/platform/content/disk-content-store.js';
 import { waitUntil } from '../support/wait-until.js';
-import { ServiceFixture, SLUG } from './support/service-fixture.js';
+import { ServiceFixture } from '../support/service/service-fixture.js';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 const FILES = 4;
 /** Documents of each file with a content; the first file has many more without. */
 const CONTENTS = 5;
 const WITHOUT_CONTENT = 1100;
-const EMAILS = ['maker@people.example', 'approver@people.example'];
+const EMAILS = ['maker@people.example', 'approver@people.example'] as const;
 
 jest.setTimeout(ROUNDS * 120_000 + 900_000);
 
@@ -31,13 +31,11 @@ interface Hashes {
 describe(`Disposals, killed ${ROUNDS} times`, () => {
   let fixture: ServiceFixture;
   let store: DiskContentStore;
-  let tokens: string[];
   let tenantId: string;
   let userId: string;
   beforeAll(async () => {
-    fixture = await ServiceFixture.prepare({ emails: EMAILS });
+    fixture = await ServiceFixture.prepare({ built: true, emails: EMAILS });
     store = new DiskContentStore(path.join(fixture.directory, 'content'));
-    tokens = await Promise.all(EMAILS.map((email) => fixture.token(email)));
   }, 300_000);
   afterAll(() => fixture.cleanUp());
 
@@ -45,15 +43,7 @@ describe(`Disposals, killed ${ROUNDS} times`, () => {
     (await fixture.owner.query<T>(sql, values)).rows;
 
   async function send(base: string, user: 0 | 1, method: string, to: string, body?: object): Promise<Answer> {
-    const response = await fetch(`${base}/api/v1/t/${SLUG}${to}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${tokens[user]}`,
-        'content-type': 'application/json',
-        connection: 'close',
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
+    const response = await fixture.send(base, EMAILS[user], to, { method, ...(body && { body }) });
     if (!response.ok)
       throw new Error(`${method} ${to} answered ${response.status}: ${await response.text()}`);
     return (response.status === 204 ? {} : await response.json()) as Answer;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { MixedWrites, emailsOf } from './support/mixed-writes.js';
 import { RestartablePostgres } from './support/restartable-postgres.js';
-import { ServiceFixture } from './support/service-fixture.js';
+import { ServiceFixture } from '../support/service/service-fixture.js';
 import { checkStoredWrites } from './support/stored-writes.js';
 
 const ROUNDS = Math.max(2, Math.ceil(Number(process.env.FAULT_ROUNDS ?? 20) / 2));
@@ -23,7 +23,7 @@ describe(`The event log, while service or database end ${ROUNDS} times without s
   const seen = new Map<number, string>();
   beforeAll(async () => {
     postgres = await RestartablePostgres.create();
-    fixture = await ServiceFixture.prepare({ emails: emailsOf(CLIENTS), database: postgres });
+    fixture = await ServiceFixture.prepare({ built: true, emails: emailsOf(CLIENTS), database: postgres });
     writes = new MixedWrites(fixture, CLIENTS);
   }, 600_000);
   afterAll(async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { damaged, lines, unzip } from '../resources/exports/support/packages.js';
 import { waitFor, waitUntil } from '../support/wait-until.js';
-import { ServiceFixture, SLUG } from './support/service-fixture.js';
+import { ServiceFixture } from '../support/service/service-fixture.js';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 const EMAIL = 'archivist@people.example';
@@ -22,20 +22,17 @@ interface Export {
 describe(`Exports, killed ${ROUNDS} times`, () => {
   let fixture: ServiceFixture;
   beforeAll(async () => {
-    fixture = await ServiceFixture.prepare({ emails: [EMAIL] });
+    fixture = await ServiceFixture.prepare({ built: true, emails: [EMAIL] });
   }, 300_000);
   afterAll(() => fixture.cleanUp());
 
-  async function request(url: string, to: string, init: RequestInit = {}): Promise<Response> {
-    const token = await fixture.token(EMAIL);
-    // One connection per request: an idle keep-alive connection may close.
-    const headers = { Authorization: `Bearer ${token}`, Connection: 'close', ...init.headers };
-    const response = await fetch(`${url}/api/v1/t/${SLUG}${to}`, { ...init, headers });
+  async function request(url: string, to: string, body?: object): Promise<Response> {
+    const response = await fixture.send(url, EMAIL, to, body && { method: 'POST', body });
     if (!response.ok) throw new Error(`${to}: ${response.status} ${await response.text()}`);
     return response;
   }
-  const json = async <T>(url: string, to: string, init?: RequestInit): Promise<T> =>
-    (await (await request(url, to, init)).json()) as T;
+  const json = async <T>(url: string, to: string, body?: object): Promise<T> =>
+    (await (await request(url, to, body)).json()) as T;
   const entriesBelow = async (folder: string) => {
     const found = await readdir(path.join(fixture.directory, folder), {
       recursive: true,
@@ -61,7 +58,7 @@ describe(`Exports, killed ${ROUNDS} times`, () => {
       const form = new FormData();
       form.append('document', JSON.stringify({ title: `Document ${number}` }));
       form.append('content', new Blob([Buffer.alloc(DOCUMENT_BYTES, number + 1)]), `${number}.bin`);
-      ids.push((await json<{ id: string }>(url, '/documents', { method: 'POST', body: form })).id);
+      ids.push((await json<{ id: string }>(url, '/documents', form)).id);
     }
     await fixture.kill(first);
     const documents = new Set(await filesBelow('content/objects'));
@@ -71,12 +68,8 @@ describe(`Exports, killed ${ROUNDS} times`, () => {
     let inDocument = 0;
     for (let round = 0; round < ROUNDS || interrupted === 0; round += 1) {
       const service = fixture.start('main');
-      const body = JSON.stringify({ name: `Round ${round}`, all: true });
-      const { id } = await json<Export>(await service.url(), '/exports', {
-        method: 'POST',
-        body,
-        headers: { 'Content-Type': 'application/json' },
-      });
+      const body = { name: `Round ${round}`, all: true };
+      const { id } = await json<Export>(await service.url(), '/exports', body);
       await sleep(Math.random() * 2000);
       await fixture.kill(service);
       const { rows } = await fixture.owner.query<Export>('SELECT status FROM exports WHERE id = $1', [id]);

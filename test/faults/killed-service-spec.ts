@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { MixedWrites, emailsOf } from './support/mixed-writes.js';
-import { ServiceFixture } from './support/service-fixture.js';
+import { ServiceFixture } from '../support/service/service-fixture.js';
 import { checkContentStore, checkStoredWrites, formatSpread } from './support/stored-writes.js';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
@@ -12,7 +12,7 @@ describe(`The service, killed ${ROUNDS} times during writes of ${CLIENTS} client
   let fixture: ServiceFixture;
   let writes: MixedWrites;
   beforeAll(async () => {
-    fixture = await ServiceFixture.prepare({ emails: emailsOf(CLIENTS) });
+    fixture = await ServiceFixture.prepare({ built: true, emails: emailsOf(CLIENTS) });
     writes = new MixedWrites(fixture, CLIENTS);
   }, 300_000);
   afterAll(async () => {

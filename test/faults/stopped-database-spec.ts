@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, it, jest } from '@jest/globals';
 import { MixedWrites, emailsOf } from './support/mixed-writes.js';
 import { checkOutages } from './support/outage.js';
 import { RestartablePostgres } from './support/restartable-postgres.js';
-import { ServiceFixture } from './support/service-fixture.js';
+import { ServiceFixture } from '../support/service/service-fixture.js';
 
 const ROUNDS = Math.max(2, Math.ceil(Number(process.env.FAULT_ROUNDS ?? 20) / 4));
 const CLIENTS = 20;
@@ -15,7 +15,7 @@ describe(`The service during writes, while its database stops ${ROUNDS} times wi
   let writes: MixedWrites;
   beforeAll(async () => {
     postgres = await RestartablePostgres.create();
-    fixture = await ServiceFixture.prepare({ emails: emailsOf(CLIENTS), database: postgres });
+    fixture = await ServiceFixture.prepare({ built: true, emails: emailsOf(CLIENTS), database: postgres });
     writes = new MixedWrites(fixture, CLIENTS);
   }, 600_000);
   afterAll(async () => {

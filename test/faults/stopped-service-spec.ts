@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { pseudoRandomBytes } from '../support/content-fixtures.js';
 import { type ServiceProcess } from '../support/service/service-process.js';
 import { MixedWrites, emailsOf } from './support/mixed-writes.js';
-import { ServiceFixture, SLUG } from './support/service-fixture.js';
+import { ServiceFixture, SLUG } from '../support/service/service-fixture.js';
 import { checkStoredWrites, readStoredWrites, formatSpread } from './support/stored-writes.js';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
@@ -25,7 +25,7 @@ describe(`The service, stopped ${ROUNDS} times during writes and slow downloads`
   let token: string;
   beforeAll(async () => {
     const emails = emailsOf(CLIENTS);
-    fixture = await ServiceFixture.prepare({ emails });
+    fixture = await ServiceFixture.prepare({ built: true, emails });
     writes = new MixedWrites(fixture, CLIENTS);
     token = await fixture.token(emails[0]!);
   }, 300_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it, jest } from '@jest/globals';
 import { MixedWrites, emailsOf } from '../faults/support/mixed-writes.js';
 import { checkOutages } from '../faults/support/outage.js';
-import { ServiceFixture } from '../faults/support/service-fixture.js';
+import { ServiceFixture } from '../support/service/service-fixture.js';
 import { createTestDatabase } from '../support/database.js';
 import { databaseEnvironment, lookupPassword } from '../support/pooler.js';
 import { PgBouncer } from '../support/servers/pgbouncer.js';
@@ -21,6 +21,7 @@ describe(`The service during writes, while PgBouncer is killed ${ROUNDS} times`,
     pooler = await PgBouncer.start(ownerUrl, { password: lookupPassword() });
     const environment = databaseEnvironment(ownerUrl, pooler.through(ownerUrl));
     fixture = await ServiceFixture.prepare({
+      built: true,
       emails: emailsOf(CLIENTS),
       database: { ...database, environment },
     });

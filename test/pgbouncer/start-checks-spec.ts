@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { Service } from '../../src/start/service.js';
-import { messageFor } from '../../src/start/start-checks.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
+import { runAsAdmin } from '../support/database-nodes.js';
 import { UNTRACKED, lookupPassword } from '../support/pooler.js';
 import { PgBouncer } from '../support/servers/pgbouncer.js';
 import { TestIssuer } from '../support/servers/issuer.js';
+import { tryStart } from '../support/service/try-start.js';
 import { LONG_DATABASE_TIMEOUTS } from '../support/wait-until.js';
 
 const password = lookupPassword();
@@ -31,22 +31,11 @@ describe('The start behind PgBouncer', () => {
     await pooler.stop();
     await issuer.stop();
     await database.drop();
-    await asOwner(`DROP ROLE IF EXISTS ${pg.escapeIdentifier(role)}`, process.env['TEST_NODE_URLS']);
+    await runAsAdmin(process.env['TEST_NODE_URLS'] ?? '', `DROP ROLE IF EXISTS ${pg.escapeIdentifier(role)}`);
     await rm(directory, { recursive: true, force: true });
   });
 
-  async function asOwner<R extends pg.QueryResultRow>(
-    statement: string,
-    url = database.ownerUrl,
-  ): Promise<R[]> {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      return (await client.query<R>(statement)).rows;
-    } finally {
-      await client.end();
-    }
-  }
+  const asOwner = (statement: string) => runAsAdmin(database.ownerUrl, statement);
 
   const settings = (): NodeJS.ProcessEnv => ({
     HOST: '127.0.0.1',
@@ -57,34 +46,19 @@ describe('The start behind PgBouncer', () => {
     DATABASE_PREPARED: 'false',
     OIDC_ISSUER: issuer.url,
     ...LONG_DATABASE_TIMEOUTS,
-    LOG_LEVEL: 'fatal',
   });
 
-  /** Returns the printed lines, and the message of the error if the service does not start. */
-  async function start(
-    environment: NodeJS.ProcessEnv = {},
-  ): Promise<{ printed: string[]; message?: string }> {
-    const printed: string[] = [];
-    const service = new Service((line) => printed.push(line));
-    try {
-      await service.start({ ...settings(), ...environment });
-      return { printed };
-    } catch (error) {
-      return { printed, message: messageFor(error) };
-    } finally {
-      await service.stop();
-    }
-  }
+  const start = (environment: NodeJS.ProcessEnv) => tryStart({ ...settings(), ...environment });
 
   async function expectRefusal(environment: NodeJS.ProcessEnv, message: RegExp): Promise<void> {
-    const outcome = await start(environment);
-    expect(outcome.message).toMatch(message);
-    expect(outcome.message?.split('\n')).toHaveLength(1);
+    const { outcome } = await start(environment);
+    expect(outcome).toMatch(message);
+    expect(outcome.split('\n')).toHaveLength(1);
   }
 
   it('sets the limits of the derived role, which apply through the pooler', async () => {
-    const { message, printed } = await start({ DATABASE_STATEMENT_TIMEOUT_MS: '40000' });
-    expect(message).toBeUndefined();
+    const { outcome, printed } = await start({ DATABASE_STATEMENT_TIMEOUT_MS: '40000' });
+    expect(outcome).toBe('serves');
     expect(printed.filter((line) => line.includes('Warning'))).toEqual([]);
     expect(
       await asOwner(
@@ -105,9 +79,9 @@ describe('The start behind PgBouncer', () => {
   });
 
   it('warns when connections of the pooler still have other limits', async () => {
-    expect((await start({ DATABASE_STATEMENT_TIMEOUT_MS: '40000' })).message).toBeUndefined();
-    const { message, printed } = await start({ DATABASE_STATEMENT_TIMEOUT_MS: '50000' });
-    expect(message).toBeUndefined();
+    expect((await start({ DATABASE_STATEMENT_TIMEOUT_MS: '40000' })).outcome).toBe('serves');
+    const { outcome, printed } = await start({ DATABASE_STATEMENT_TIMEOUT_MS: '50000' });
+    expect(outcome).toBe('serves');
     expect(printed.filter((line) => line.includes('Warning'))).toEqual([
       expect.stringMatching(
         /^ {2}Warning: through the pooler, the sessions of the role \S+ have other settings \(statement_timeout = 40000, lock_timeout = 4000\)\. Run .*RECONNECT/,
@@ -125,14 +99,14 @@ describe('The start behind PgBouncer', () => {
       const service = new URL(pooler.through(database.ownerUrl));
       [service.username, service.password] = [login, 'x'];
       const environment = { DATABASE_SERVICE_URL: service.toString() };
-      const { message = '' } = await start(environment);
-      expect(message).toMatch(
+      const { outcome } = await start(environment);
+      expect(outcome).toMatch(
         /^Through the pooler, the sessions of the role login_\S+ lack settings \(.*statement_timeout = 0.*\)\. Run as its administrator: ALTER ROLE/,
       );
-      const statements = /administrator: (.*); then RECONNECT/.exec(message)?.[1]?.split('; ') ?? [];
+      const statements = /administrator: (.*); then RECONNECT/.exec(outcome)?.[1]?.split('; ') ?? [];
       for (const statement of statements) await asOwner(statement);
       await pooler.command('RECONNECT');
-      expect((await start(environment)).message).toBeUndefined();
+      expect((await start(environment)).outcome).toBe('serves');
     } finally {
       await asOwner(`DROP ROLE ${login}`);
     }

@@ -3,17 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadConfiguration } from '../../src/platform/config/configuration.js';
-import { Service } from '../../src/start/service.js';
-import { messageFor } from '../../src/start/start-checks.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { LONG_DATABASE_TIMEOUTS } from '../support/wait-until.js';
 import { ServiceProcess } from '../support/service/service-process.js';
+import { tryStart } from '../support/service/try-start.js';
 
 /** Anyone who reaches the embedded issuer can log in as an administrator. */
 describe('The service without OIDC_ISSUER', () => {
   let database: TestDatabase;
   let directory: string;
-  let service: Service | undefined;
   let process: ServiceProcess | undefined;
   const settings = (): NodeJS.ProcessEnv => ({
     PORT: '0',
@@ -28,10 +26,8 @@ describe('The service without OIDC_ISSUER', () => {
     ]);
   });
   afterEach(async () => {
-    await service?.stop();
     process?.signal('SIGKILL');
     await process?.exit;
-    service = process = undefined;
   });
   afterAll(async () => {
     await database.drop();
@@ -41,10 +37,7 @@ describe('The service without OIDC_ISSUER', () => {
   it.each(['0.0.0.0', '::', '::ffff:192.0.2.1', '192.0.2.1', 'filing.example', '127.1'])(
     'refuses to listen on %s',
     async (host) => {
-      const starting = (service = new Service(() => undefined));
-      const outcome = await starting
-        .start({ ...settings(), HOST: host, LOG_LEVEL: 'fatal' })
-        .then(() => 'serves', messageFor);
+      const { outcome } = await tryStart({ ...settings(), HOST: host });
       expect(outcome).toContain(`With HOST=${host}, anyone in the network could log in`);
     },
   );

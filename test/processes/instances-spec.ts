@@ -6,12 +6,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { loadConfiguration } from '../../src/platform/config/configuration.js';
-import { createTenant } from '../support/create-tenant.js';
 import { DEMO_FILES } from '../../src/tools/demo/demo-content.js';
 import { Browser } from '../platform/identity/browser.js';
-import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { freeTestPort } from '../support/free-test-port.js';
-import { TestIssuer } from '../support/servers/issuer.js';
 import {
   type Answer,
   LoadClient,
@@ -24,10 +21,10 @@ import {
   metricsOf,
   processOf,
 } from '../support/service/instance-processes.js';
-import { ServiceProcess } from '../support/service/service-process.js';
-import { LONG_DATABASE_TIMEOUTS, waitUntil } from '../support/wait-until.js';
+import { SLUG, ServiceFixture } from '../support/service/service-fixture.js';
+import { type ServiceProcess } from '../support/service/service-process.js';
+import { waitUntil } from '../support/wait-until.js';
 
-const SLUG = 'registry';
 const EMAILS = ['registrar@people.example', 'clerk@people.example', 'keeper@people.example'] as const;
 const [EMAIL, OTHER_EMAIL, THIRD_EMAIL] = EMAILS;
 
@@ -47,37 +44,17 @@ describe('INSTANCES', () => {
 });
 
 describe('A service with three processes', () => {
-  let database: TestDatabase;
-  let issuer: TestIssuer;
-  let directory: string;
+  let fixture: ServiceFixture;
   const running: ServiceProcess[] = [];
 
   const start = (environment: NodeJS.ProcessEnv = {}): ServiceProcess => {
-    const service = new ServiceProcess({
-      INSTANCES: '3',
-      PORT: '0',
-      METRICS_PORT: '0',
-      LOG_LEVEL: 'info',
-      DATA_DIR: directory,
-      ...database.environment,
-      OIDC_ISSUER: issuer.url,
-      SHUTDOWN_TIMEOUT_MS: '300000',
-      ...LONG_DATABASE_TIMEOUTS,
-      ...environment,
-    });
+    const service = fixture.start('main', { INSTANCES: '3', LOG_LEVEL: 'info', ...environment });
     running.push(service);
     return service;
   };
 
   beforeAll(async () => {
-    [database, issuer] = await Promise.all([createTestDatabase(), TestIssuer.start()]);
-    await createTenant(database.ownerUrl, {
-      slug: SLUG,
-      name: 'Registry',
-      expectedMembers: EMAILS.map((email) => ({ email, roleKey: 'administrator' })),
-    });
-    directory = await mkdtemp(path.join(tmpdir(), 'filing-instances-'));
-    await chmod(directory, 0o755);
+    fixture = await ServiceFixture.prepare({ emails: EMAILS });
   });
 
   const end = async (service: ServiceProcess): Promise<void> => {
@@ -89,13 +66,7 @@ describe('A service with three processes', () => {
 
   afterAll(async () => {
     await Promise.all(running.map(end));
-    await issuer.stop();
-    await database.drop();
-    await rm(directory, { recursive: true, force: true });
-  });
-
-  const authorization = async (email: string = EMAIL) => ({
-    Authorization: `Bearer ${await issuer.token({ sub: email, email, email_verified: true })}`,
+    await fixture.cleanUp();
   });
 
   describe('that runs for several cases', () => {
@@ -108,7 +79,7 @@ describe('A service with three processes', () => {
     });
 
     it('shares the rate limits of callers and addresses, and adds up the metrics', async () => {
-      const headers = await authorization();
+      const headers = await fixture.authorization(EMAIL);
       const responses: Answer[] = [];
       for (let i = 0; i < 7; i += 1) responses.push(await get(`${url}/api/v1/t/${SLUG}/me`, headers));
       expect(responses.map(({ status }) => status)).toEqual([...Array<number>(5).fill(200), 429, 429]);
@@ -134,7 +105,7 @@ describe('A service with three processes', () => {
     });
 
     it('loses only the requests of a killed process, and replaces it', async () => {
-      const headers = await authorization();
+      const headers = await fixture.authorization(EMAIL);
       const clients = Array.from({ length: 12 }, () => new LoadClient(`${url}/readyz`, headers));
       const loads = clients.map((client) => client.run());
       await waitUntil(
@@ -198,7 +169,7 @@ describe('A service with three processes', () => {
     });
 
     it('counts rate limits in each process while the primary process does not answer', async () => {
-      const headers = await authorization(OTHER_EMAIL);
+      const headers = await fixture.authorization(OTHER_EMAIL);
       const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
       const send = () => get(`${url}/api/v1/t/${SLUG}/me`, headers, agent);
       expect((await send()).headers['ratelimit']).toMatch(/r=4;/);
@@ -246,7 +217,7 @@ describe('A service with three processes', () => {
       agent: false,
       method: 'POST',
       headers: {
-        ...(await authorization(THIRD_EMAIL)),
+        ...(await fixture.authorization(THIRD_EMAIL)),
         'Content-Type': 'application/json',
         'Content-Length': body.length,
         Expect: '100-continue',

@@ -1,70 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
-import { createTenant } from '../support/create-tenant.js';
 import { withSetupLock } from '../../src/platform/database/service-role/service-role.js';
-import { Service } from '../../src/start/service.js';
-import { messageFor } from '../../src/start/start-checks.js';
-import { type TestDatabase, createTestDatabase } from '../support/database.js';
-import { TestIssuer } from '../support/servers/issuer.js';
-import { LONG_DATABASE_TIMEOUTS, waitUntil } from '../support/wait-until.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import { SLUG, ServiceFixture } from '../support/service/service-fixture.js';
+import { tryStart } from '../support/service/try-start.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const EMAIL = 'registrar@people.example';
 
 describe('The process', () => {
-  let database: TestDatabase;
-  let issuer: TestIssuer;
-  let directory: string;
-  const running: ServiceProcess[] = [];
-
-  const settings = (): NodeJS.ProcessEnv => ({
-    HOST: '127.0.0.1',
-    PORT: '0',
-    DATA_DIR: directory,
-    DATABASE_URL: database.ownerUrl,
-    OIDC_ISSUER: issuer.url,
-    ...LONG_DATABASE_TIMEOUTS,
-  });
-
-  const start = (environment: NodeJS.ProcessEnv = {}, entry: 'main' | 'worker' = 'main'): ServiceProcess => {
-    const service = new ServiceProcess({ ...settings(), ...environment }, { entry });
-    running.push(service);
-    return service;
-  };
-
+  let fixture: ServiceFixture;
   beforeAll(async () => {
-    [database, issuer] = await Promise.all([createTestDatabase(), TestIssuer.start()]);
-    await createTenant(database.ownerUrl, {
-      slug: 'registry',
-      name: 'Registry',
-      expectedMembers: [{ email: EMAIL, roleKey: 'administrator' }],
-    });
-    directory = await mkdtemp(path.join(tmpdir(), 'filing-process-'));
+    fixture = await ServiceFixture.prepare({ emails: [EMAIL] });
   });
-
-  afterEach(async () => {
-    for (const service of running.splice(0)) {
-      service.signal('SIGKILL');
-      await service.exit;
-    }
-  });
-
-  afterAll(async () => {
-    await issuer.stop();
-    await database.drop();
-    await rm(directory, { recursive: true, force: true });
-  });
+  afterEach(() => fixture.killAll());
+  afterAll(() => fixture.cleanUp());
 
   describe('refuses to start', () => {
     /** Expects the process to exit with 1 and to print only this line. */
     const exits = async (environment: NodeJS.ProcessEnv, line: RegExp): Promise<void> => {
-      const service = start(environment);
+      const service = fixture.start('main', environment);
       expect(await service.exit).toBe(1);
       expect(service.errors.trim()).toMatch(line);
       expect(service.errors.trim().split('\n')).toHaveLength(1);
@@ -76,18 +32,11 @@ describe('The process', () => {
       line: RegExp,
       role?: 'service' | 'worker',
     ): Promise<void> => {
-      const printed: string[] = [];
-      const service = new Service((text) => printed.push(text), role);
-      const error = await service.start({ ...settings(), LOG_LEVEL: 'fatal', ...environment }).then(
-        () => undefined,
-        (reason: unknown) => reason,
-      );
-      const message = messageFor(error);
-      expect(await service.stop()).toBe(true);
-      expect(message).toMatch(line);
-      expect(message.split('\n')).toHaveLength(1);
+      const { outcome, printed } = await tryStart({ ...fixture.settings, ...environment }, role);
+      expect(outcome).toMatch(line);
+      expect(outcome.split('\n')).toHaveLength(1);
       expect(printed.join('\n')).not.toMatch(/API|hunter2/);
-      expect(message).not.toContain('hunter2');
+      expect(outcome).not.toContain('hunter2');
     };
 
     it('with an invalid configuration, and lists all invalid variables', () =>
@@ -109,7 +58,7 @@ describe('The process', () => {
       ));
 
     it('when the connection to the database is lost', async () => {
-      await withSetupLock(database.ownerUrl, async (owner) => {
+      await withSetupLock(fixture.ownerUrl, async (owner) => {
         const exiting = exits({}, /^The database cannot be reached: /);
         // The start waits for the schema migration of another process.
         await waitUntil(async () => {
@@ -124,13 +73,11 @@ describe('The process', () => {
     });
 
     it('when a role has missing or additional privileges', async () => {
-      const owner = new pg.Client({ connectionString: database.ownerUrl });
-      await owner.connect();
       // All databases of a server have the same roles.
       const name = `powerless_${randomBytes(4).toString('hex')}`;
-      await owner.query(`CREATE ROLE ${name} LOGIN PASSWORD 'x'`);
+      await fixture.owner.query(`CREATE ROLE ${name} LOGIN PASSWORD 'x'`);
       try {
-        const powerless = new URL(database.ownerUrl);
+        const powerless = new URL(fixture.ownerUrl);
         powerless.username = name;
         powerless.password = 'x';
         await refuses(
@@ -142,12 +89,11 @@ describe('The process', () => {
           /^The role of DATABASE_SERVICE_URL must be a member of/,
         );
         await refuses(
-          { DATABASE_SERVICE_URL: database.ownerUrl },
+          { DATABASE_SERVICE_URL: fixture.ownerUrl },
           /^The role \S+ must not serve requests: it is a superuser\. Set DATABASE_SERVICE_URL/,
         );
       } finally {
-        await owner.query(`DROP ROLE ${name}`);
-        await owner.end();
+        await fixture.owner.query(`DROP ROLE ${name}`);
       }
     });
 
@@ -166,12 +112,11 @@ describe('The process', () => {
 
     /** Sends a request with half of its body. It is in flight until the test sends the rest. */
     const beginRequest = async (url: string, agent?: http.Agent) => {
-      const token = await issuer.token({ sub: 'registrar', email: EMAIL, email_verified: true });
-      const request = http.request(`${url}/api/v1/t/registry/files`, {
+      const request = http.request(`${url}/api/v1/t/${SLUG}/files`, {
         agent,
         method: 'POST',
         headers: {
-          Authorization: `Bearer ${token}`,
+          ...(await fixture.authorization(EMAIL)),
           'Content-Type': 'application/json',
           'Content-Length': BODY.length,
           Expect: '100-continue',
@@ -191,7 +136,7 @@ describe('The process', () => {
     ] as const)(
       'on %s with %j: finishes the request in flight, accepts no new one, and exits with 0',
       async (signal, environment) => {
-        const service = start({ SHUTDOWN_TIMEOUT_MS: '300000', ...environment });
+        const service = fixture.start('main', environment);
         const url = await service.url();
         const agent = new http.Agent({ keepAlive: true });
         const request = await beginRequest(url, agent);
@@ -218,7 +163,7 @@ describe('The process', () => {
     );
 
     it('aborts requests that do not finish in time, and exits with 1', async () => {
-      const service = start({ SHUTDOWN_TIMEOUT_MS: '300' });
+      const service = fixture.start('main', { SHUTDOWN_TIMEOUT_MS: '300' });
       const request = await beginRequest(await service.url());
       const broken = once(request, 'error');
       service.signal('SIGTERM');
@@ -227,7 +172,7 @@ describe('The process', () => {
     });
 
     it('during the start, after a warning about removed variables', async () => {
-      const service = start({ EXTRACTION_MEMORY_MB: '1024' });
+      const service = fixture.start('main', { EXTRACTION_MEMORY_MB: '1024' });
       await service.waitForOutput(
         /Warning: these variables no longer have an effect: EXTRACTION_MEMORY_MB\./,
       );
@@ -240,30 +185,25 @@ describe('The process', () => {
 
   describe('as a worker', () => {
     it('runs jobs of other instances, listens only for metrics, and exits with 0', async () => {
-      const owner = new pg.Client({ connectionString: database.ownerUrl });
-      await owner.connect();
+      const { owner } = fixture;
       const waiting = async () => (await owner.query('SELECT FROM graphile_worker._private_jobs')).rowCount;
-      try {
-        // An unknown document: the job has nothing to do and succeeds.
-        await owner.query(
-          `SELECT graphile_worker.add_job('ProcessDocument', json_build_object(
-             'tenantId', gen_random_uuid(), 'documentId', gen_random_uuid(), 'version', 1))`,
-        );
-        expect(await waiting()).toBe(1);
-        const worker = start({}, 'worker');
-        const [, metrics = ''] = await worker.waitForOutput(/Metrics\s+(http:\S+)/);
-        await waitUntil(async () => (await waiting()) === 0, 'The end of the job');
-        const text = await (await fetch(metrics)).text();
-        expect(text).toContain('job_duration_seconds_count{task="ProcessDocument",outcome="done"} 1');
-        expect(text).toContain('jobs_waiting{task="ProcessDocument"} 0');
-        expect(worker.output).not.toContain('API');
-        worker.signal('SIGTERM');
-        expect(await worker.exit).toBe(0);
-        expect(worker.output).toMatch(/finishing the running jobs …\s+Stopped\.\s*$/);
-        expect(worker.errors).toBe('');
-      } finally {
-        await owner.end();
-      }
+      // An unknown document: the job has nothing to do and succeeds.
+      await owner.query(
+        `SELECT graphile_worker.add_job('ProcessDocument', json_build_object(
+           'tenantId', gen_random_uuid(), 'documentId', gen_random_uuid(), 'version', 1))`,
+      );
+      expect(await waiting()).toBe(1);
+      const worker = fixture.start('worker');
+      const [, metrics = ''] = await worker.waitForOutput(/Metrics\s+(http:\S+)/);
+      await waitUntil(async () => (await waiting()) === 0, 'The end of the job');
+      const text = await (await fetch(metrics)).text();
+      expect(text).toContain('job_duration_seconds_count{task="ProcessDocument",outcome="done"} 1');
+      expect(text).toContain('jobs_waiting{task="ProcessDocument"} 0');
+      expect(worker.output).not.toContain('API');
+      worker.signal('SIGTERM');
+      expect(await worker.exit).toBe(0);
+      expect(worker.output).toMatch(/finishing the running jobs …\s+Stopped\.\s*$/);
+      expect(worker.errors).toBe('');
     });
   });
 });

@@ -1,61 +1,30 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTenant } from '../support/create-tenant.js';
-import { type TestDatabase, createTestDatabase } from '../support/database.js';
-import { TestIssuer } from '../support/servers/issuer.js';
 import { childrenOf, get, instancesOf } from '../support/service/instance-processes.js';
-import { ServiceProcess } from '../support/service/service-process.js';
-import { LONG_DATABASE_TIMEOUTS, waitUntil } from '../support/wait-until.js';
+import { SLUG, ServiceFixture } from '../support/service/service-fixture.js';
+import { type ServiceProcess } from '../support/service/service-process.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const EMAIL = 'registrar@people.example';
+const STREAM = `/api/v1/t/${SLUG}/notifications/stream`;
 
 describe('Streams of a service with processes', () => {
-  let database: TestDatabase;
-  let issuer: TestIssuer;
-  let directory: string;
+  let fixture: ServiceFixture;
   let headers: { Authorization: string };
-  let service: ServiceProcess | undefined;
-
   beforeAll(async () => {
-    [database, issuer] = await Promise.all([createTestDatabase(), TestIssuer.start()]);
-    const expectedMembers = [{ email: EMAIL, roleKey: 'administrator' as const }];
-    await createTenant(database.ownerUrl, { slug: 'registry', name: 'Registry', expectedMembers });
-    directory = await mkdtemp(path.join(tmpdir(), 'filing-streams-'));
-    const token = await issuer.token({ sub: 'registrar', email: EMAIL, email_verified: true });
-    headers = { Authorization: `Bearer ${token}` };
+    fixture = await ServiceFixture.prepare({ emails: [EMAIL] });
+    headers = await fixture.authorization(EMAIL);
   });
-  afterEach(async () => {
-    service?.signal('SIGKILL');
-    await service?.exit;
-  });
-  afterAll(async () => {
-    await issuer.stop();
-    await database.drop();
-    await rm(directory, { recursive: true, force: true });
-  });
+  afterEach(() => fixture.killAll());
+  afterAll(() => fixture.cleanUp());
 
-  const start = (instances: number): ServiceProcess => {
-    service = new ServiceProcess({
-      ...{
-        INSTANCES: String(instances),
-        PORT: '0',
-        METRICS_PORT: '0',
-        LOG_LEVEL: 'info',
-        DATA_DIR: directory,
-      },
-      ...{ ...database.environment, OIDC_ISSUER: issuer.url, SHUTDOWN_TIMEOUT_MS: '300000' },
-      ...LONG_DATABASE_TIMEOUTS,
-    });
-    return service;
-  };
+  const start = (instances: number): ServiceProcess =>
+    fixture.start('main', { INSTANCES: String(instances), LOG_LEVEL: 'info' });
 
   /** Opens a stream; its response ends when the service ends the stream. */
   async function connect(url: string): Promise<http.IncomingMessage> {
-    const request = http.get(`${url}/api/v1/t/registry/notifications/stream`, { headers, agent: false });
+    const request = http.get(url + STREAM, { headers, agent: false });
     request.on('error', () => undefined);
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
     response.on('error', () => undefined);
@@ -72,7 +41,7 @@ describe('Streams of a service with processes', () => {
       () => instancesOf(running, 'StreamNotifications').size === 2,
       'streams of both processes',
     );
-    expect((await get(`${url}/api/v1/t/registry/notifications/stream`, headers)).status).toBe(429);
+    expect((await get(url + STREAM, headers)).status).toBe(429);
 
     let cut = 0;
     for (const stream of streams) stream.once('close', () => (cut += 1));

@@ -1,52 +1,27 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestDatabase, createTestDatabase } from '../support/database.js';
-import { TestIssuer } from '../support/servers/issuer.js';
 import { OtlpReceiver } from '../support/servers/otlp-receiver.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import { ServiceFixture } from '../support/service/service-fixture.js';
 
 describe('OpenTelemetry', () => {
-  let database: TestDatabase;
-  let issuer: TestIssuer;
-  let directory: string;
-
+  let fixture: ServiceFixture;
   beforeAll(async () => {
-    [database, issuer, directory] = await Promise.all([
-      createTestDatabase(),
-      TestIssuer.start(),
-      mkdtemp(path.join(tmpdir(), 'filing-telemetry-')),
-    ]);
+    fixture = await ServiceFixture.prepare();
   });
-
-  afterAll(async () => {
-    await issuer.stop();
-    await database.drop();
-    await rm(directory, { recursive: true, force: true });
-  });
+  afterAll(() => fixture.cleanUp());
 
   async function run(environment: NodeJS.ProcessEnv): Promise<void> {
-    const service = new ServiceProcess({
-      PORT: '0',
-      DATA_DIR: directory,
-      ...database.environment,
-      OIDC_ISSUER: issuer.url,
-      ...environment,
-    });
-    try {
-      const response = await fetch(`${await service.url()}/openapi.json`);
-      expect(response.status).toBe(200);
-      await response.arrayBuffer();
-      service.signal('SIGTERM');
-      expect(await service.exit).toBe(0);
-    } finally {
-      service.signal('SIGKILL');
-    }
+    const service = fixture.start('main', environment);
+    const response = await fetch(`${await service.url()}/openapi.json`);
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+    service.signal('SIGTERM');
+    expect(await service.exit).toBe(0);
   }
 
   it('is not loaded by default, except for its API package', async () => {
-    const coverage = path.join(directory, 'coverage');
+    const coverage = path.join(fixture.directory, 'coverage');
     await run({ NODE_V8_COVERAGE: coverage });
     // V8's code coverage lists all modules that were loaded.
     const modules: string[] = [];

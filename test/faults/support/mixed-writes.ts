@@ -8,7 +8,7 @@ import {
   type OutgoingRequest,
   isAnswer,
 } from './keep-alive-connection.js';
-import { type ServiceFixture, SLUG } from './service-fixture.js';
+import { type ServiceFixture, SLUG } from '../../support/service/service-fixture.js';
 
 /** A client repeats these writes in this order. Uploads, grants and renamings refer to the file of the first one. */
 const KINDS = ['file', 'upload', 'grant', 'rename', 'tag'] as const;

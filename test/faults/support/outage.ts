@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { type MixedWrites } from './mixed-writes.js';
-import { type ServiceFixture } from './service-fixture.js';
+import { type ServiceFixture } from '../../support/service/service-fixture.js';
 import { checkContentStore, checkStoredWrites, formatSpread } from './stored-writes.js';
 
 /** Limits the number of contents that wait for processing. */

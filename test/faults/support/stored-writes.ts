@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@jest/globals';
 import { type MixedWrites, type WriteKind } from './mixed-writes.js';
-import { type ServiceFixture } from './service-fixture.js';
+import { type ServiceFixture } from '../../support/service/service-fixture.js';
 
 interface StoredWrite {
   readonly kind: WriteKind;

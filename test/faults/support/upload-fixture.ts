@@ -6,7 +6,7 @@ import { smallPdf } from '../../../src/tools/demo/small-pdf.js';
 import { isPooled } from '../../support/pooler.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { type ServiceProcess } from '../../support/service/service-process.js';
-import { ServiceFixture, SLUG } from './service-fixture.js';
+import { ServiceFixture } from '../../support/service/service-fixture.js';
 
 const EMAIL = 'uploader@people.example';
 const CONCURRENT_UPLOADS = 3;
@@ -97,7 +97,7 @@ export class UploadFixture {
   private constructor(private readonly fixture: ServiceFixture) {}
 
   static async prepare(): Promise<UploadFixture> {
-    return new UploadFixture(await ServiceFixture.prepare({ emails: [EMAIL] }));
+    return new UploadFixture(await ServiceFixture.prepare({ built: true, emails: [EMAIL] }));
   }
 
   cleanUp(): Promise<void> {
@@ -130,7 +130,6 @@ export class UploadFixture {
 
   /** Uploads `count` samples, several at a time. Returns early when the service does not answer. */
   async upload(url: string, count: number): Promise<void> {
-    const token = await this.fixture.token(EMAIL);
     let left = count;
     const client = async () => {
       while (left > 0) {
@@ -142,12 +141,9 @@ export class UploadFixture {
         form.append('document', JSON.stringify({ title: `Upload ${number}` }));
         const blob = new Blob([new Uint8Array(sample.bytes(mark))], { type: sample.mediaType });
         form.append('content', blob, sample.fileName);
-        const response = await fetch(`${url}/api/v1/t/${SLUG}/documents`, {
-          method: 'POST',
-          // One connection per request: an idle keep-alive connection may close, and that would end this client.
-          headers: { Authorization: `Bearer ${token}`, Connection: 'close' },
-          body: form,
-        }).catch(() => null);
+        const response = await this.fixture
+          .send(url, EMAIL, '/documents', { method: 'POST', body: form })
+          .catch(() => null);
         if (!response) return;
         const body = (await response.json().catch(() => null)) as { id: string } | null;
         if (!body) return;
@@ -181,7 +177,6 @@ export class UploadFixture {
 
   /** Expects every upload of all rounds with exactly its facts, including uploads that were saved without an answer. */
   async check(url: string): Promise<void> {
-    const token = await this.fixture.token(EMAIL);
     const { rows } = await this.fixture.owner.query<{ id: string; title: string } & Facts>(
       `SELECT d.id, d.title, d.status, v.media_type, v.page_count, v.word_count, v.failure,
               (SELECT count(*)::int FROM notifications n WHERE n.tenant_id = d.tenant_id AND n.document_id = d.id) AS notifications
@@ -194,9 +189,7 @@ export class UploadFixture {
       const number = Number(title.replace('Upload ', ''));
       const { found, ...expected } = SAMPLES[number % SAMPLES.length]!.facts;
       expect({ title, ...facts }).toEqual({ title, ...expected });
-      const response = await fetch(`${url}/api/v1/t/${SLUG}/documents?q=${markOf(number)}`, {
-        headers: { Authorization: `Bearer ${token}`, Connection: 'close' },
-      });
+      const response = await this.fixture.send(url, EMAIL, `/documents?q=${markOf(number)}`);
       const { items } = (await response.json()) as { items: { id: string }[] };
       expect({ title, items: items.map((item) => item.id) }).toEqual({ title, items: found ? [id] : [] });
     }

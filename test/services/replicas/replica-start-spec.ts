@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Service } from '../../../src/start/service.js';
-import { messageFor } from '../../../src/start/start-checks.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTenant } from '../../support/create-tenant.js';
 import { freeTestPort } from '../../support/free-test-port.js';
 import { ServiceProcess } from '../../support/service/service-process.js';
+import { tryStart } from '../../support/service/try-start.js';
 import { LONG_DATABASE_TIMEOUTS, waitUntil } from '../../support/wait-until.js';
 import { type Replica, ReplicatedDatabase } from './replicated-database.js';
 
@@ -17,15 +16,11 @@ describe('The start of a service with DATABASE_REPLICA_URLS', () => {
   let database: ReplicatedDatabase;
   let replica: Replica;
   let directory: string;
-  const running: Service[] = [];
 
   beforeAll(async () => {
     database = await ReplicatedDatabase.start();
     replica = await database.replica();
     directory = await mkdtemp(path.join(tmpdir(), 'filing-replicas-'));
-  });
-  afterEach(async () => {
-    for (const service of running.splice(0)) await service.stop();
   });
   afterAll(async () => {
     await database.stop();
@@ -45,13 +40,11 @@ describe('The start of a service with DATABASE_REPLICA_URLS', () => {
 
   /** Starts a service. `outcome` is `serves`, or the reason why it did not start. */
   async function start(...urls: string[]): Promise<{ outcome: string; warnings: string[] }> {
-    const lines: string[] = [];
-    const service = new Service((line) => lines.push(line));
-    running.push(service);
-    const outcome = await service
-      .start({ ...environment(...urls), LOG_LEVEL: 'fatal' })
-      .then(() => 'serves', messageFor);
-    return { outcome, warnings: lines.filter((line) => line.includes('Warning')).map((line) => line.trim()) };
+    const { outcome, printed } = await tryStart(environment(...urls));
+    return {
+      outcome,
+      warnings: printed.filter((line) => line.includes('Warning')).map((line) => line.trim()),
+    };
   }
 
   it('accepts replicas of the primary without a warning', async () => {
