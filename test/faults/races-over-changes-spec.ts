@@ -7,7 +7,15 @@ import { saveRole } from '../factories/roles.js';
 import { saveView } from '../factories/saved-views.js';
 import { type Actor } from '../support/actor.js';
 import { type TestTenant } from '../support/tenant.js';
-import { RaceFixture, expectOneSuccess, followNames, times, auditLines } from './support/race-fixture.js';
+import {
+  RaceFixture,
+  expectOneSuccess,
+  expectSuccessOr,
+  followNames,
+  isSuccess,
+  times,
+  auditLines,
+} from './support/race-fixture.js';
 
 /** A resource with the name `erst`. */
 interface Named {
@@ -19,15 +27,13 @@ interface Named {
 }
 
 describe('Concurrent changes of one resource', () => {
-  const fixture = new RaceFixture();
+  const fixture = new RaceFixture(4);
   let tenant: TestTenant;
   /** The first one owns the saved views. */
   let people: Actor[];
   let fileTypeId: string;
   beforeAll(async () => {
-    tenant = await fixture.service.tenant();
-    people = [];
-    for (let n = 0; n < 4; n += 1) people.push(await tenant.as('administrator'));
+    ({ tenant, people } = fixture);
     fileTypeId = (await saveFileType(tenant)).id;
   });
 
@@ -103,7 +109,7 @@ describe('Concurrent changes of one resource', () => {
         }),
       );
       expect(answers.map(({ status }) => status)).toEqual(given.map(() => 200));
-      const entries = await fixture.takeAuditEntries(tenant);
+      const entries = await fixture.takeAuditEntries();
       expect(auditLines(entries)).toEqual(given.map(() => `${action} ${id}`));
       const [stored] = await fixture.service.query<{ name: string }>(
         `SELECT ${column} AS name FROM ${table} WHERE tenant_id = $1 AND id = $2`,
@@ -112,6 +118,44 @@ describe('Concurrent changes of one resource', () => {
       expect(followNames(entries, 'erst')).toBe(stored?.name);
       return 'all';
     });
+  }
+
+  /** Changes that another one undoes, and the states without and with the change. */
+  const toggles = [
+    {
+      ...{ path: '/files', change: 'close', undo: 'reopen', states: ['Open', 'Closed'] },
+      ...{ actions: ['FileClosed', 'FileReopened'], make: () => saveFile(tenant, people[0]!) },
+      problems: ['file.already-closed', 'file.already-open'],
+    },
+    {
+      ...{ path: '/documents', change: 'archive', undo: 'unarchive', states: ['Active', 'Archived'] },
+      ...{
+        actions: ['DocumentArchived', 'DocumentUnarchived'],
+        make: () => saveDocument(tenant, people[0]!),
+      },
+      problems: ['document.archived', 'document.not-archived'],
+    },
+  ] as const;
+  for (const { path, change, undo, states, actions, make, problems } of toggles) {
+    fixture.race(
+      `that ${change} and ${undo}: alternately`,
+      async ({ random, writers, anyone, concurrently }) => {
+        const { id } = await make();
+        const sent = times(writers, (n) => (n === 0 || random.next() < 0.5 ? change : undo));
+        const answers = await concurrently(sent.map((way) => anyone().post(`${path}/${id}/${way}`)));
+        expectSuccessOr(answers, ...problems);
+        const count = (way: string) => sent.filter((one, n) => one === way && isSuccess(answers[n]!)).length;
+        const [changed, undone] = [count(change), count(undo)];
+        expect(await fixture.takeAuditLines()).toEqual([
+          ...times(changed, () => `${actions[0]} ${id}`),
+          ...times(undone, () => `${actions[1]} ${id}`),
+        ]);
+        expect([0, 1]).toContain(changed - undone);
+        const { status } = (await people[0]!.get(`${path}/${id}`)).body as { status: string };
+        expect(status).toBe(states[changed > undone ? 1 : 0]);
+        return `${changed} times`;
+      },
+    );
   }
 
   fixture.race(
@@ -138,7 +182,7 @@ describe('Concurrent changes of one resource', () => {
         [tenant.id, id],
       );
       expect(Object.values(winner.body as object)).toContain(stored?.name);
-      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([`${action} ${id}`]);
+      expect(await fixture.takeAuditLines()).toEqual([`${action} ${id}`]);
       return 'one changed it';
     },
   );
@@ -161,7 +205,7 @@ describe('Concurrent changes of one resource', () => {
         ),
       );
       expectOneSuccess(answers, 'resource.not-found');
-      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([`${action} ${id}`]);
+      expect(await fixture.takeAuditLines()).toEqual([`${action} ${id}`]);
       return 'one deleted it';
     },
   );

@@ -12,8 +12,8 @@ import {
   expectSuccessOr,
   idOf,
   isSuccess,
+  orderOf,
   times,
-  auditLines,
 } from './support/race-fixture.js';
 
 interface Shown {
@@ -21,13 +21,11 @@ interface Shown {
 }
 
 describe('Concurrent changes of document types', () => {
-  const fixture = new RaceFixture();
+  const fixture = new RaceFixture(3);
   let tenant: TestTenant;
   let people: Actor[];
-  beforeAll(async () => {
-    tenant = await fixture.service.tenant();
-    people = [];
-    for (let n = 0; n < 3; n += 1) people.push(await tenant.as('administrator'));
+  beforeAll(() => {
+    ({ tenant, people } = fixture);
   });
 
   const state = buildField('state', { options: ['open', 'paid'] });
@@ -40,14 +38,14 @@ describe('Concurrent changes of document types', () => {
     fields: FieldBody[],
     count: number,
     values: (n: number) => object,
-    { random, onAnyInstance }: Round,
+    { random, anyone }: Round,
   ): Promise<{ typeId: string; tests: Test[]; ids: (string | null)[] }> {
     const { id: typeId } = await saveDocumentType(tenant, { fields });
     const tests: Test[] = [];
     const ids: (string | null)[] = [];
     for (let n = 0; n < count; n += 1) {
       const body = { title: 'Mit Wert', documentTypeId: typeId, fields: values(n) };
-      const actor = onAnyInstance(random.pick(people));
+      const actor = anyone();
       if (random.next() < 0.5) {
         tests.push(actor.post('/documents', body));
         ids.push(null);
@@ -57,7 +55,7 @@ describe('Concurrent changes of document types', () => {
         ids.push(id);
       }
     }
-    await fixture.takeAuditEntries(tenant);
+    await fixture.takeAuditEntries();
     return { typeId, tests, ids };
   }
   const documentEntries = (answers: readonly Response[], ids: readonly (string | null)[]) =>
@@ -81,24 +79,24 @@ describe('Concurrent changes of document types', () => {
     );
 
   fixture.race('and of values: no value has a removed option', async (round) => {
-    const { random, writers, onAnyInstance, concurrently } = round;
+    const { writers, anyone, concurrently } = round;
     const { typeId, tests, ids } = await requestsWithValues(
       [state],
       writers - 1,
       () => ({ state: 'paid' }),
       round,
     );
-    const [changed, ...answers] = (await concurrently([
-      onAnyInstance(random.pick(people)).put(`/document-types/${typeId}`, {
+    const [changed, ...answers] = await concurrently([
+      anyone().put(`/document-types/${typeId}`, {
         ...named(typeId),
         fields: [late],
       }),
       ...tests,
-    ])) as [Response, ...Response[]];
+    ]);
     for (const answer of answers)
       if (!isSuccess(answer)) expectProblem(answer, 'request.invalid', ['fields.state']);
     expect(await orphans()).toEqual([]);
-    const entries = auditLines(await fixture.takeAuditEntries(tenant));
+    const entries = await fixture.takeAuditLines();
     if (isSuccess(changed)) {
       expect(answers.filter(isSuccess)).toEqual([]);
       expect(entries).toEqual([`DocumentTypeUpdated ${typeId}`]);
@@ -111,17 +109,17 @@ describe('Concurrent changes of document types', () => {
   });
 
   fixture.race('that remove a field, and values for it: one after the other', async (round) => {
-    const { random, writers, onAnyInstance, concurrently } = round;
+    const { writers, anyone, concurrently } = round;
     const { typeId, tests, ids } = await requestsWithValues(
       [note, state],
       writers - 1,
       (n) => (n % 2 ? { note: 'Text' } : { state: 'open' }),
       round,
     );
-    const [changed, ...answers] = (await concurrently([
-      onAnyInstance(random.pick(people)).put(`/document-types/${typeId}`, { ...named(typeId), fields: [] }),
+    const [changed, ...answers] = await concurrently([
+      anyone().put(`/document-types/${typeId}`, { ...named(typeId), fields: [] }),
       ...tests,
-    ])) as [Response, ...Response[]];
+    ]);
     expect(changed.status).toBe(200);
     for (const [n, answer] of answers.entries()) {
       const key = n % 2 ? 'note' : 'state';
@@ -130,7 +128,7 @@ describe('Concurrent changes of document types', () => {
       else expectProblem(answer, 'request.invalid', [`fields.${key}`]);
     }
     const before = answers.filter(isSuccess);
-    expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
+    expect(await fixture.takeAuditLines()).toEqual(
       [`DocumentTypeUpdated ${typeId}`, ...documentEntries(answers, ids)].sort(),
     );
     const kept = await fixture.service.query<{ id: string }>(
@@ -143,17 +141,13 @@ describe('Concurrent changes of document types', () => {
       const shown = await people[0]!.get(`/documents/${idOf(before[0])}`);
       expect((shown.body as Shown).fields).toEqual({});
     }
-    return before.length === 0
-      ? 'removed first'
-      : before.length === answers.length
-        ? 'removed last'
-        : 'in between';
+    return orderOf(answers, 'removed');
   });
 
   fixture.race(
     'that change the target of a reference, and values for it: only one of both succeeds',
     async (round) => {
-      const { random, writers, onAnyInstance, concurrently } = round;
+      const { writers, anyone, concurrently } = round;
       const { id: fileId } = await saveFile(tenant, people[0]!);
       const { typeId, tests, ids } = await requestsWithValues(
         [buildField('what', { referenceTarget: 'File' })],
@@ -161,14 +155,14 @@ describe('Concurrent changes of document types', () => {
         () => ({ what: fileId }),
         round,
       );
-      const [changed, ...answers] = (await concurrently([
-        onAnyInstance(random.pick(people)).put(`/document-types/${typeId}`, {
+      const [changed, ...answers] = await concurrently([
+        anyone().put(`/document-types/${typeId}`, {
           ...named(typeId),
           fields: [buildField('what', { referenceTarget: 'User' })],
         }),
         ...tests,
-      ])) as [Response, ...Response[]];
-      const entries = auditLines(await fixture.takeAuditEntries(tenant));
+      ]);
+      const entries = await fixture.takeAuditLines();
       if (isSuccess(changed)) {
         for (const answer of answers) expectProblem(answer, 'request.invalid', ['fields.what']);
         expect(entries).toEqual([`DocumentTypeUpdated ${typeId}`]);
@@ -182,70 +176,55 @@ describe('Concurrent changes of document types', () => {
   );
 
   fixture.race('that deactivate a type, and new documents of it: one after the other', async (round) => {
-    const { random, writers, onAnyInstance, concurrently } = round;
+    const { writers, anyone, concurrently } = round;
     const { id: typeId } = await saveDocumentType(tenant, { fields: [note] });
-    const [deactivated, ...answers] = (await concurrently([
-      onAnyInstance(random.pick(people)).post(`/document-types/${typeId}/deactivate`),
-      ...times(writers - 1, () =>
-        onAnyInstance(random.pick(people)).post('/documents', { title: 'Neu', documentTypeId: typeId }),
-      ),
-    ])) as [Response, ...Response[]];
+    const [deactivated, ...answers] = await concurrently([
+      anyone().post(`/document-types/${typeId}/deactivate`),
+      ...times(writers - 1, () => anyone().post('/documents', { title: 'Neu', documentTypeId: typeId })),
+    ]);
     expect(deactivated.status).toBe(200);
     for (const answer of answers)
       if (!isSuccess(answer)) expectProblem(answer, 'request.invalid', ['documentTypeId']);
     const before = answers.filter(isSuccess);
-    expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
+    expect(await fixture.takeAuditLines()).toEqual(
       [
         `DocumentTypeDeactivated ${typeId}`,
         ...before.map((answer) => `DocumentCreated ${idOf(answer)}`),
       ].sort(),
     );
-    return before.length === 0
-      ? 'deactivated first'
-      : before.length === answers.length
-        ? 'deactivated last'
-        : 'in between';
+    return orderOf(answers, 'deactivated');
+  });
+
+  fixture.race('that add fields: no field is lost', async ({ writers, anyone, concurrently }) => {
+    const { id: typeId } = await saveDocumentType(tenant, { fields: [note] });
+    const answers = await concurrently(
+      times(writers, (n) =>
+        anyone().put(`/document-types/${typeId}`, {
+          ...named(typeId),
+          fields: [note, buildField(`own${n}`)],
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const { fields } = (await people[0]!.get(`/document-types/${typeId}`)).body as {
+      fields: { key: string; isRemoved?: boolean }[];
+    };
+    // Each change omits the fields of the others, which marks them as removed. Only the field of the last change is active.
+    expect(fields.map(({ key }) => key).sort()).toEqual(['note', ...times(writers, (n) => `own${n}`)].sort());
+    expect(fields.filter(({ isRemoved }) => !isRemoved)).toHaveLength(2);
+    expect(await fixture.takeAuditLines()).toEqual(times(writers, () => `DocumentTypeUpdated ${typeId}`));
+    return 'all';
   });
 
   fixture.race(
-    'that add fields: no field is lost',
-    async ({ random, writers, onAnyInstance, concurrently }) => {
-      const { id: typeId } = await saveDocumentType(tenant, { fields: [note] });
-      const answers = await concurrently(
-        times(writers, (n) =>
-          onAnyInstance(random.pick(people)).put(`/document-types/${typeId}`, {
-            ...named(typeId),
-            fields: [note, buildField(`own${n}`)],
-          }),
-        ),
-      );
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-      const { fields } = (await people[0]!.get(`/document-types/${typeId}`)).body as {
-        fields: { key: string; isRemoved?: boolean }[];
-      };
-      // Each change omits the fields of the others, which marks them as removed. Only the field of the last change is active.
-      expect(fields.map(({ key }) => key).sort()).toEqual(
-        ['note', ...times(writers, (n) => `own${n}`)].sort(),
-      );
-      expect(fields.filter(({ isRemoved }) => !isRemoved)).toHaveLength(2);
-      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
-        times(writers, () => `DocumentTypeUpdated ${typeId}`),
-      );
-      return 'all';
-    },
-  );
-
-  fixture.race(
     'that deactivate and reactivate a type: alternately',
-    async ({ random, writers, onAnyInstance, concurrently }) => {
+    async ({ random, writers, anyone, concurrently }) => {
       const { id } = await saveDocumentType(tenant);
       const sent = times(writers, () => (random.next() < 0.5 ? 'deactivate' : 'reactivate'));
-      const answers = await concurrently(
-        sent.map((way) => onAnyInstance(random.pick(people)).post(`/document-types/${id}/${way}`)),
-      );
+      const answers = await concurrently(sent.map((way) => anyone().post(`/document-types/${id}/${way}`)));
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       expectSuccessOr(answers);
-      const entries = (await fixture.takeAuditEntries(tenant)).map(({ action }) => action);
+      const entries = (await fixture.takeAuditEntries()).map(({ action }) => action);
       const count = (what: string) => entries.filter((action) => action === `DocumentType${what}`).length;
       const [row] = await fixture.service.query<{ is_active: boolean }>(
         'SELECT is_active FROM document_types WHERE tenant_id = $1 AND id = $2',

@@ -6,7 +6,7 @@ import { saveFile, saveFileType } from '../factories/files.js';
 import { type Actor } from '../support/actor.js';
 import { expectProblem } from '../support/expect-problem.js';
 import { type TestTenant } from '../support/tenant.js';
-import { RaceFixture, expectSuccessOr, idOf, isSuccess, times, auditLines } from './support/race-fixture.js';
+import { RaceFixture, expectSuccessOr, idOf, isSuccess, times } from './support/race-fixture.js';
 
 interface Creation {
   readonly operation: string;
@@ -27,13 +27,13 @@ function repeatable({ body }: Response): unknown {
 }
 
 describe('Concurrent requests with one Idempotency-Key', () => {
-  const fixture = new RaceFixture();
+  const fixture = new RaceFixture(1);
   let tenant: TestTenant;
   let actor: Actor;
   let known: Record<'fileTypeId' | 'fileId' | 'tagId' | 'documentId' | 'roleId', string>;
   beforeAll(async () => {
-    tenant = await fixture.service.tenant();
-    actor = await tenant.as('administrator');
+    ({ tenant } = fixture);
+    [actor] = fixture.people as [Actor];
     known = {
       fileTypeId: (await saveFileType(tenant)).id,
       fileId: (await saveFile(tenant, actor)).id,
@@ -131,15 +131,15 @@ describe('Concurrent requests with one Idempotency-Key', () => {
         const answers = await concurrently(
           times(writers, () => send(onAnyInstance(actor), `n${number}`).set('Idempotency-Key', key)),
         );
-        const expected = status === 200 ? 'Done' : idOf(answers[0]!);
+        const expected = status === 200 ? 'Done' : idOf(answers[0]);
         for (const answer of answers) {
-          expect([answer.status, repeatable(answer)]).toEqual([status, repeatable(answers[0]!)]);
-          expect(answer.headers.etag).toBe(answers[0]!.headers.etag);
+          expect([answer.status, repeatable(answer)]).toEqual([status, repeatable(answers[0])]);
+          expect(answer.headers.etag).toBe(answers[0].headers.etag);
           expect(answer.text).toContain(expected);
         }
         const shown = answers.filter(({ body }) => 'secret' in (body as object)).length;
         expect(shown).toBe(operation === 'CreateInvitation' ? 1 : 0);
-        expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(entries(idOf(answers[0]!)).sort());
+        expect(await fixture.takeAuditLines()).toEqual(entries(idOf(answers[0])).sort());
         return 'one';
       },
     );
@@ -162,7 +162,7 @@ describe('Concurrent requests with one Idempotency-Key', () => {
     expect(won.map(repeatable)).toEqual(won.map(() => repeatable(won[0]!)));
     expect(won.every(isSuccess)).toBe(true);
     for (const answer of lost) expectProblem(answer, 'request.idempotency-conflict');
-    expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(entries(idOf(won[0]!)).sort());
+    expect(await fixture.takeAuditLines()).toEqual(entries(idOf(won[0]!)).sort());
     return won === first ? 'the first' : 'the second';
   });
 
@@ -183,7 +183,7 @@ describe('Concurrent requests with one Idempotency-Key', () => {
       const [repeated, single] = [answers.slice(0, keyed), answers.slice(keyed)];
       const made = new Set(answers.filter(isSuccess).map(idOf));
       expect(made.size).toBe(1);
-      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([`FileCreated ${[...made][0]}`]);
+      expect(await fixture.takeAuditLines()).toEqual([`FileCreated ${[...made][0]}`]);
       if (isSuccess(repeated[0]!)) {
         expect(repeated.every(isSuccess)).toBe(true);
         expect(single.filter(isSuccess)).toEqual([]);

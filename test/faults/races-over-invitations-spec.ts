@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect } from '@jest/globals';
-import { type Response, type Test } from 'supertest';
+import { type Test } from 'supertest';
 import { saveInvitation } from '../factories/invitations.js';
 import { saveExpectedMember, roleIdOf, saveRole } from '../factories/roles.js';
 import { type Actor } from '../support/actor.js';
@@ -12,16 +12,14 @@ import {
   idOf,
   isSuccess,
   times,
-  auditLines,
 } from './support/race-fixture.js';
 
 describe('Concurrent requests about one invitation', () => {
-  const fixture = new RaceFixture();
+  const fixture = new RaceFixture(2);
   let tenant: TestTenant;
   let people: Actor[];
-  beforeAll(async () => {
-    tenant = await fixture.service.tenant();
-    people = [await tenant.as('administrator'), await tenant.as('administrator')];
+  beforeAll(() => {
+    ({ tenant, people } = fixture);
   });
 
   const statusOf = async (id: string) => {
@@ -34,7 +32,7 @@ describe('Concurrent requests about one invitation', () => {
 
   fixture.race(
     'that accept, decline and revoke it: exactly one kind succeeds',
-    async ({ random, writers, onAnyInstance, concurrently }) => {
+    async ({ random, writers, onAnyInstance, anyone, concurrently }) => {
       const newcomer = await tenant.nonMember();
       // Create the user in both instances first; otherwise the revocation would almost always win.
       for (const known of [newcomer, fixture.second.actor(newcomer)]) {
@@ -51,7 +49,7 @@ describe('Concurrent requests about one invitation', () => {
           lost: 'resource.not-found',
         },
         Revoked: {
-          send: () => onAnyInstance(random.pick(people)).delete(`/invitations/${id}`),
+          send: () => anyone().delete(`/invitations/${id}`),
           lost: 'invitation.ended',
         },
       };
@@ -65,7 +63,7 @@ describe('Concurrent requests about one invitation', () => {
       const won = sent.filter((_, n) => isSuccess(answers[n]!));
       expect(won).toEqual([await statusOf(id)]);
       const isMember = won[0] === 'Accepted';
-      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([
+      expect(await fixture.takeAuditLines()).toEqual([
         `Invitation${won[0]} ${id}`,
         ...(isMember ? [`MemberAdded ${newcomer.userId}`] : []),
       ]);
@@ -75,7 +73,7 @@ describe('Concurrent requests about one invitation', () => {
   );
 
   fixture.race('that accept it and add the same user as a member: one membership', async (round) => {
-    const { random, writers, onAnyInstance, concurrently } = round;
+    const { random, writers, onAnyInstance, anyone, concurrently } = round;
     const newcomer = await tenant.nonMember();
     const { id, secret } = await saveInvitation(tenant, people[0]!, { email: newcomer.email });
     const member = { issuer: fixture.service.issuer.url, subject: newcomer.subject };
@@ -83,16 +81,14 @@ describe('Concurrent requests about one invitation', () => {
     const accepts = random.between(1, writers - 1);
     const answers = await concurrently([
       ...times(accepts, () => onAnyInstance(newcomer).post('/invitations/accept', { secret })),
-      ...times(writers - accepts, () =>
-        onAnyInstance(random.pick(people)).post('/members', { ...member, roleId }),
-      ),
+      ...times(writers - accepts, () => anyone().post('/members', { ...member, roleId })),
     ]);
     // Accepting a used invitation is a 404; adding an existing member is a 409.
     const winner = expectOneSuccess(answers, 'member.exists', 'resource.not-found');
     const isAccepted = answers.indexOf(winner) < accepts;
     expect(await statusOf(id)).toBe(isAccepted ? 'Accepted' : 'Pending');
     expect(await roleIdOf(tenant, newcomer)).toBe(isAccepted ? await tenant.roleId('viewer') : roleId);
-    expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([
+    expect(await fixture.takeAuditLines()).toEqual([
       ...(isAccepted ? [`InvitationAccepted ${id}`] : []),
       `MemberAdded ${newcomer.userId}`,
     ]);
@@ -100,22 +96,22 @@ describe('Concurrent requests about one invitation', () => {
   });
 
   fixture.race('that accept it and invite the same address again: no second invitation', async (round) => {
-    const { random, writers, onAnyInstance, concurrently } = round;
+    const { writers, onAnyInstance, anyone, concurrently } = round;
     const newcomer = await tenant.nonMember();
     const { id, secret } = await saveInvitation(tenant, people[0]!, { email: newcomer.email });
     const roleId = await tenant.roleId('guest');
-    const [accepted, ...invited] = (await concurrently([
+    const [accepted, ...invited] = await concurrently([
       onAnyInstance(newcomer).post('/invitations/accept', { secret }),
       ...times(writers - 1, () =>
-        onAnyInstance(random.pick(people)).post('/invitations', {
+        anyone().post('/invitations', {
           email: newcomer.email.toUpperCase(),
           roleId,
         }),
       ),
-    ])) as [Response, ...Response[]];
+    ]);
     expect(accepted.status).toBe(200);
     for (const answer of invited) expectProblem(answer, 'invitation.exists');
-    expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([
+    expect(await fixture.takeAuditLines()).toEqual([
       `InvitationAccepted ${id}`,
       `MemberAdded ${newcomer.userId}`,
     ]);
@@ -125,16 +121,14 @@ describe('Concurrent requests about one invitation', () => {
   fixture.race(
     'that revoke it and invite the same address again: at most one new invitation',
     async (round) => {
-      const { random, writers, onAnyInstance, concurrently, number } = round;
+      const { writers, concurrently, anyone, number } = round;
       const email = `again-${number}@people.example`;
       const { id } = await saveInvitation(tenant, people[0]!, { email });
       const roleId = await tenant.roleId('guest');
-      const [revoked, ...invited] = (await concurrently([
-        onAnyInstance(random.pick(people)).delete(`/invitations/${id}`),
-        ...times(writers - 1, () =>
-          onAnyInstance(random.pick(people)).post('/invitations', { email, roleId }),
-        ),
-      ])) as [Response, ...Response[]];
+      const [revoked, ...invited] = await concurrently([
+        anyone().delete(`/invitations/${id}`),
+        ...times(writers - 1, () => anyone().post('/invitations', { email, roleId })),
+      ]);
       expect(revoked.status).toBe(204);
       expectSuccessOr(invited, 'invitation.exists');
       const made = invited.filter(isSuccess).map(idOf);
@@ -144,7 +138,7 @@ describe('Concurrent requests about one invitation', () => {
         [tenant.id, email],
       );
       expect(pending.map((one) => one.id)).toEqual(made);
-      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
+      expect(await fixture.takeAuditLines()).toEqual(
         [`InvitationRevoked ${id}`, ...made.map((one) => `InvitationCreated ${one}`)].sort(),
       );
       return made.length > 0 ? 'new invitation' : 'no new invitation';
@@ -152,7 +146,7 @@ describe('Concurrent requests about one invitation', () => {
   );
 
   fixture.race('that answer or revoke it and delete its role', async (round) => {
-    const { random, writers, onAnyInstance, concurrently } = round;
+    const { random, writers, onAnyInstance, anyone, concurrently } = round;
     const newcomer = await tenant.nonMember();
     const role = await saveRole(tenant, ['tags.read']);
     const { id, secret } = await saveInvitation(tenant, people[0]!, {
@@ -160,19 +154,19 @@ describe('Concurrent requests about one invitation', () => {
       roleId: role.id,
     });
     const isAccepted = random.next() < 0.3;
-    const [answered, ...deletes] = (await concurrently([
+    const [answered, ...deletes] = await concurrently([
       isAccepted
         ? onAnyInstance(newcomer).post('/invitations/accept', { secret })
-        : onAnyInstance(random.pick(people)).delete(`/invitations/${id}`),
-      ...times(writers - 1, () => onAnyInstance(random.pick(people)).delete(`/roles/${role.id}`)),
-    ])) as [Response, ...Response[]];
+        : anyone().delete(`/invitations/${id}`),
+      ...times(writers - 1, () => anyone().delete(`/roles/${role.id}`)),
+    ]);
     expect(isSuccess(answered)).toBe(true);
     // 409 while the invitation or a member uses the role; 404 after it was deleted.
     expectSuccessOr(deletes, 'role.in-use', 'resource.not-found');
     const deleted = deletes.filter(isSuccess).length;
     expect(deleted).toBeLessThanOrEqual(isAccepted ? 0 : 1);
-    expect((await fixture.ids(tenant, 'roles')).has(role.id)).toBe(deleted === 0);
-    expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([
+    expect((await fixture.ids('roles')).has(role.id)).toBe(deleted === 0);
+    expect(await fixture.takeAuditLines()).toEqual([
       isAccepted ? `InvitationAccepted ${id}` : `InvitationRevoked ${id}`,
       ...(isAccepted ? [`MemberAdded ${newcomer.userId}`] : []),
       ...(deleted > 0 ? [`RoleDeleted ${role.id}`] : []),
@@ -186,7 +180,7 @@ describe('Concurrent requests about one invitation', () => {
     await saveExpectedMember(tenant, newcomer.email, await tenant.roleId('viewer'));
     const answers = await concurrently(times(writers, () => onAnyInstance(newcomer).get('/me')));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([`MemberAdded ${newcomer.userId}`]);
+    expect(await fixture.takeAuditLines()).toEqual([`MemberAdded ${newcomer.userId}`]);
     return 'once';
   });
 });

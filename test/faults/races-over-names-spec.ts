@@ -14,7 +14,6 @@ import {
   idOf,
   isSuccess,
   times,
-  auditLines,
 } from './support/race-fixture.js';
 
 /** Spellings that are equal after case folding. */
@@ -41,16 +40,14 @@ interface Contest {
 }
 
 describe('Concurrent requests for one name', () => {
-  const fixture = new RaceFixture();
+  const fixture = new RaceFixture(4);
   let tenant: TestTenant;
   /** The first one owns the saved views. */
   let people: Actor[];
   let fileTypeId: string;
   let roleId: string;
   beforeAll(async () => {
-    tenant = await fixture.service.tenant();
-    people = [];
-    for (let n = 0; n < 4; n += 1) people.push(await tenant.as('administrator'));
+    ({ tenant, people } = fixture);
     fileTypeId = (await saveFileType(tenant)).id;
     roleId = await tenant.roleId('viewer');
   });
@@ -122,15 +119,15 @@ describe('Concurrent requests for one name', () => {
   for (const { what, table, column, action, code, spellings = SPELLINGS, claim } of contests) {
     fixture.race(
       `${what}: exactly one succeeds`,
-      async ({ number, random, writers, onAnyInstance, concurrently }) => {
-        const before = await fixture.ids(tenant, table, column);
+      async ({ number, random, writers, anyone, concurrently }) => {
+        const before = await fixture.ids(table, column);
         const answers = await concurrently(
-          times(writers, () => claim(onAnyInstance(random.pick(people)), random.pick(spellings), number)),
+          times(writers, () => claim(anyone(), random.pick(spellings), number)),
         );
         const id = idOf(expectOneSuccess(answers, code));
-        const after = await fixture.ids(tenant, table, column);
+        const after = await fixture.ids(table, column);
         expect([...after].filter((one) => !before.has(one))).toEqual([id]);
-        expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([`${action} ${id}`]);
+        expect(await fixture.takeAuditLines()).toEqual([`${action} ${id}`]);
         return 'one got it';
       },
     );
@@ -151,7 +148,7 @@ describe('Concurrent requests for one name', () => {
       const theirsAnswer = answers.pop();
       expect(theirsAnswer?.status).toBe(200);
       const winner = expectOneSuccess(answers, 'saved-view.name-taken');
-      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
+      expect(await fixture.takeAuditLines()).toEqual(
         [
           `SavedViewUpdated ${theirs.id}`,
           winner.status === 201 ? `SavedViewCreated ${idOf(winner)}` : `SavedViewUpdated ${spare.id}`,
@@ -183,7 +180,7 @@ describe('Concurrent requests for one name', () => {
       expectSuccessOr(answers, 'saved-view.too-many');
       const made = answers.filter(isSuccess);
       expect(made).toHaveLength(Math.min(room, writers));
-      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
+      expect(await fixture.takeAuditLines()).toEqual(
         made.map((answer) => `SavedViewCreated ${idOf(answer)}`).sort(),
       );
       await fixture.service.query('DELETE FROM saved_views WHERE tenant_id = $1', [tenant.id]);
@@ -193,19 +190,19 @@ describe('Concurrent requests for one name', () => {
 
   fixture.race(
     'the name of a tag, created or renamed: exactly one succeeds',
-    async ({ number, random, writers, onAnyInstance, concurrently }) => {
+    async ({ number, random, writers, anyone, concurrently }) => {
       const tags: { id: string }[] = [];
       for (let n = 0; n < writers; n += 1) tags.push(await saveTag(tenant, `Wort ${number}-${n}`));
       const answers = await concurrently(
         tags.map(({ id }, n) => {
           const name = `${random.pick(SPELLINGS)} umbenannt ${number}`;
-          const actor = onAnyInstance(random.pick(people));
+          const actor = anyone();
           return n % 3 === 2 ? actor.post('/tags', { name }) : actor.put(`/tags/${id}`, { name });
         }),
       );
       const winner = expectOneSuccess(answers, 'tag.name-taken');
       const action = winner.status === 201 ? 'TagCreated' : 'TagRenamed';
-      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual([`${action} ${idOf(winner)}`]);
+      expect(await fixture.takeAuditLines()).toEqual([`${action} ${idOf(winner)}`]);
       return winner.status === 201 ? 'created' : 'renamed';
     },
   );

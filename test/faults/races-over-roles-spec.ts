@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect } from '@jest/globals';
-import { type Response, type Test } from 'supertest';
+import { type Test } from 'supertest';
 import { saveDocument } from '../factories/documents.js';
 import { saveFile } from '../factories/files.js';
 import { setMemberRole, roleIdOf, saveRole } from '../factories/roles.js';
@@ -13,19 +13,18 @@ import {
   followNames,
   idOf,
   isSuccess,
+  orderOf,
   times,
   auditLines,
 } from './support/race-fixture.js';
 
 describe('Concurrent changes of rights', () => {
-  const fixture = new RaceFixture();
+  const fixture = new RaceFixture(3);
   let tenant: TestTenant;
   let people: Actor[];
   let fileId: string;
   beforeAll(async () => {
-    tenant = await fixture.service.tenant();
-    people = [];
-    for (let n = 0; n < 3; n += 1) people.push(await tenant.as('administrator'));
+    ({ tenant, people } = fixture);
     fileId = (await saveFile(tenant, people[0]!)).id;
   });
 
@@ -47,10 +46,9 @@ describe('Concurrent changes of rights', () => {
 
   fixture.race(
     'that delete a role and assign it: only one of both succeeds',
-    async ({ number, random, writers, onAnyInstance, concurrently }) => {
+    async ({ number, random, writers, anyone, concurrently }) => {
       const { id: roleId } = await saveRole(tenant, ['files.read'], `Given ${number}`);
       const member = await tenant.as('guest');
-      const anyone = () => onAnyInstance(random.pick(people));
       const ways: [action: string, send: (n: number) => Test][] = [
         ['MemberRoleChanged', () => anyone().put(`/members/${member.userId}`, { roleId })],
         [
@@ -75,8 +73,8 @@ describe('Concurrent changes of rights', () => {
         anyone().delete(`/roles/${roleId}`),
         ...sent.map(([, send], n) => send(n)),
       ]);
-      const [deleted, ...given] = answers as [Response, ...Response[]];
-      const entries = await fixture.takeAuditEntries(tenant);
+      const [deleted, ...given] = answers;
+      const entries = await fixture.takeAuditEntries();
       const acknowledged = given.flatMap((answer, n) =>
         isSuccess(answer) ? [`${sent[n]![0]} ${idOf(answer)}`] : [],
       );
@@ -106,21 +104,21 @@ describe('Concurrent changes of rights', () => {
 
   fixture.race(
     'that change and delete a role: one after the other',
-    async ({ number, random, writers, onAnyInstance, concurrently }) => {
+    async ({ number, writers, anyone, concurrently }) => {
       const name = `changed-${number}`;
       const { id } = await saveRole(tenant, ['files.read'], name);
-      const [deleted, ...changes] = (await concurrently([
-        onAnyInstance(random.pick(people)).delete(`/roles/${id}`),
+      const [deleted, ...changes] = await concurrently([
+        anyone().delete(`/roles/${id}`),
         ...times(writers - 1, (n) =>
-          onAnyInstance(random.pick(people)).put(`/roles/${id}`, {
+          anyone().put(`/roles/${id}`, {
             name: `${name}-${n}`,
             permissions: ['tags.read'],
           }),
         ),
-      ])) as [Response, ...Response[]];
+      ]);
       expect(deleted.status).toBe(204);
       expectSuccessOr(changes, 'resource.not-found');
-      const entries = await fixture.takeAuditEntries(tenant);
+      const entries = await fixture.takeAuditEntries();
       const done = changes.filter(isSuccess);
       expect(auditLines(entries)).toEqual(
         [`RoleDeleted ${id}`, ...done.map(() => `RoleUpdated ${id}`)].sort(),
@@ -130,17 +128,13 @@ describe('Concurrent changes of rights', () => {
         name,
       );
       expect(entries.find(({ action }) => action === 'RoleDeleted')?.summary).toBe(last);
-      return done.length === 0
-        ? 'deleted first'
-        : done.length === changes.length
-          ? 'deleted last'
-          : 'in between';
+      return orderOf(changes, 'deleted');
     },
   );
 
   fixture.race(
     'of the role of one member: one after the other',
-    async ({ number, random, writers, onAnyInstance, concurrently }) => {
+    async ({ number, writers, anyone, concurrently }) => {
       const { id: first } = await saveRole(tenant, ['tags.read'], `r-${number}`);
       const member = await tenant.as('guest');
       await setMemberRole(tenant, member, first);
@@ -148,12 +142,10 @@ describe('Concurrent changes of rights', () => {
       for (let n = 0; n < writers; n += 1)
         roles.push(await saveRole(tenant, ['tags.read'], `r-${number}-${n}`));
       const answers = await concurrently(
-        roles.map(({ id }) =>
-          onAnyInstance(random.pick(people)).put(`/members/${member.userId}`, { roleId: id }),
-        ),
+        roles.map(({ id }) => anyone().put(`/members/${member.userId}`, { roleId: id })),
       );
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-      const entries = (await fixture.takeAuditEntries(tenant)).map((entry) => ({
+      const entries = (await fixture.takeAuditEntries()).map((entry) => ({
         ...entry,
         summary: entry.summary?.replace(/^.*: /, '') ?? null,
       }));
@@ -194,7 +186,7 @@ describe('Concurrent changes of rights', () => {
       const stayed = answers.filter((answer) => !isSuccess(answer));
       expect(stayed).toHaveLength(1);
       expectProblem(stayed[0]!, 'member.last-administrator');
-      expect(auditLines(await fixture.takeAuditEntries(place))).toEqual(
+      expect(await fixture.takeAuditLines(place)).toEqual(
         going.flatMap(([entry], n) => (isSuccess(answers[n]!) ? [entry] : [])).sort(),
       );
       const left = await fixture.service.query(
@@ -209,25 +201,25 @@ describe('Concurrent changes of rights', () => {
 
   fixture.race(
     'that remove a member and grant access to that member',
-    async ({ random, writers, onAnyInstance, concurrently }) => {
+    async ({ random, writers, anyone, concurrently }) => {
       const member = await tenant.as('guest');
       const { userId } = member;
       const { id: documentId } = await saveDocument(tenant, people[0]!, { confidentialTo: people });
       const isGrant = times(writers - 1, () => random.next() < 0.5);
-      const [removed, ...given] = (await concurrently([
-        onAnyInstance(random.pick(people)).delete(`/members/${userId}`),
+      const [removed, ...given] = await concurrently([
+        anyone().delete(`/members/${userId}`),
         ...isGrant.map((one) => {
-          const actor = onAnyInstance(random.pick(people));
+          const actor = anyone();
           return one
             ? grant(actor, 'User', userId)
             : actor.put(`/documents/${documentId}/confidential-access/${userId}`);
         }),
-      ])) as [Response, ...Response[]];
+      ]);
       expect(removed.status).toBe(204);
       expectSuccessOr(given, 'request.invalid', 'resource.not-found');
       const granted = given.filter((answer, n) => isGrant[n] && isSuccess(answer));
       const isListed = given.some((answer, n) => !isGrant[n] && isSuccess(answer));
-      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
+      expect(await fixture.takeAuditLines()).toEqual(
         [
           `MemberRemoved ${userId}`,
           ...granted.flatMap((answer) => [`AccessGranted ${idOf(answer)}`, `AccessRevoked ${idOf(answer)}`]),
@@ -242,50 +234,45 @@ describe('Concurrent changes of rights', () => {
         [tenant.id, userId],
       );
       expect(places).toEqual([]);
-      const before = given.filter(isSuccess).length;
-      return before === 0 ? 'removed first' : before === given.length ? 'removed last' : 'in between';
+      return orderOf(given, 'removed');
     },
   );
 
   fixture.race(
     'that remove a member who saves views: no view is left',
-    async ({ random, writers, onAnyInstance, concurrently }) => {
+    async ({ writers, onAnyInstance, anyone, concurrently }) => {
       const member = await tenant.as('viewer');
-      const [removed, ...saved] = (await concurrently([
-        onAnyInstance(random.pick(people)).delete(`/members/${member.userId}`),
+      const [removed, ...saved] = await concurrently([
+        anyone().delete(`/members/${member.userId}`),
         ...times(writers - 1, (n) => onAnyInstance(member).post('/saved-views', { name: `Ansicht ${n}` })),
-      ])) as [Response, ...Response[]];
+      ]);
       expect(removed.status).toBe(204);
       expectSuccessOr(saved, 'tenant.no-access');
       const made = saved.filter(isSuccess).map(idOf);
-      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
+      expect(await fixture.takeAuditLines()).toEqual(
         [
           `MemberRemoved ${member.userId}`,
           ...made.flatMap((id) => [`SavedViewCreated ${id}`, `SavedViewDeleted ${id}`]),
         ].sort(),
       );
-      expect((await fixture.ids(tenant, 'saved_views')).size).toBe(0);
-      return made.length === 0
-        ? 'removed first'
-        : made.length === saved.length
-          ? 'removed last'
-          : 'in between';
+      expect((await fixture.ids('saved_views')).size).toBe(0);
+      return orderOf(saved, 'removed');
     },
   );
 
   fixture.race('that revoke a grant or remove its member: the grant ends once', async (round) => {
-    const { random, writers, onAnyInstance, concurrently, number } = round;
+    const { writers, concurrently, anyone, number } = round;
     const member = await tenant.as('guest');
     const id = idOf(await grant(people[0]!, 'User', member.userId));
-    await fixture.takeAuditEntries(tenant);
+    await fixture.takeAuditEntries();
     const withMember = number % 2 === 0;
     const answers = await concurrently([
-      ...times(writers, () => onAnyInstance(random.pick(people)).delete(`/access-grants/${id}`)),
-      ...(withMember ? [onAnyInstance(random.pick(people)).delete(`/members/${member.userId}`)] : []),
+      ...times(writers, () => anyone().delete(`/access-grants/${id}`)),
+      ...(withMember ? [anyone().delete(`/members/${member.userId}`)] : []),
     ]);
     const revokes = answers.slice(0, writers);
     expectSuccessOr(revokes, 'access-grant.ended');
-    const entries = auditLines(await fixture.takeAuditEntries(tenant));
+    const entries = await fixture.takeAuditLines();
     if (withMember) {
       expect(answers.at(-1)?.status).toBe(204);
       expect(entries).toEqual([`AccessRevoked ${id}`, `MemberRemoved ${member.userId}`]);
@@ -298,21 +285,19 @@ describe('Concurrent changes of rights', () => {
 
   fixture.race(
     'that remove all users from a access list: one user stays',
-    async ({ random, writers, onAnyInstance, concurrently }) => {
+    async ({ writers, anyone, concurrently }) => {
       const listed: Actor[] = [];
       for (let n = 0; n < writers; n += 1) listed.push(await tenant.as('guest'));
       const { id } = await saveDocument(tenant, people[0]!, { confidentialTo: listed });
       const answers = await concurrently(
-        listed.map(({ userId }) =>
-          onAnyInstance(random.pick(people)).delete(`/documents/${id}/confidential-access/${userId}`),
-        ),
+        listed.map(({ userId }) => anyone().delete(`/documents/${id}/confidential-access/${userId}`)),
       );
       expectSuccessOr(answers, 'confidentiality.last-user');
       expect(answers.filter(isSuccess)).toHaveLength(writers - 1);
-      expect(auditLines(await fixture.takeAuditEntries(tenant))).toEqual(
+      expect(await fixture.takeAuditLines()).toEqual(
         times(writers - 1, () => `ConfidentialUserRemoved ${id}`),
       );
-      const left = await fixture.ids(tenant, 'document_confidential_users', 'user_id');
+      const left = await fixture.ids('document_confidential_users', 'user_id');
       expect(listed.filter(({ userId }) => left.has(userId))).toEqual([
         listed[answers.findIndex((answer) => !isSuccess(answer))],
       ]);
@@ -320,7 +305,7 @@ describe('Concurrent changes of rights', () => {
     },
   );
 
-  fixture.race('do not make reads fail', async ({ number, random, writers, onAnyInstance, concurrently }) => {
+  fixture.race('do not make reads fail', async ({ number, writers, onAnyInstance, anyone, concurrently }) => {
     const roleIds: string[] = [];
     for (let n = 0; n < 4; n += 1) roleIds.push((await saveRole(tenant, [], `Busy ${number}-${n}`)).id);
     const guest = await tenant.as('guest');
@@ -328,7 +313,7 @@ describe('Concurrent changes of rights', () => {
     let areReading = true;
     const change = (id: string) => async () => {
       for (let n = 0; areReading; n += 1)
-        await onAnyInstance(random.pick(people))
+        await anyone()
           .put(`/roles/${id}`, { name: `${id} ${n}`, permissions: [] })
           .expect(200);
     };
@@ -339,7 +324,7 @@ describe('Concurrent changes of rights', () => {
     ).finally(() => (areReading = false));
     await changing;
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    await fixture.takeAuditEntries(tenant);
+    await fixture.takeAuditEntries();
     return 'all read';
   });
 });

@@ -20,7 +20,7 @@ interface Rival {
 }
 
 describe('Concurrent slug changes', () => {
-  const fixture = new RaceFixture();
+  const fixture = new RaceFixture(0);
 
   const rival = async (): Promise<Rival> => {
     const tenant = await fixture.service.tenant();

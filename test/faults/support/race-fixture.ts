@@ -17,11 +17,6 @@ const SEED = process.env.FAULT_SEED ?? '1';
 const STAGGERS_MS = [0, 4, 25];
 /** Time limit of a round, generous for busy machines. */
 const ROUND_TIMEOUT_MS = 60_000;
-/** Waiting for a connection or a slow statement must not cause errors. */
-const LONG_DATABASE_TIMEOUTS = {
-  DATABASE_ACQUIRE_TIMEOUT_MS: '300000',
-  DATABASE_STATEMENT_TIMEOUT_MS: '300000',
-};
 
 export interface Round {
   readonly number: number;
@@ -30,22 +25,29 @@ export interface Round {
   readonly writers: number;
   /** The same user, calling a random instance. */
   readonly onAnyInstance: (actor: Actor) => Actor;
+  /** A random administrator, calling a random instance. */
+  readonly anyone: () => Actor;
   /** Sends all requests at once in random order; returns the answers in the given order. Fails on a status of 500 or more. */
   readonly concurrently: (
     requests: readonly Test[],
     ...otherTasks: readonly (() => Promise<void>)[]
-  ) => Promise<Response[]>;
+  ) => Promise<[Response, ...Response[]]>;
 }
 
-/** Two instances of the service on one database, and tests with concurrent requests to them. */
+/** Two instances of the service on one database, a tenant, and tests with concurrent requests to them. */
 export class RaceFixture {
   service!: TestService;
   second!: SecondInstance;
+  tenant!: TestTenant;
+  /** Administrators of the tenant. */
+  readonly people: Actor[] = [];
 
-  constructor() {
+  constructor(administrators: number) {
     beforeAll(async () => {
-      this.service = await TestService.start(LONG_DATABASE_TIMEOUTS);
+      this.service = await TestService.start();
       this.second = await SecondInstance.start(this.service);
+      this.tenant = await this.service.tenant();
+      while (this.people.length < administrators) this.people.push(await this.tenant.as('administrator'));
       // Cache it now; otherwise each request to the second instance would build it.
       void this.service.conformance;
     }, 300_000);
@@ -70,14 +72,10 @@ export class RaceFixture {
           return startAll(random, tests, otherTasks);
         };
         const onAnyInstance = (actor: Actor) => (random.next() < 0.5 ? actor : this.second.actor(actor));
+        const anyone = () => onAnyInstance(random.pick(this.people));
+        const writers = random.between(2, 10);
         try {
-          const outcome = await run({
-            number,
-            random,
-            writers: random.between(2, 10),
-            onAnyInstance,
-            concurrently,
-          });
+          const outcome = await run({ number, random, writers, onAnyInstance, anyone, concurrently });
           tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
         } catch (error) {
           throw new Error(`Round ${number}, seed ${SEED}: ${(error as Error).message}`, { cause: error });
@@ -89,8 +87,8 @@ export class RaceFixture {
     it(title, race, rounds * ROUND_TIMEOUT_MS + 300_000);
   }
 
-  /** Returns and deletes the audit entries of the tenant, so that the next round sees only its own. */
-  takeAuditEntries(tenant: TestTenant): Promise<AuditRow[]> {
+  /** Returns and deletes the audit entries of a tenant, so that the next round sees only its own. */
+  takeAuditEntries(tenant = this.tenant): Promise<AuditRow[]> {
     return this.service.query<AuditRow>(
       `WITH taken AS (DELETE FROM audit_entries WHERE tenant_id = $1 RETURNING *)
        SELECT actor_id, actor_name, action, subject_type, subject_id, summary FROM taken
@@ -99,10 +97,15 @@ export class RaceFixture {
     );
   }
 
-  async ids(tenant: TestTenant, table: string, column = 'id'): Promise<Set<string>> {
+  /** The same as {@link auditLines}. */
+  async takeAuditLines(tenant = this.tenant): Promise<string[]> {
+    return auditLines(await this.takeAuditEntries(tenant));
+  }
+
+  async ids(table: string, column = 'id'): Promise<Set<string>> {
     const rows = await this.service.query<{ id: string }>(
       `SELECT ${column} AS id FROM ${table} WHERE tenant_id = $1`,
-      [tenant.id],
+      [this.tenant.id],
     );
     return new Set(rows.map(({ id }) => id));
   }
@@ -112,7 +115,7 @@ async function startAll(
   random: SeededRandom,
   tests: readonly Test[],
   otherTasks: readonly (() => Promise<void>)[],
-): Promise<Response[]> {
+): Promise<[Response, ...Response[]]> {
   const answers = new Map<Test, Response>();
   const starts = [...tests.map((test) => async () => void answers.set(test, await test)), ...otherTasks];
   const stagger = random.pick(STAGGERS_MS);
@@ -122,7 +125,7 @@ async function startAll(
       await start();
     }),
   );
-  const all = tests.map((test) => answers.get(test)!);
+  const all = tests.map((test) => answers.get(test)!) as [Response, ...Response[]];
   expect(all.filter(({ status }) => status >= 500).map(({ status, text }) => `${status} ${text}`)).toEqual(
     [],
   );
@@ -155,6 +158,13 @@ export function expectOneSuccess(answers: readonly Response[], ...codes: readonl
   const winners = answers.filter(isSuccess);
   expect(winners.map(({ status }) => status)).toHaveLength(1);
   return winners[0]!;
+}
+
+/** When the first request was executed: before all others, after them, or in between. The others fail after it. */
+export function orderOf(others: readonly Response[], name: string): string {
+  const before = others.filter(isSuccess).length;
+  if (before === 0) return `${name} first`;
+  return before === others.length ? `${name} last` : 'in between';
 }
 
 /** Audit entries as sorted lines such as `TagCreated <id>`. */
