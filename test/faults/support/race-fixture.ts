@@ -7,7 +7,7 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { TestService } from '../../support/service/service.js';
 import { type AuditRow, type TestTenant } from '../../support/tenant.js';
-import { SeededRandom } from './seeded-random.js';
+import { SeededRandom } from '../../support/seeded-random.js';
 
 /** Rounds of a race. They are shorter than those of the other fault tests, so there are five times as many. */
 export const ROUNDS = 5 * Number(process.env.FAULT_ROUNDS ?? 20);

@@ -4,7 +4,7 @@ import { DisposalExecution } from '../../../src/resources/disposals/disposal-exe
 import { BinPurge } from '../../../src/resources/documents/bin/bin-purge.js';
 import { putContent, saveDocument, saveVersion } from '../../factories/documents.js';
 import { saveFile, saveFileType } from '../../factories/files.js';
-import { SeededRandom } from '../../faults/support/seeded-random.js';
+import { SeededRandom } from '../../support/seeded-random.js';
 import { type Actor } from '../../support/actor.js';
 import { sized } from '../../support/exhaustive.js';
 import { SecondInstance } from '../../support/service/second-instance.js';

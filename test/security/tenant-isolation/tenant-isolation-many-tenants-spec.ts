@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { sized } from '../../support/exhaustive.js';
+import { SeededRandom } from '../../support/seeded-random.js';
 import {
   type PopulatedTenant,
   UUID,
@@ -24,20 +25,9 @@ import { CALLER_OVERRIDES } from '../support/operation-overrides.js';
 const TENANTS = sized(8, 50);
 const REQUESTS = sized(250, 2000);
 /** Determines the requests, their callers and their order. */
-const SEED = Number(process.env.ISOLATION_SEED ?? 20261122);
+const SEED = process.env.ISOLATION_SEED ?? '20261122';
 /** Matches the slug of a test tenant; the name of every resource contains it. */
 const SLUG = /\bt-[0-9a-f]{16}\b/g;
-
-/** Mulberry32: a small random number generator. The same seed gives the same numbers, from 0 to 1. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Step {
   readonly what: string;
@@ -80,21 +70,20 @@ describe('Tenant isolation of many tenants on a pool of three connections', () =
     return [...ids, ...slugs].filter((one) => !named.includes(one));
   }
 
-  function steps(random: () => number): Step[] {
-    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  function steps(random: SeededRandom): Step[] {
     const operations = tenantOperations(fixture.service);
     return Array.from({ length: REQUESTS }, () => {
-      const [populated, another] = [pick(populatedTenants), pick(populatedTenants)];
-      const { name, templates, filterTemplates, page } = pick(operations);
+      const [populated, another] = [random.pick(populatedTenants), random.pick(populatedTenants)];
+      const { name, templates, filterTemplates, page } = random.pick(operations);
       const { slug } = populated.tenant;
       const crossTenantUser = users[CALLER_OVERRIDES[name] ?? 'administrator'];
-      const { token } = random() < 0.7 ? crossTenantUser : populated.member;
-      if (page && random() < 0.5) {
+      const { token } = random.next() < 0.7 ? crossTenantUser : populated.member;
+      if (page && random.next() < 0.5) {
         const request = { ...page(slug, ({ resource }) => identifierIn(populated, resource)), token };
         return { what: `a page of ${name}`, populated, request, foreign: [] };
       }
-      const template = pick([...templates, ...filterTemplates]);
-      const foreignSlot = random() < 0.2 ? pick(template.slots) : undefined;
+      const template = random.pick([...templates, ...filterTemplates]);
+      const foreignSlot = random.next() < 0.2 ? random.pick(template.slots) : undefined;
       const foreign = foreignSlot ? [identifierIn(another, foreignSlot.resource)] : [];
       const fill = (slot: Slot) => identifierIn(slot === foreignSlot ? another : populated, slot.resource);
       return { what: name, populated, request: { ...template.build(slug, fill), token }, foreign };
@@ -104,7 +93,7 @@ describe('Tenant isolation of many tenants on a pool of three connections', () =
   it('neither returns nor stores data of another tenant', async () => {
     const statuses: Record<number, number> = {};
     const failures = await mapConcurrently(
-      steps(seeded(SEED)),
+      steps(new SeededRandom(SEED)),
       async ({ what, populated, request, foreign }): Promise<string[]> => {
         const answer = await client.send(request);
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;

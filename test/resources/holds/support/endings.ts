@@ -2,7 +2,7 @@ import { type Response } from 'supertest';
 import { putContent, saveDocument, saveVersion } from '../../../factories/documents.js';
 import { saveExport } from '../../../factories/exports.js';
 import { saveFile } from '../../../factories/files.js';
-import { type SeededRandom } from '../../../faults/support/seeded-random.js';
+import { type SeededRandom } from '../../../support/seeded-random.js';
 import { type Actor } from '../../../support/actor.js';
 import { waitForBlockedStatements } from '../../../support/locks.js';
 
