@@ -9,67 +9,23 @@ import {
   badUuids,
   badWords,
   tooLongTexts,
+  words,
 } from './bad-values.js';
 import { type DescribedParameter } from './described-operations.js';
 
 /** Percent-encoded bytes that are not UTF-8, including unpaired surrogates. */
-export const INVALID_UTF8 = [
-  '%FF',
-  'a%C3',
-  '%C0%80',
-  '%C0%AF',
-  '%ED%A0%80',
-  '%ED%B8%80',
-  '%F4%90%80%80',
-  '%80',
-  '%E2%82',
-];
+export const INVALID_UTF8 = words('%FF a%C3 %C0%80 %C0%AF %ED%A0%80 %ED%B8%80 %F4%90%80%80 %80 %E2%82');
 
-export const UNKNOWN_PARAMETERS = [
-  ...[
-    'unknown=1',
-    'limit[]=0',
-    'limit%5B%5D=0',
-    'limit[0]=0',
-    'limit[$gt]=0',
-    'LIMIT=0',
-    'Limit=x',
-    '%20limit=0',
-  ],
-  ...[
-    '__proto__=1',
-    '__proto__[polluted]=yes',
-    'constructor[prototype][polluted]=yes',
-    'toString=1',
-    'then=1',
-  ],
-  ...[
-    '%00=1',
-    '%FF=%FF',
-    '=',
-    '==',
-    '&&&',
-    '%',
-    '%ZZ=%ZZ',
-    '?',
-    '?limit=0',
-    'a=1&a=2&a=3',
-    ';limit=0',
-    'sortBy=name',
-  ],
-  ...[
-    `${'x=1&'.repeat(1500)}x=2`,
-    `${'x'.repeat(7000)}=1`,
-    'page=-1',
-    'offset=1e9',
-    'fields=*',
-    '_method=DELETE',
-  ],
-];
+export const UNKNOWN_PARAMETERS = words(`
+  unknown=1 limit[]=0 limit%5B%5D=0 limit[0]=0 limit[$gt]=0 LIMIT=0 Limit=x %20limit=0
+  __proto__=1 __proto__[polluted]=yes constructor[prototype][polluted]=yes toString=1 then=1
+  %00=1 %FF=%FF = == &&& % %ZZ=%ZZ ? ?limit=0 a=1&a=2&a=3 ;limit=0 sortBy=name
+  ${'x=1&'.repeat(1500)}x=2 ${'x'.repeat(7000)}=1 page=-1 offset=1e9 fields=* _method=DELETE
+`);
 
 /** Percent-encoded. */
 export function badValues({ name, shape }: DescribedParameter): string[] {
-  const { enum: words, format, types, bounds } = shape;
+  const { enum: options, format, types, bounds } = shape;
   const {
     maxLength,
     minimum = 0,
@@ -80,7 +36,7 @@ export function badValues({ name, shape }: DescribedParameter): string[] {
   // The plus sign of an offset is decoded as a space in a query.
   if (format === 'date-time') return [...encoded(BAD_DATE_TIMES), '2026-11-20T08:15:30+01:00'];
   if (format === 'uuid') return encoded(badUuids(randomUUID()));
-  if (words) return encoded(badWords(words));
+  if (options) return encoded(badWords(options));
   if (types.includes('integer')) {
     const isInRange = (value: string) =>
       /^\d+$/.test(value) && Number(value) >= minimum && Number(value) <= maximum;
@@ -101,19 +57,11 @@ export function badValues({ name, shape }: DescribedParameter): string[] {
 
 function badLists(): string[] {
   const [one, other] = [randomUUID(), randomUUID()];
-  return [
-    ...[`${one},${one}`, `${one},${one.toUpperCase()}`, `${one},`, `,${one}`, `${one},,${other}`, ',', ',,'],
-    ...[
-      `${one};${other}`,
-      `${one}+${other}`,
-      `${one},+${other}`,
-      `[${one}]`,
-      `["${one}"]`,
-      `${one},${ECHO_MARKER}`,
-      `${one}%00`,
-    ],
-    Array.from({ length: 21 }, () => randomUUID()).join(','),
-  ];
+  return words(`
+    ${one},${one} ${one},${one.toUpperCase()} ${one}, ,${one} ${one},,${other} , ,,
+    ${one};${other} ${one}+${other} ${one},+${other} [${one}] ["${one}"] ${one},${ECHO_MARKER} ${one}%00
+    ${Array.from({ length: 21 }, () => randomUUID()).join(',')}
+  `);
 }
 
 /** Changed copies of the given cursor, and other text. */
@@ -130,48 +78,15 @@ export function forgedCursors(cursor: string): string[] {
   return [
     ...flipped.filter((value) => value !== cursor),
     ...cut.filter((value) => value !== cursor && value !== ''),
-    ...[
-      `${cursor}A`,
-      `${cursor}AAAA`,
-      `A${cursor}`,
-      `${cursor}%3D`,
-      `${cursor}%3D%3D`,
-      `${cursor}=`,
-      `${cursor}%20`,
-    ],
-    ...[
-      `%20${cursor}`,
-      `${cursor}%00`,
-      `${cursor}%0A`,
-      `"${cursor}"`,
-      `${cursor}.`,
-      `${cursor}${cursor}`,
-      `${cursor},`,
-    ],
-    ...[cursor.slice(22), [...cursor].reverse().join(''), `${cursor.slice(0, 10)}-${cursor.slice(10)}`],
-    ...[
-      '',
-      'x',
-      'null',
-      'undefined',
-      '0',
-      '1',
-      '-1',
-      '[]',
-      '{}',
-      '__proto__',
-      'A'.repeat(64),
-      'A'.repeat(5000),
-      ECHO_MARKER,
-    ],
-    ...[
-      json([]),
-      json(null),
-      json(['2999-01-01', randomUUID()]),
-      json({ id: 1 }),
-      'eyJhbGciOiJub25lIn0.e30.',
-      '%F0%9F%98%80',
-    ],
+    '',
+    ...words(`
+      ${cursor}A ${cursor}AAAA A${cursor} ${cursor}%3D ${cursor}%3D%3D ${cursor}= ${cursor}%20
+      %20${cursor} ${cursor}%00 ${cursor}%0A "${cursor}" ${cursor}. ${cursor}${cursor} ${cursor},
+      ${cursor.slice(22)} ${[...cursor].reverse().join('')} ${cursor.slice(0, 10)}-${cursor.slice(10)}
+      x null undefined 0 1 -1 [] {} __proto__ ${'A'.repeat(64)} ${'A'.repeat(5000)} ${ECHO_MARKER}
+      ${json([])} ${json(null)} ${json(['2999-01-01', randomUUID()])} ${json({ id: 1 })}
+      eyJhbGciOiJub25lIn0.e30. %F0%9F%98%80
+    `),
   ];
 }
 

@@ -4,6 +4,16 @@ import { ECHO_MARKER } from './bad-input-runner.js';
 /** Invalid values, each with a name. */
 export type NamedValues = readonly (readonly [name: string, value: string])[];
 
+/** The words of a text. */
+export function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
+
+/** Values with their JSON as names. */
+function named(values: readonly string[]): NamedValues {
+  return values.map((value) => [JSON.stringify(value.slice(0, 40)), value] as const);
+}
+
 export function badUuids(good: string): NamedValues {
   return [
     ['empty', ''],
@@ -30,66 +40,42 @@ export function badUuids(good: string): NamedValues {
 }
 
 /** Invalid date-times. PostgreSQL or JavaScript would accept some, but they are not ISO 8601 with an offset. */
-export const BAD_DATE_TIMES: NamedValues = [
-  ...['infinity', '-infinity', 'now', 'today', 'tomorrow', 'epoch', 'allballs', ECHO_MARKER, '', ' '],
-  ...['2026-02-30T00:00:00Z', '2027-02-29T12:00:00Z', '2100-02-29T12:00:00Z', '2026-11-31T00:00:00Z'],
-  ...['2026-13-01T00:00:00Z', '2026-00-10T00:00:00Z', '2026-01-00T00:00:00Z', '2026-01-32T00:00:00Z'],
+export const BAD_DATE_TIMES = named([
+  ...words(`
+    infinity -infinity now today tomorrow epoch allballs ${ECHO_MARKER}
+    2026-02-30T00:00:00Z 2027-02-29T12:00:00Z 2100-02-29T12:00:00Z 2026-11-31T00:00:00Z
+    2026-13-01T00:00:00Z 2026-00-10T00:00:00Z 2026-01-00T00:00:00Z 2026-01-32T00:00:00Z
+    2026-11-20 2026-11-20T08:15:30 2026-11-20T08Z T08:15:30Z 08:15:30Z
+    2026-11-20T24:00:00Z 2026-11-20T25:00:00Z 2026-11-20T08:60:00Z 2026-11-20T08:15:60Z
+    2026-11-20T08:15:30+24:00 2026-11-20T08:15:30+01:60 2026-11-20T08:15:30+1 2026-11-20T08:15:30z0
+    10000-01-01T00:00:00Z +010000-01-01T00:00:00Z 0000-01-01T00:00:00Z -0001-01-01T00:00:00Z
+    9999-12-31T23:59:59-01:00 0001-01-01T00:00:00+01:00 294276-12-31T23:59:59Z 26-11-20T08:15:30Z
+    1732176930 1732176930000 1.7e12 0x10 NaN null true [] {}
+    2026-W47-5T00:00:00Z 2026-324T00:00:00Z 20261120T081530Z 2026-11-20T08:15:30.Z
+    2026-11-20T08:15:30.1234567890Z 2026-11-20T08:15:30[Europe/Berlin] 2026-11-20T08:15:30Z/P1D
+    \uff12026-11-20T08:15:30Z 2026\u201311\u201320T08:15:30Z 2026-11-20T08:15:30Z' 2026-11-20T08:15:30Z--
+  `),
+  ...['', ' ', '2026-11-20 08:15:30Z', 'Fri, 20 Nov 2026 08:15:30 GMT', '2026-11-20T08:15:30Z\n'],
   ...[
-    '2026-11-20',
-    '2026-11-20T08:15:30',
-    '2026-11-20 08:15:30Z',
-    '2026-11-20T08Z',
-    'T08:15:30Z',
-    '08:15:30Z',
+    '2026-11-20T08:15:30Z ',
+    ' 2026-11-20T08:15:30Z',
+    '2026-11-20T08:15:30 Z',
+    '2026-11-20T08:15:30Z\u0000',
   ],
-  ...['2026-11-20T24:00:00Z', '2026-11-20T25:00:00Z', '2026-11-20T08:60:00Z', '2026-11-20T08:15:60Z'],
-  ...[
-    '2026-11-20T08:15:30+24:00',
-    '2026-11-20T08:15:30+01:60',
-    '2026-11-20T08:15:30+1',
-    '2026-11-20T08:15:30z0',
-  ],
-  ...['10000-01-01T00:00:00Z', '+010000-01-01T00:00:00Z', '0000-01-01T00:00:00Z', '-0001-01-01T00:00:00Z'],
-  ...[
-    '9999-12-31T23:59:59-01:00',
-    '0001-01-01T00:00:00+01:00',
-    '294276-12-31T23:59:59Z',
-    '26-11-20T08:15:30Z',
-  ],
-  ...['1732176930', '1732176930000', '1.7e12', '0x10', 'NaN', 'null', 'true', '[]', '{}'],
-  ...['2026-W47-5T00:00:00Z', '2026-324T00:00:00Z', '20261120T081530Z', 'Fri, 20 Nov 2026 08:15:30 GMT'],
-  ...['2026-11-20T08:15:30Z ', ' 2026-11-20T08:15:30Z', '2026-11-20T08:15:30 Z', '2026-11-20T08:15:30Z\n'],
-  ...['2026-11-20T08:15:30Z\u0000', '2026-11-20T08:15:30.Z', '2026-11-20T08:15:30.1234567890Z'],
-  ...['2026-11-20T08:15:30[Europe/Berlin]', '2026-11-20T08:15:30 Europe/Berlin', '2026-11-20T08:15:30Z/P1D'],
-  ...[
-    '\uff12026-11-20T08:15:30Z',
-    '2026\u201311\u201320T08:15:30Z',
-    `2026-11-20T08:15:30Z'`,
-    '2026-11-20T08:15:30Z--',
-  ],
-].map((value) => [JSON.stringify(value), value] as const);
+  '2026-11-20T08:15:30 Europe/Berlin',
+]);
 
 /** Invalid values for an integer from 1 to 200 in a query. */
-export const BAD_LIMITS: NamedValues = [
+export const BAD_LIMITS = named([
+  ...words(`
+    0 201 -1 +5 0x10 0b1 0o7 1e1 1E1 1.0 1. .5 1,5 1_0 5n 10L ${ECHO_MARKER} ten NaN Infinity
+    -Infinity null undefined true [] {} [10] "10" ٥ １０ ⅕ Ⅹ -0 --1 1-1
+    99999999999 2147483648 4294967297 18446744073709551617 ${'1'.repeat(400)} ${'0'.repeat(400)}
+    10; 10' 10-- 10/* % %31 1\u200b0
+  `),
   ...[
-    '0',
-    '201',
-    '-1',
-    '+5',
-    '0x10',
-    '0b1',
-    '0o7',
-    '1e1',
-    '1E1',
-    '1.0',
-    '1.',
-    '.5',
-    '1,5',
-    '1_0',
-    '5n',
-    '10L',
-  ],
-  ...[
+    '',
+    ' ',
     ' 10',
     '10 ',
     '1 0',
@@ -97,72 +83,32 @@ export const BAD_LIMITS: NamedValues = [
     '\t10',
     '10\u0000',
     '\u000010',
-    '',
-    ' ',
-    ECHO_MARKER,
-    'ten',
-    'NaN',
-    'Infinity',
+    '1 OR 1=1',
+    '\ufeff10',
+    '10\u00a0',
   ],
-  ...[
-    '-Infinity',
-    'null',
-    'undefined',
-    'true',
-    '[]',
-    '{}',
-    '[10]',
-    '"10"',
-    '٥',
-    '１０',
-    '⅕',
-    'Ⅹ',
-    '-0',
-    '--1',
-    '1-1',
-  ],
-  ...['99999999999', '2147483648', '4294967297', '18446744073709551617', '1'.repeat(400), '0'.repeat(400)],
-  ...['10;', "10'", '10--', '10/*', '1 OR 1=1', '%', '%31', '1\u200b0', '\ufeff10', '10\u00a0'],
-].map((value) => [JSON.stringify(value.slice(0, 40)), value] as const);
+]);
 
-export const BAD_BOOLEANS: NamedValues = [
-  ...['', '1', '0', 'yes', 'no', 'on', 'off', 'TRUE', 'True', 'FALSE', 't', 'f', ' true', 'true ', 'true\n'],
-  ...[
-    'true\u0000',
-    '"true"',
-    'truefalse',
-    'true,false',
-    'null',
-    'undefined',
-    '[]',
-    '[true]',
-    '{}',
-    '-1',
-    ECHO_MARKER,
-  ],
-].map((value) => [JSON.stringify(value), value] as const);
+export const BAD_BOOLEANS = named([
+  ...words(`
+    1 0 yes no on off TRUE True FALSE t f "true" truefalse true,false null undefined [] [true] {} -1
+    ${ECHO_MARKER}
+  `),
+  ...['', ' true', 'true ', 'true\n', 'true\u0000'],
+]);
 
 /** Invalid values for an enumeration. */
-export function badWords(words: readonly unknown[]): NamedValues {
-  const first = String(words[0]);
-  return [
-    ...[
-      '',
-      ' ',
-      ECHO_MARKER,
-      ` ${first}`,
-      `${first} `,
-      `${first}\n`,
-      `${first}\u0000`,
-      `${first},${first}`,
-      'null',
-      '0',
-    ],
-    ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', `${first}'`, '*', '%'],
-    ...[first.toUpperCase(), first.toLowerCase(), first.split('').reverse().join('')],
-  ]
-    .filter((value) => !words.includes(value))
-    .map((value) => [JSON.stringify(value), value] as const);
+export function badWords(all: readonly unknown[]): NamedValues {
+  const first = String(all[0]);
+  return named(
+    [
+      ...words(`
+        ${ECHO_MARKER} ${first},${first} null 0 __proto__ constructor toString hasOwnProperty ${first}' * %
+        ${first.toUpperCase()} ${first.toLowerCase()} ${first.split('').reverse().join('')}
+      `),
+      ...['', ' ', ` ${first}`, `${first} `, `${first}\n`, `${first}\u0000`],
+    ].filter((value) => !all.includes(value)),
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { buildField } from '../../../factories/document-types.js';
+import { words } from './bad-values.js';
 import { RawJson, type BodyRules, type Mutation } from './body-mutations.js';
 import { type DescribedOperation } from './described-operations.js';
 
@@ -94,51 +95,19 @@ function mutation(kind: string, body: unknown, at: string): Mutation {
 
 /** Invalid values for the document type with a field of each type. */
 const DOCUMENT_VALUES: readonly (readonly [values: object, at: string])[] = [
-  ...valuesOf('count', [
-    '0x10',
-    '1e1',
-    'NaN',
-    'Infinity',
-    '-',
-    '1,5',
-    '.5',
-    '+1',
-    '१',
-    '1 000',
-    '9'.repeat(39),
-  ]),
-  ...valuesOf('count', [true, false, [], ['1'], new RawJson('1e400'), new RawJson('12345678901234567')]),
-  ...valuesOf('due', [
-    '2026-02-30',
-    '2027-02-29',
-    'infinity',
-    '-infinity',
-    'today',
-    'epoch',
-    '2026-1-1',
-    '20261120',
-  ]),
-  ...valuesOf('due', [
-    '2026-11-20T00:00:00Z',
-    '0000-01-01',
-    '10000-01-01',
-    '2026-13-01',
-    5,
-    true,
-    [],
-    '2026-11-20\u0000',
-  ]),
-  ...valuesOf('state', ['OPEN', 'nosuch', 'open,paid', '__proto__', 'constructor', 5, true, ['open']]),
-  ...valuesOf('file', [
-    'x',
-    '1',
-    randomUUID().replaceAll('-', ''),
-    `{${randomUUID()}}`,
-    randomUUID(),
-    5,
-    true,
-    [],
-  ]),
+  ...valuesOf('count', words(`0x10 1e1 NaN Infinity - 1,5 .5 +1 १ ${'9'.repeat(39)}`)),
+  ...valuesOf('count', ['1 000', true, false, [], ['1'], ...['1e400', '12345678901234567'].map(rawJson)]),
+  ...valuesOf(
+    'due',
+    words(`
+      2026-02-30 2027-02-29 infinity -infinity today epoch 2026-1-1 20261120
+      2026-11-20T00:00:00Z 0000-01-01 10000-01-01 2026-13-01 2026-11-20\u0000
+    `),
+  ),
+  ...valuesOf('due', [5, true, []]),
+  ...valuesOf('state', [...words('OPEN nosuch open,paid __proto__ constructor'), 5, true, ['open']]),
+  ...valuesOf('file', words(`x 1 ${randomUUID().replaceAll('-', '')} {${randomUUID()}} ${randomUUID()}`)),
+  ...valuesOf('file', [5, true, []]),
   ...valuesOf('money', ['1 EUR', 5, true, []]),
   ...valuesOf('note', [5, true, [], 'a\u0000', 'a\ud83d', '\ude00', 'a\u0085', 'x'.repeat(10_001)]),
   ...(
@@ -168,6 +137,10 @@ const DOCUMENT_VALUES: readonly (readonly [values: object, at: string])[] = [
   [{ 'note\u0000': 'x' }, 'fields["note\\u0000"]'],
   [Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`f${index}`, 'x'])), 'fields'],
 ];
+
+function rawJson(text: string): RawJson {
+  return new RawJson(text);
+}
 
 function valuesOf(key: string, values: readonly unknown[]): (readonly [object, string])[] {
   return values.map((value) => [{ [key]: value }, `fields.${key}`] as const);

@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { type Expected } from './bad-input-runner.js';
+import { words } from './bad-values.js';
 
 /** A complete request body, for any operation. */
 export interface RawBody {
@@ -59,19 +60,9 @@ export const malformedBodies: RawBodies = (make, notAnObject) => {
       rawBody('too deep', `${depth} arrays alone`, `${'['.repeat(depth)}${']'.repeat(depth)}`, MALFORMED),
       rawBody('too deep', `${depth} arrays without an end`, '['.repeat(depth), MALFORMED),
     ]),
-    ...[
-      'null',
-      '[]',
-      '[{}]',
-      `[${text}]`,
-      '"text"',
-      '""',
-      '1',
-      '-0',
-      '1e400',
-      '12345678901234567890',
-      'true',
-    ].map((bytes) => rawBody('not an object', named(bytes), bytes, notAnObject)),
+    ...[...words('null [] [{}] "text" "" 1 -0 1e400 12345678901234567890 true'), `[${text}]`].map((bytes) =>
+      rawBody('not an object', named(bytes), bytes, notAnObject),
+    ),
   ];
 };
 
@@ -198,78 +189,16 @@ function named(bytes: string): string {
 }
 
 const NO_JSON = [
-  ...['', ' ', '\n', '\ufeff', '{', '}', '[', '{"a"', '{"a":', '{"a":1', '{"a":1,}', '{"a":1,,"b":2}', '{,}'],
-  ...[
-    '{a:1}',
-    "{'a':1}",
-    '{"a":1}}',
-    '{"a":1}{"b":2}',
-    '{"a" 1}',
-    '{"a"=1}',
-    '{1:2}',
-    '{null:1}',
-    '{"a":1;}',
-  ],
-  ...[
-    '{"a":NaN}',
-    '{"a":Infinity}',
-    '{"a":-Infinity}',
-    '{"a":undefined}',
-    '{"a":TRUE}',
-    '{"a":nul}',
-    '{"a":\'x\'}',
-  ],
-  ...[
-    '{"a":01}',
-    '{"a":+1}',
-    '{"a":.5}',
-    '{"a":5.}',
-    '{"a":0x10}',
-    '{"a":1e}',
-    '{"a":1e+}',
-    '{"a":--1}',
-    '{"a":1_0}',
-  ],
-  ...[
-    '{"a":"\t"}',
-    '{"a":"\n"}',
-    '{"a":"\u0000"}',
-    '{"a":"\\x41"}',
-    '{"a":"\\u12"}',
-    '{"a":"\\ud83"}',
-    '{"a":"\\',
-  ],
-  ...[
-    '{"a":"x}',
-    '// a\n{"a":1}',
-    '{"a":1/* b */}',
-    '#{}',
-    '<a/>',
-    'a=1&b=2',
-    'a: 1',
-    '{"a":(1)}',
-    '{"a":[1,]}',
-  ],
-  ...[
-    '\u0000',
-    '{}\u0000',
-    '\u00a0{}',
-    '{}\u2028',
-    '\u2028{}',
-    '{"a":1}\u0000\u0000',
-    ")]}',\n{}",
-    'for(;;);{}',
-  ],
-  ...[
-    'function(){}',
-    '[object Object]',
-    'undefined',
-    'NaN',
-    '`{}`',
-    "'{}'",
-    '{"a":"b"c"}',
-    '{"a":12345678901234567890e}',
-  ],
+  ...words(String.raw`
+    { } [ {"a" {"a": {"a":1 {"a":1,} {"a":1,,"b":2} {,} {a:1} {'a':1} {"a":1}} {"a":1}{"b":2} {"a"=1} {1:2}
+    {null:1} {"a":1;} {"a":NaN} {"a":Infinity} {"a":-Infinity} {"a":undefined} {"a":TRUE} {"a":nul} {"a":'x'}
+    {"a":01} {"a":+1} {"a":.5} {"a":5.} {"a":0x10} {"a":1e} {"a":1e+} {"a":--1} {"a":1_0}
+    {"a":"\x41"} {"a":"\u12"} {"a":"\ud83"} {"a":"\ {"a":"x} #{} <a/> a=1&b=2 {"a":(1)} {"a":[1,]}
+    for(;;);{} function(){} undefined NaN '{}' {"a":"b"c"} {"a":12345678901234567890e}
+  `),
+  ...['', ' ', '\n', '\ufeff', '{"a" 1}', '{"a":"\t"}', '{"a":"\n"}', '{"a":"\u0000"}', '// a\n{"a":1}'],
+  ...['{"a":1/* b */}', 'a: 1', '\u0000', '{}\u0000', '\u00a0{}', '{}\u2028', '\u2028{}', ")]}',\n{}"],
+  ...['{"a":1}\u0000\u0000', '[object Object]', '`{}`'],
 ];
 
 const INVALID_UTF8: readonly (readonly [string, readonly number[]])[] = [
@@ -287,27 +216,13 @@ const INVALID_UTF8: readonly (readonly [string, readonly number[]])[] = [
 ];
 
 const OTHER_TYPES = [
-  ...['text/plain', 'text/json', 'text/html', 'application/xml', 'application/x-www-form-urlencoded'],
-  ...['application/octet-stream', 'application/x-json', 'application/jsonp', 'application/json5', '*/*'],
-  ...['application/*', 'application/vnd.api+json', 'application/problem+json', 'application/ld+json'],
-  ...[
-    'application/merge-patch+json',
-    'application/json-patch+json',
-    'application/x-ndjson',
-    'json',
-    'application',
-  ],
-  ...[
-    'application/json; charset=iso-8859-1',
-    'application/json; charset=utf-16',
-    'application/json; charset=utf-7',
-  ],
-  ...['application/json, text/plain', 'text/plain, application/json'],
-  ...[
-    'application /json',
-    'application/json/x',
-    'x application/json',
-    'application/jsonx',
-    'xapplication/json',
-  ],
+  ...words(`
+    text/plain text/json text/html application/xml application/x-www-form-urlencoded application/octet-stream
+    application/x-json application/jsonp application/json5 */* application/* application/vnd.api+json
+    application/problem+json application/ld+json application/merge-patch+json application/json-patch+json
+    application/x-ndjson json application application/json/x application/jsonx xapplication/json
+  `),
+  ...['iso-8859-1', 'utf-16', 'utf-7'].map((charset) => `application/json; charset=${charset}`),
+  ...['application/json, text/plain', 'text/plain, application/json', 'application /json'],
+  'x application/json',
 ];
