@@ -65,23 +65,12 @@ describe('Bad paths', () => {
     const [path = ''] = target.split('?fileId=');
     const expected = expectedAt(operation, path, otherwise);
     if (expected === null) return [];
-    const [body] = operation.body ? fixture.bodies(operation) : [];
-    const isContent = operation.mediaTypes.length > 0 && !operation.body;
-    const headers = { ...fixture.headers(operation), ...(isContent && { 'Content-Type': 'text/plain' }) };
-    const sent = isContent ? 'content' : body && JSON.stringify(body);
     const { id, method } = operation;
-    return [
-      { kind, operation: id, what: 'path', method, target, headers, expected, ...(sent && { body: sent }) },
-    ];
+    return [{ ...fixture.request(operation), kind, operation: id, what: 'path', method, target, expected }];
   }
 
-  async function expectNothingWritten(cases: readonly InputCase[]): Promise<void> {
-    const before = await fixture.tenant.fingerprint();
-    const { total } = runner;
-    expect(await runner.failures(cases)).toEqual([]);
-    expect(await fixture.tenant.fingerprint()).toEqual(before);
-    expect(runner.total - total).toBe(cases.length);
-  }
+  const expectNothingWritten = (cases: readonly InputCase[]) =>
+    runner.expectNothingWritten(fixture.tenant, cases);
 
   it(
     'return 404 for invalid and unknown ids',

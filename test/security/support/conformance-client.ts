@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { type Conformance } from '../../contract/conformance.js';
+import { type RawResponse, exchange, jsonOf } from './exchange.js';
 
 export interface ApiRequest {
   readonly method: string;
@@ -11,10 +12,7 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface ApiResponse {
-  readonly status: number;
-  readonly headers: http.IncomingHttpHeaders;
-  readonly text: string;
+export interface ApiResponse extends RawResponse {
   /** The parsed body; undefined when the response is not JSON. */
   readonly json: unknown;
 }
@@ -46,52 +44,17 @@ export class ConformanceClient {
   async send(request: ApiRequest): Promise<ApiResponse> {
     const { method, path, token, body, contentType } = request;
     this.sent += 1;
-    const response = await this.exchange(method, path, body, {
+    const headers = {
       ...request.headers,
       'X-Forwarded-For': [10, (this.sent >> 16) & 255, (this.sent >> 8) & 255, this.sent & 255].join('.'),
       ...(token !== null && { Authorization: `Bearer ${token}` }),
       ...(contentType !== undefined && { 'Content-Type': contentType }),
-      'Content-Length': String(Buffer.byteLength(body ?? '')),
-    });
-    const { status, headers, json } = response;
-    this.conformance.check(method.toLowerCase(), path, {
-      status,
-      headers: headers as Record<string, string | undefined>,
-      body: json,
-    });
-    return response;
-  }
-
-  private exchange(
-    method: string,
-    path: string,
-    body: string | Buffer | undefined,
-    headers: Record<string, string>,
-  ): Promise<ApiResponse> {
-    return new Promise((resolve, reject) => {
-      const request = http.request(
-        `${this.url}${path}`,
-        { method, headers, agent: this.agent },
-        (response) => {
-          const parts: Buffer[] = [];
-          response.on('data', (part: Buffer) => {
-            parts.push(part);
-            // A stream is never complete. What comes first is enough.
-            if (isStream) response.destroy();
-          });
-          const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
-          response.on('error', reject);
-          response.on(isStream ? 'close' : 'end', () => {
-            const text = Buffer.concat(parts).toString();
-            const isJson = /\bjson\b/.test(response.headers['content-type'] ?? '');
-            const json = isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined;
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json });
-          });
-        },
-      );
-      request.on('error', reject);
-      request.end(body);
-    });
+      'Content-Length': Buffer.byteLength(body ?? ''),
+    };
+    const response = await exchange(this.url, this.agent, method, path, headers, body);
+    const json = jsonOf(response);
+    this.conformance.check(method.toLowerCase(), path, { ...response, body: json });
+    return { ...response, json };
   }
 
   stop(): void {
@@ -122,6 +85,6 @@ export async function mapConcurrently<T, R>(
 export function normalizedResponse({ status, headers, text }: ApiResponse, sent: readonly string[]): string {
   const { date: _date, ratelimit: _ratelimit, 'x-request-id': requestId, ...rest } = headers;
   const whole = JSON.stringify({ status, headers: rest, text: text.replace(/^retry: \d+$/m, 'retry: <ms>') });
-  const withoutRequest = requestId === undefined ? whole : whole.replaceAll(requestId as string, '<request>');
+  const withoutRequest = requestId === undefined ? whole : whole.replaceAll(requestId, '<request>');
   return sent.reduce((all, value) => all.replaceAll(value, '<sent>'), withoutRequest);
 }

@@ -8,6 +8,7 @@ import { type Actor } from '../../../support/actor.js';
 import { requiredQuery } from '../../../support/operations/required-query.js';
 import { type TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
+import { type InputCase } from './bad-input-runner.js';
 import { type DescribedOperation } from './described-operations.js';
 
 /** Thousands of requests take 15 seconds on an idle machine, and many minutes beside other tests. */
@@ -70,6 +71,18 @@ export class BadInputFixture {
 
   headers({ isPublic, body }: DescribedOperation): Record<string, string> {
     return { ...(!isPublic && this.authorization), ...(body && { 'Content-Type': 'application/json' }) };
+  }
+
+  /** A valid request of the operation: its target, header fields and body. */
+  request(operation: DescribedOperation): Pick<InputCase, 'target' | 'headers' | 'body'> {
+    const { body, mediaTypes } = operation;
+    const takesContent = mediaTypes.length > 0 && !body;
+    return {
+      target: this.target(operation),
+      headers: { ...this.headers(operation), ...(takesContent && { 'Content-Type': 'text/plain' }) },
+      ...(takesContent && { body: 'another content' }),
+      ...(body && { body: JSON.stringify(this.bodies(operation)[0]) }),
+    };
   }
 
   /**

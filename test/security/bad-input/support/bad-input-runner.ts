@@ -1,8 +1,11 @@
 import http from 'node:http';
+import { expect } from '@jest/globals';
 import { readUrl } from '../../../../src/common/url.js';
 import { PROBLEMS, type ProblemCode, isProblemCode } from '../../../../src/common/messages/problems.js';
 import { type Conformance } from '../../../contract/conformance.js';
 import { type TestService } from '../../../support/service/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { type RawResponse, exchange, jsonOf } from '../../support/exchange.js';
 import { isDecodable } from './described-operations.js';
 
 /** Part of many invalid values. A problem must not repeat it. */
@@ -30,15 +33,7 @@ export interface InputCase {
   readonly expected: Expected;
 }
 
-export interface InputResponse {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly text: string;
-}
-
 const CONCURRENCY = 16;
-const TIMEOUT_MS = 120_000;
 const MAX_PRINTED_FAILURES = 40;
 
 /** Internals of the service that a response must not contain: stack traces, error classes, SQL, product names. */
@@ -72,11 +67,20 @@ export class BadInputRunner {
       : failures;
   }
 
+  /** Expects the expected responses, and that no request writes anything to the tenant. */
+  async expectNothingWritten(tenant: TestTenant, cases: readonly InputCase[]): Promise<void> {
+    const before = await tenant.fingerprint();
+    const { total } = this;
+    expect(await this.failures(cases)).toEqual([]);
+    expect(await tenant.fingerprint()).toEqual(before);
+    expect(this.total - total).toBe(cases.length);
+  }
+
   private async try(one: InputCase): Promise<string[]> {
     this.total += 1;
     const sentCases = this.sentCases.get(one.operation) ?? new Set();
     this.sentCases.set(one.operation, sentCases.add(`${one.kind}: ${one.what}`));
-    let answer: InputResponse;
+    let answer: RawResponse;
     try {
       answer = await this.send(one);
     } catch (error) {
@@ -92,41 +96,10 @@ export class BadInputRunner {
     target,
     headers,
     body,
-  }: Pick<InputCase, 'method' | 'target' | 'headers' | 'body'>): Promise<InputResponse> {
-    return new Promise((resolve, reject) => {
-      const length =
-        'Transfer-Encoding' in headers ? {} : { 'Content-Length': Buffer.byteLength(body ?? '') };
-      const request = http.request(
-        this.service.url,
-        {
-          method,
-          path: target,
-          headers: { ...(body !== undefined && length), ...headers },
-          agent: this.agent,
-          timeout: TIMEOUT_MS,
-        },
-        (response) => {
-          const parts: Buffer[] = [];
-          const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
-          response.on('data', (part: Buffer) => {
-            parts.push(part);
-            // A stream is never complete. What comes first is enough.
-            if (isStream) response.destroy();
-          });
-          response.on('error', reject);
-          response.on(isStream ? 'close' : 'end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers as Record<string, string | undefined>,
-              text: Buffer.concat(parts).toString(),
-            }),
-          );
-        },
-      );
-      request.on('timeout', () => request.destroy(new Error('timeout')));
-      request.on('error', reject);
-      request.end(body);
-    });
+  }: Pick<InputCase, 'method' | 'target' | 'headers' | 'body'>): Promise<RawResponse> {
+    const length = 'Transfer-Encoding' in headers ? {} : { 'Content-Length': Buffer.byteLength(body ?? '') };
+    const all = { ...(body !== undefined && length), ...headers };
+    return exchange(this.service.url, this.agent, method, target, all, body);
   }
 
   stop(): void {
@@ -138,7 +111,7 @@ function failureText({ kind, operation, what, method, target }: InputCase, failu
   return `${operation} (${kind}, ${what}; ${method} ${target.slice(0, 200)}): ${failure}`;
 }
 
-export function responseFailures({ method, expected, headers }: InputCase, answer: InputResponse): string[] {
+export function responseFailures({ method, expected, headers }: InputCase, answer: RawResponse): string[] {
   const { allow } = expected;
   const failures: string[] = [];
   if (allow !== undefined && answer.headers.allow !== allow) failures.push(`Allow is not ${allow}`);
@@ -156,7 +129,7 @@ export function responseFailures({ method, expected, headers }: InputCase, answe
 }
 
 function problemFailures(
-  { status, headers, text }: InputResponse,
+  { status, headers, text }: RawResponse,
   codes: readonly ProblemCode[],
   at: string | undefined,
   authorization = 'Bearer -',
@@ -196,15 +169,13 @@ function problemFailures(
 /** The deviations of a response from the OpenAPI document. Paths that a URL parser would change are not checked. */
 function undocumented(
   { method, target }: InputCase,
-  { status, headers, text }: InputResponse,
+  response: RawResponse,
   conformance: Conformance,
 ): string[] {
-  const isJson = /\bjson\b/.test(headers['content-type'] ?? '');
   try {
-    const body: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
     const path = target.split('?', 1)[0] ?? '';
     if (method === 'OPTIONS' || !isDecodable(path) || !isNormal(path)) return [];
-    conformance.check(method.toLowerCase(), path, { status, headers, body });
+    conformance.check(method.toLowerCase(), path, { ...response, body: jsonOf(response) });
     return [];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];

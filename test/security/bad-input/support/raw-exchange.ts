@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { WAIT_TIMEOUT_MS } from '../../../support/wait-until.js';
-import { type InputResponse } from './bad-input-runner.js';
+import { type RawResponse } from '../../support/exchange.js';
 
 /**
  * Sends bytes over a TCP connection and returns the first response. The status is 0 when the connection closes without
@@ -8,11 +8,7 @@ import { type InputResponse } from './bad-input-runner.js';
  *
  * @param endWriting closes the sending side after the bytes; the service may then close without a response
  */
-export function exchangeBytes(
-  url: string,
-  bytes: string | Buffer,
-  endWriting = false,
-): Promise<InputResponse> {
+export function exchangeBytes(url: string, bytes: string | Buffer, endWriting = false): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     let text = '';
@@ -31,7 +27,7 @@ export function exchangeBytes(
   });
 }
 
-function answerOf(text: string): InputResponse {
+function answerOf(text: string): RawResponse {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const [line = '', ...fields] = head.split('\r\n');
   const headers = Object.fromEntries(
