@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { type JsonPath } from './json-path.js';
 import { type Schemas, type Shape, shapeOf } from './schema-shape.js';
-
-type Path = readonly (string | number)[];
 
 /** A value of one member of a request, just inside or just outside of a bound. The bound need not be documented. */
 export interface BoundProbe {
-  readonly path: Path;
+  readonly path: JsonPath;
   readonly value: unknown;
   /** Whether the OpenAPI document forbids the value. */
   readonly isRefused: boolean;
@@ -23,7 +22,12 @@ const WORDS = ['', 'a', 'A', 'a1', '1a', 'a_b', 'a-b', 'a b', 'ä', ...[50, 51, 
 /** Members with a format that the schema does not describe: no valid text of the greatest length can be generated. */
 const WITH_FORMAT = ['email', 'cursor', 'secret'];
 
-export function probesOf(shape: Shape, current: unknown, schemas: Schemas, path: Path = []): BoundProbe[] {
+export function probesOf(
+  shape: Shape,
+  current: unknown,
+  schemas: Schemas,
+  path: JsonPath = [],
+): BoundProbe[] {
   const found: BoundProbe[] = [];
   const add = (value: unknown, isRefused: boolean, parts = true) => {
     found.push({ path, value, isRefused, parts });
@@ -85,18 +89,4 @@ function differentItem(shape: Shape, item: unknown, index: number): unknown {
   if (typeof item !== 'object' || item === null || !('key' in item)) return item;
   const isRemoved = index >= MAX_ACTIVE_FIELDS && { isRemoved: true };
   return { ...item, key: `k${index}`, ...('isRemoved' in item && isRemoved) };
-}
-
-export function pathText(path: Path): string {
-  return path
-    .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index ? '.' : ''}${step}`))
-    .join('');
-}
-
-/** A copy of the body with another value at the path. */
-export function replaced(whole: unknown, [step, ...rest]: Path, value: unknown): unknown {
-  if (step === undefined) return value;
-  if (Array.isArray(whole))
-    return whole.map((item: unknown, index) => (index === step ? replaced(item, rest, value) : item));
-  return { ...(whole as object), [step]: replaced((whole as Record<string, unknown>)[step], rest, value) };
 }

@@ -13,7 +13,8 @@ import {
   type DescribedOperation,
   describedOperations,
 } from '../security/bad-input/support/described-operations.js';
-import { type BoundProbe, pathText, probesOf, replaced } from './bound-probes.js';
+import { type BoundProbe, probesOf } from './bound-probes.js';
+import { pathText, replaced } from './json-path.js';
 import { type Schemas } from './schema-shape.js';
 
 /** Returns 409 instead of 400 for an invalid slug. */

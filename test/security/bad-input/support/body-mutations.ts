@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ALL_PERMISSIONS } from '../../../../src/common/vocabulary/permissions.js';
+import { type JsonPath, pathText, replaced } from '../../../contract/json-path.js';
 import { type Schemas, type Shape, shapeOf } from '../../../contract/schema-shape.js';
 import { ECHO_MARKER } from './bad-input-runner.js';
 import {
@@ -91,7 +92,7 @@ export class BodyMutations {
     return mutations.found;
   }
 
-  private members(shape: Shape, value: unknown, at: readonly (string | number)[]): void {
+  private members(shape: Shape, value: unknown, at: JsonPath): void {
     for (const [member, schema] of Object.entries(shape.properties)) {
       const path = [...at, member];
       const current = (value as Record<string, unknown>)[member];
@@ -105,7 +106,7 @@ export class BodyMutations {
     }
   }
 
-  private value(shape: Shape, current: unknown, path: readonly (string | number)[]): void {
+  private value(shape: Shape, current: unknown, path: JsonPath): void {
     const [type = 'object'] = shape.types.filter((candidate) => candidate !== 'null');
     for (const wrong of WRONG_TYPES[type] ?? [])
       this.add(`not of type ${type}`, toJsonText(wrong).slice(0, 40), path, wrong);
@@ -116,11 +117,7 @@ export class BodyMutations {
       this.members(shape, current, path);
   }
 
-  private text(
-    { format, enum: words, bounds }: Shape,
-    current: unknown,
-    path: readonly (string | number)[],
-  ): void {
+  private text({ format, enum: words, bounds }: Shape, current: unknown, path: JsonPath): void {
     const { pattern, minLength, maxLength } = bounds as {
       pattern?: string;
       minLength?: number;
@@ -159,7 +156,7 @@ export class BodyMutations {
     }
   }
 
-  private integer({ bounds }: Shape, path: readonly (string | number)[]): void {
+  private integer({ bounds }: Shape, path: JsonPath): void {
     const { minimum, maximum } = bounds as { minimum?: number; maximum?: number };
     const isWithin = (value: number) => value >= (minimum ?? -Infinity) && value <= (maximum ?? Infinity);
     for (const value of [(minimum ?? 0) - 1, (maximum ?? 0) + 1, -1, 2 ** 31])
@@ -167,7 +164,7 @@ export class BodyMutations {
     this.add('valid', 'with an exponent', path, new RawJson('1e1'), true);
   }
 
-  private list(shape: Shape, current: readonly unknown[], path: readonly (string | number)[]): void {
+  private list(shape: Shape, current: readonly unknown[], path: JsonPath): void {
     const item = shapeOf(shape.items ?? {}, this.schemas);
     const { minItems, maxItems } = shape.bounds as { minItems?: number; maxItems?: number };
     const [first] = current;
@@ -182,12 +179,12 @@ export class BodyMutations {
     const isRepeatable = nameOf(path) === 'filter.metadataConditions';
     const clash = item.types.includes('object') ? `[${current.length}].key` : `[${current.length}]`;
     if (!isRepeatable)
-      this.put('twice', 'the first again', path, [...current, first], `${pathOf(path)}${clash}`);
+      this.put('twice', 'the first again', path, [...current, first], `${pathText(path)}${clash}`);
   }
 
   private omitted(
     kind: string,
-    path: readonly (string | number)[],
+    path: JsonPath,
     value: null | undefined,
     isValid: boolean,
     errorPath: string | undefined,
@@ -196,24 +193,12 @@ export class BodyMutations {
     else this.put(kind, kind, path, value, errorPath);
   }
 
-  private add(
-    kind: string,
-    what: string,
-    path: readonly (string | number)[],
-    value: unknown,
-    isValid = false,
-  ): void {
-    this.put(isValid ? 'valid' : kind, what, path, value, isValid ? null : pathOf(path));
+  private add(kind: string, what: string, path: JsonPath, value: unknown, isValid = false): void {
+    this.put(isValid ? 'valid' : kind, what, path, value, isValid ? null : pathText(path));
   }
 
-  private put(
-    kind: string,
-    what: string,
-    path: readonly (string | number)[],
-    value: unknown,
-    at: string | null,
-  ): void {
-    const member = pathOf(path);
+  private put(kind: string, what: string, path: JsonPath, value: unknown, at: string | null): void {
+    const member = pathText(path);
     this.found.push({
       kind,
       member,
@@ -241,20 +226,6 @@ function unique(text: string, max: number): string {
     : `${characters.slice(0, max - suffix.length).join('')}${suffix}`;
 }
 
-function replaced(whole: unknown, [step, ...rest]: readonly (string | number)[], value: unknown): unknown {
-  if (step === undefined) return value;
-  const inner = (whole as Record<string, unknown> | undefined)?.[step];
-  if (Array.isArray(whole))
-    return whole.map((item: unknown, index) => (index === step ? replaced(item, rest, value) : item));
-  return { ...(whole as object), [step]: replaced(inner, rest, value) };
-}
-
-function pathOf(path: readonly (string | number)[]): string {
-  return path
-    .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index ? '.' : ''}${step}`))
-    .join('');
-}
-
-function nameOf(path: readonly (string | number)[]): string {
-  return pathOf(path).replace(/\[\d+\]/g, '[]');
+function nameOf(path: JsonPath): string {
+  return pathText(path).replace(/\[\d+\]/g, '[]');
 }
