@@ -1,93 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ResponseObject } from '@nestjs/swagger';
 import { OpenApiDocument } from '../../src/platform/documentation/openapi-document.js';
 import { RouteTable } from '../../src/platform/http/pipeline/route-table.js';
-import { saveClosedFile } from '../factories/disposals.js';
-import { saveFile, saveFileType } from '../factories/files.js';
 import { saveNumbering } from '../factories/numberings.js';
-import { saveRetention } from '../factories/retentions.js';
+import { type ApiRequest, ConformanceClient } from '../security/support/conformance-client.js';
+import { identifierIn } from '../security/support/isolation-test.js';
+import {
+  createCrossTenantUsers,
+  populateTenant,
+  type PopulatedTenant,
+} from '../security/support/populated-tenant.js';
+import { tenantOperations } from '../security/support/tenant-operations.js';
 import { type Actor } from '../support/actor.js';
 import { service } from '../support/service/shared-service.js';
-import { type TestTenant } from '../support/tenant.js';
-
-/** A body for each operation that answers 201 or 202. */
-const BODIES: Readonly<Record<string, (tenant: TestTenant, admin: Actor) => object | Promise<object>>> = {
-  CreateFile: async (tenant) => ({
-    fileTypeId: (await saveFileType(tenant)).id,
-    number: randomUUID(),
-    name: 'File',
-  }),
-  CreateNumberedFile: () => ({ name: 'File' }),
-  CreateFileType: () => ({ key: 'akte', nameDe: 'Akte', nameEn: 'File' }),
-  CreateDocument: () => ({ title: 'Letter' }),
-  CreateDocumentType: () => ({ key: 'brief', nameDe: 'Brief', nameEn: 'Letter', fields: [] }),
-  CreateTag: () => ({ name: 'Dringend' }),
-  CreateSavedView: () => ({ name: 'View' }),
-  CreateRole: () => ({ name: 'Clerk', permissions: [] }),
-  AddMember: async (tenant) => ({
-    issuer: tenant.service.issuer.url,
-    subject: randomUUID(),
-    roleId: await tenant.roleId('viewer'),
-  }),
-  CreateInvitation: async (tenant) => ({
-    email: `${randomUUID()}@people.example`,
-    roleId: await tenant.roleId('viewer'),
-  }),
-  CreateDisposal: async (tenant, admin) => {
-    const { fileTypeId } = await saveClosedFile(tenant, admin);
-    await saveRetention(tenant, fileTypeId, 'P1Y');
-    return { name: 'Disposal', fileTypeId, dueBefore: '2026-01-01' };
-  },
-  CreateHold: () => ({ name: 'Hold', reason: 'Lawsuit' }),
-  CreateWebhook: () => ({ url: 'https://receiver.example/events' }),
-  CreateExport: () => ({ name: 'Export', all: true }),
-  CreateAccessGrant: async (tenant, admin) => ({
-    subjectType: 'User',
-    subjectId: admin.userId,
-    targetType: 'File',
-    targetId: (await saveFile(tenant, admin)).id,
-    level: 'Read',
-  }),
-};
-
-/** Paths with ids. */
-const PATHS: Readonly<Record<string, (tenant: TestTenant) => Promise<string>>> = {
-  CreateNumberedFile: async (tenant) => {
-    const { id } = await saveFileType(tenant);
-    await saveNumbering(tenant, id, 'BAU-{seq}');
-    return `/file-types/${id}/files`;
-  },
-};
 
 const isCreation = (status: number | undefined) => status === 201 || status === 202;
 
 describe('The Location of a created resource', () => {
-  let tenant: TestTenant;
+  let client: ConformanceClient;
+  let populated: PopulatedTenant;
   let admin: Actor;
   beforeAll(async () => {
-    tenant = await service.tenant();
-    admin = await tenant.as('administrator');
+    client = new ConformanceClient(service.url, service.app.getHttpServer(), service.conformance);
+    populated = await populateTenant(await service.tenant(), await createCrossTenantUsers(service));
+    await saveNumbering(populated.tenant, identifierIn(populated, 'fileType'), 'BAU-{seq}');
+    admin = await populated.tenant.as('administrator');
   });
-
-  const creations = () =>
-    service.app.get(RouteTable).routes.filter(({ endpoint }) => isCreation(endpoint?.success));
-  const pathOf = (operation: string) =>
-    creations()
-      .find(({ endpoint }) => endpoint?.operation === operation)
-      ?.path.replace('/api/v1/t/:tenant', '') ?? '';
-
-  it('is tested for each operation that answers 201 or 202', () => {
-    expect(
-      creations()
-        .map(({ endpoint }) => endpoint?.operation)
-        .sort(),
-    ).toEqual(Object.keys(BODIES).sort());
-  });
+  afterAll(() => client.stop());
 
   it('is documented for each operation that answers 201 or 202', () => {
     const { paths } = service.app.get(OpenApiDocument).document;
-    for (const { path, endpoint } of creations()) {
+    const creations = service.app
+      .get(RouteTable)
+      .routes.filter(({ endpoint }) => isCreation(endpoint?.success));
+    for (const { path, endpoint } of creations) {
       const { responses } = paths[path.replace(/:(\w+)/g, '{$1}')]?.post ?? { responses: {} };
       expect([
         endpoint?.operation,
@@ -96,35 +43,35 @@ describe('The Location of a created resource', () => {
     }
   });
 
-  it.each(Object.keys(BODIES))(
-    'leads to the resource for %s, also in the response to a repeated request',
-    async (operation) => {
-      const key = randomUUID();
-      const body = await BODIES[operation]?.(tenant, admin);
-      const path = (await PATHS[operation]?.(tenant)) ?? pathOf(operation);
-      const create = () => admin.post(path, body).set('Idempotency-Key', key);
-      const created = await create();
-      expect(isCreation(created.status)).toBe(true);
+  it('leads to the resource for each of them, also in the response to a repeated request', async () => {
+    const { slug } = populated.tenant;
+    const creations = tenantOperations(service).filter(({ endpoint }) => isCreation(endpoint.success));
+    expect(creations.length).toBeGreaterThan(10);
+    for (const { name, endpoint, templates } of creations) {
+      const [template] = templates;
+      const built = template?.build(slug, ({ resource }) => identifierIn(populated, resource));
+      const request = { ...(built as ApiRequest), token: admin.token };
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const created = await client.send({ ...request, headers });
+      expect([name, created.status, created.json]).toEqual([name, endpoint.success, created.json]);
       const { location = '' } = created.headers;
-      const prefix = `/api/v1/t/${tenant.slug}`;
-      const { createdIn } =
-        creations().find(({ endpoint }) => endpoint?.operation === operation)?.endpoint ?? {};
-      const collection = createdIn === undefined ? path : `/${createdIn}`;
-      expect(location).toMatch(new RegExp(`^${prefix}${collection}/[0-9a-f-]{36}$`));
+      const collection =
+        endpoint.createdIn === undefined ? request.path : `/api/v1/t/${slug}/${endpoint.createdIn}`;
+      expect(location).toMatch(new RegExp(`^${collection}/[0-9a-f-]{36}$`));
 
-      const found = await admin.get(location.slice(prefix.length));
+      const found = await client.send({ method: 'GET', path: location, token: admin.token });
       expect(found.status).toBe(200);
-      expect(created.body).toMatchObject(found.body as object);
+      expect(created.json).toMatchObject(found.json as object);
 
-      const repeated = await create();
+      const repeated = await client.send({ ...request, headers });
       expect([repeated.status, repeated.headers.location]).toEqual([created.status, location]);
-    },
-  );
+    }
+  });
 
   it('is the path of the collection, without the query, and the id', async () => {
     const response = await admin.post('/tags?x=1', { name: 'Query' });
     const { id } = response.body as { id: string };
-    expect(response.headers.location).toBe(`/api/v1/t/${tenant.slug}/tags/${id}`);
+    expect(response.headers.location).toBe(`/api/v1/t/${populated.tenant.slug}/tags/${id}`);
   });
 
   it('is not in other responses', async () => {
