@@ -94,7 +94,7 @@ export class AccessRepository {
     userId: string,
   ): Promise<{ role: ExpectedRole | undefined; isMember: boolean }> {
     // Two statements: if the first had to wait for a concurrent request, the second one sees its result.
-    const [[role], [member]] = (await tx.queryAll([
+    const [[role], [member]] = await tx.queryAll<[ExpectedRole, object]>([
       {
         text: `WITH taken AS (
                  DELETE FROM expected_members e WHERE e.tenant_id = $1 AND e.email_key = $2 RETURNING e.role_id)
@@ -105,7 +105,7 @@ export class AccessRepository {
         text: 'SELECT user_id FROM members WHERE tenant_id = $1 AND user_id = $2',
         values: [tx.tenantId, userId],
       },
-    ])) as [ExpectedRole[], object[]];
+    ]);
     return { role, isMember: member !== undefined };
   }
 

@@ -33,7 +33,15 @@ export class TenantDeletionRepository {
   async findRecord(tx: WriteTransaction): Promise<Omit<TenantRecord, 'rows'> | null> {
     await tx.startAccessChange();
     const values = [tx.tenantId];
-    const [[tenant], slugs, [contents], [log], [checkpoint]] = (await tx.queryAll([
+    const [[tenant], slugs, [contents], [log], [checkpoint]] = await tx.queryAll<
+      [
+        Pick<TenantRecord, 'tenantId' | 'name' | 'createdAt' | 'suspendedAt' | 'deletedAt'>,
+        { slug: string },
+        TenantRecord['contents'],
+        { id: string; entries: number },
+        { note: string },
+      ]
+    >([
       {
         text: `SELECT id AS "tenantId", name, created_at AS "createdAt", suspended_at AS "suspendedAt",
                     now()::timestamptz(3) AS "deletedAt"
@@ -50,13 +58,7 @@ export class TenantDeletionRepository {
         text: 'SELECT note FROM audit_checkpoints WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1',
         values,
       },
-    ])) as [
-      Pick<TenantRecord, 'tenantId' | 'name' | 'createdAt' | 'suspendedAt' | 'deletedAt'>[],
-      { slug: string }[],
-      TenantRecord['contents'][],
-      { id: string; entries: number }[],
-      { note: string }[],
-    ];
+    ]);
     if (!tenant) return null;
     return {
       ...tenant,

@@ -125,14 +125,14 @@ export class UsersRepository {
    * Known users take the same statements, so that the response time does not reveal users of other tenants.
    */
   async ensure(tx: TenantTransaction, issuer: string, subject: string): Promise<string> {
-    const [, [user]] = (await tx.queryAll([
+    const [, [user]] = await tx.queryAll<[object, { id: string }]>([
       {
         text: `INSERT INTO users (id, issuer, subject, name_key) VALUES ($1, $2, $3, $4)
                ON CONFLICT (issuer, subject) DO NOTHING`,
         values: [newUserId(), issuer, subject, caseFold(subject)],
       },
       { text: 'SELECT id FROM users WHERE issuer = $1 AND subject = $2', values: [issuer, subject] },
-    ])) as [object[], { id: string }[]];
+    ]);
     if (!user) throw new Error('A user was deleted while it was read');
     return user.id;
   }

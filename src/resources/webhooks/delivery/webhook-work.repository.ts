@@ -120,7 +120,9 @@ export class WebhookWorkRepository {
   async lockScheduleOrNull(tx: WriteTransaction): Promise<LockedSchedule | null> {
     const { table, tenantId } = tx.layout.accessVersions;
     // Two statements: the second one sees a suspension that ended while the first one waited for the lock.
-    const [[row], [tenant]] = (await tx.queryAll([
+    const [[row], [tenant]] = await tx.queryAll<
+      [Omit<LockedSchedule, 'isSuspended'>, { isSuspended: boolean }]
+    >([
       {
         text: `SELECT clock_timestamp()::timestamptz(3) AS now, next_claim_at AS "nextClaimAt"
                  FROM webhook_schedules WHERE tenant_id = $1 FOR NO KEY UPDATE`,
@@ -130,7 +132,7 @@ export class WebhookWorkRepository {
         text: `SELECT suspended_at IS NOT NULL AS "isSuspended" FROM ${table} WHERE ${tenantId} = $1`,
         values: [tx.tenantId],
       },
-    ])) as [Omit<LockedSchedule, 'isSuspended'>[], { isSuspended: boolean }[]];
+    ]);
     return row ? { ...row, isSuspended: tenant?.isSuspended ?? false } : null;
   }
 
