@@ -21,10 +21,8 @@ export type ValuesOf<T extends Record<string, Variable<unknown>>> = {
   readonly [K in keyof T]: ReturnType<T[K]['read']>;
 };
 
-/**
- * Functions that parse values of environment variables. They receive undefined for an unset variable. Their errors
- * have a message that continues the name of the variable: "must be …".
- */
+// Functions that parse values of environment variables. They receive undefined for an unset variable. Their errors
+// have a message that continues the name of the variable: "must be …".
 
 export function integer(min: number, max: number, fallback: number): (text: string | undefined) => number {
   return (text) => {

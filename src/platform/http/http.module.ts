@@ -21,7 +21,10 @@ import { OpenStreams } from './streams/open-streams.js';
 import { PrimaryStreamSlots } from './streams/primary-stream-slots.js';
 import { StreamSlots } from './streams/stream-slots.js';
 
-/** Provides the global guards, the pipe and the filter, in the order in which they run. */
+/**
+ * Provides the global guards, the pipe and the filter, in the order in which they run, and what streams share
+ * (docs/adr/0040).
+ */
 @Global()
 @Module({
   imports: [DiscoveryModule],

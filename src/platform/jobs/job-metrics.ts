@@ -5,7 +5,7 @@ import { JOBS, type JobTask } from '../../common/vocabulary/jobs.js';
 import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 
 /**
- * `returned`: to the queue, because the worker stopped. `postponed`: took long while jobs of other tenants were
+ * `returned`: to the queue, because the worker stopped or a server was away. `postponed`: took long while jobs of other tenants were
  * waiting. `paused`: the tenant is suspended.
  */
 export type JobOutcome = 'done' | 'failed' | 'returned' | 'postponed' | 'paused';

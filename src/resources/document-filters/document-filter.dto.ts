@@ -111,6 +111,7 @@ export const NO_FILTER: DocumentFilter = {
   metadataConditions: [],
 };
 
+/** Without further members of what is stored. */
 export function presentFilter(filter: DocumentFilter): SavedViewFilterResponse {
   const { documentTypeId, fileId, tagIds, metadataConditions } = filter;
   const conditions = metadataConditions.map(({ fieldKey, operator, value }) => ({

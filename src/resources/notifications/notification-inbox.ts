@@ -117,7 +117,9 @@ export class NotificationInbox {
     for (const stream of this.streams) {
       const texts = (news.get(userIdOf(stream)) ?? [])
         .filter(({ id }) => visible.has(id))
-        .map(({ userId: _userId, ...row }) => messageText(row.type, JSON.stringify(row)));
+        .map(({ id, type, parameters, createdAt, readAt }) =>
+          messageText(type, JSON.stringify({ id, type, parameters, createdAt, readAt })),
+        );
       if (texts.length > 0) stream.send(texts.join(''));
     }
   }

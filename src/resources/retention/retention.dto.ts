@@ -45,6 +45,7 @@ export class RetentionResponse {
   disposition!: Disposition;
 }
 
+/** Without further members of the row. */
 export function presentRetention({ period, startsAt, disposition }: RetentionResponse): RetentionResponse {
   return { period, startsAt, disposition };
 }

@@ -43,6 +43,7 @@ export class PagedReads {
 
   /**
    * @param query Query parameters, already validated.
+   * @returns rows, if there is no `present`: `T` is not inferred from what the caller needs
    * @throws Problem 400 for a cursor of another list, 404 when `rows` returns null.
    */
   page<R, T = R>(
@@ -50,7 +51,7 @@ export class PagedReads {
     list: PagedList,
     query: { readonly limit?: number; readonly cursor?: string },
     { rows, position, present = (row) => row as unknown as T, fromReplica }: PagedRead<R, T>,
-  ): Promise<Page<T>> {
+  ): Promise<Page<NoInfer<T>>> {
     const limit = limitOf(query);
     const after = this.cursors.read(caller, list, query.cursor);
     return this.uow.read(
@@ -71,7 +72,7 @@ export class PagedReads {
     query: { readonly limit?: number; readonly cursor?: string },
     repository: SortedRows<R>,
     present?: (row: R) => T,
-  ): Promise<Page<T>> {
+  ): Promise<Page<NoInfer<T>>> {
     return this.page(caller, { operation }, query, {
       rows: (tx, after, limit) => repository.listPage(tx, after, limit),
       position: (row) => repository.positionOf(row),

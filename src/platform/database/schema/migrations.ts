@@ -5,6 +5,8 @@ type Migration = new () => MigrationInterface;
 /**
  * All migrations in order. An explicit list instead of a glob, so that a build cannot omit one unnoticed, and those that
  * a former build has left in the folder do not run.
+ *
+ * A migration must import nothing that imports the data source: the two would wait for each other.
  */
 const MODULES: readonly Record<string, Migration>[] = await Promise.all([
   import('./migrations/1763700000000-tenancy.js'),

@@ -45,6 +45,8 @@ export async function withSetupLock<T>(
 /**
  * A client with an error listener: without one, a lost connection would end the process. The pending query rejects
  * anyway.
+ *
+ * @param options in place of the settings that {@link connectDirectly} requires
  */
 export function setupClient(
   url: string,

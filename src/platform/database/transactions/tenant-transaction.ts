@@ -65,7 +65,7 @@ export function runBatch(
 /** Runs statements of a tenant in one round trip. Resolves with the rows of each. */
 export type RoundTrip = (statements: readonly Statement[]) => Promise<Row[][]>;
 
-/** Runs statements as a tenant. Reads have no open transaction between the queries. */
+/** Runs statements as a tenant. Most reads have no open transaction between the queries (see `UnitOfWork.read`). */
 export class TenantTransaction {
   constructor(
     readonly context: TenantContext,

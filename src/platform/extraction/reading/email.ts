@@ -121,7 +121,7 @@ const SEPARATOR = /\n\r?\nFrom [^\r\n]{1,500}\d:\d\d[^\r\n]{0,500}\r?\n/g;
 /** Two chunks share this many bytes, more than a separator has. */
 const OVERLAP = 1100;
 
-/** The messages in an mbox file, or a message that does not begin like one in an mbox. */
+/** The first {@link MAX_MESSAGES} messages of an mbox file; the source itself if it is none. */
 export async function messagesIn(source: Source, mediaType: string): Promise<Source[]> {
   // The first message may be so large that the start of the file does not show the second.
   const isMailbox = mediaType === MAILBOX_TYPE || (await source.read(0, 5)).toString('latin1') === 'From ';
@@ -129,8 +129,8 @@ export async function messagesIn(source: Source, mediaType: string): Promise<Sou
   const messages: Source[] = [];
   let start = beforeHeader((await source.read(0, OVERLAP)).toString('latin1'));
   for await (const { index, end } of separators(source)) {
-    if (messages.length >= MAX_MESSAGES) return messages;
     messages.push(new SourceSlice(source, start, index));
+    if (messages.length >= MAX_MESSAGES) return messages;
     start = end;
   }
   return [...messages, new SourceSlice(source, start)];

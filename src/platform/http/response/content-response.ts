@@ -84,6 +84,7 @@ export async function sendContent(
       type: dispositionOf(content),
     }),
     'Content-Security-Policy': contentPolicy(content),
+    // A browser must not find another media type in malicious content.
     'X-Content-Type-Options': 'nosniff',
     'Accept-Ranges': 'bytes',
     'Content-Type': await shownType(content),

@@ -53,8 +53,9 @@ export function rejectMalformedRequests(server: Server, log: Pick<Log, 'info'>):
 const VERSIONS = ['1.1', '1.0'];
 
 /**
- * The problem of a request that Node accepts although it is not HTTP/1: a request line without version (as HTTP/0.9) or with
- * HTTP/2.0, or with HTTP/1.1 not exactly one Host (RFC 9112, 3.2), of which Node's own check accepts two.
+ * The problem of a request that Node accepts: with another version than HTTP/1 (a request line without version, HTTP/2.0), or
+ * with HTTP/1.1 and not exactly one Host (RFC 9112, 3.2). Node's own check of Host is off: it sends no problem document, and
+ * accepts two.
  */
 export function protocolProblem({ httpVersion, rawHeaders }: IncomingMessage): Problem | undefined {
   const isKnown = VERSIONS.includes(httpVersion);

@@ -73,13 +73,14 @@ export class AccessRevocation {
   }
 
   /**
-   * Throws `member.last-administrator` when no member remains who can manage both roles and members. Only members who
-   * have called the tenant count, because any (issuer, subject) can be added as a member, even one that cannot log in.
+   * Throws `member.last-administrator` when the change takes the permissions to manage roles and members away, and no member
+   * remains who has both. Only members who have called the tenant count, because any (issuer, subject) can be added as a
+   * member, even one that cannot log in.
    *
    * Call it after the change, in a transaction that has called `startAccessChange`. Such changes of a tenant run one
    * after another, so two of them cannot remove the last two administrators at the same time.
    *
-   * @param before permissions of a member before the change; `after`: those after it
+   * @param before permissions of the member or role before the change; `after`: those after it
    */
   async requireAdministrator(
     tx: WriteTransaction,
