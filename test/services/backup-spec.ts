@@ -37,7 +37,7 @@ class RunningService {
     const headers = { connection: 'close' };
     return new RunningService(
       process,
-      createFilingClient({ url: await process.url(), tenant: SLUG, token, headers }),
+      createFilingClient({ url: await process.url(), tenant: SLUG, token, headers, retries: 0 }),
     );
   }
 

@@ -258,6 +258,13 @@ describe('CreateDocument with values', () => {
       );
     });
 
+    it('returns 400 for an object as the value of a field other than Money', async () => {
+      const type = await saveDocumentType(tenant, { fields: FIELDS });
+      const keys = ['text', 'number', 'date', 'state', 'file'];
+      const fields = Object.fromEntries(keys.map((key) => [key, { amount: '1', currency: 'EUR' }]));
+      await expectInvalid(create(type.id, fields), ...keys.map((key) => `fields.${key}`));
+    });
+
     it.each([
       '1234567890123456',
       '0.1000000000000000055511151231257827',

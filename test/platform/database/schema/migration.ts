@@ -38,18 +38,23 @@ export class MigratedDatabase {
     return id;
   }
 
-  /** Reverts the migration and all later ones. */
+  /** Reverts the migration and all later ones, with the same check as {@link migrate}. */
   async undo(): Promise<void> {
     const find = () => this.query('SELECT FROM migrations WHERE name = $1', [this.migration]);
     while ((await find()).length > 0) await this.owner.undoLastMigration({ transaction: 'each' });
+    await this.expectForced();
   }
 
   /** Runs the migration and all later ones. Each of them must leave row-level security forced on all tables. */
   async migrate(): Promise<Migration[]> {
     const done = await this.owner.runMigrations({ transaction: 'each' });
+    await this.expectForced();
+    return done;
+  }
+
+  private async expectForced(): Promise<void> {
     const unforced = 'SELECT relname FROM pg_class WHERE relrowsecurity AND NOT relforcerowsecurity';
     expect(await this.query(`${unforced} AND relnamespace = 'public'::regnamespace`)).toEqual([]);
-    return done;
   }
 
   async drop(): Promise<void> {

@@ -105,6 +105,13 @@ describe('A document in the bin', () => {
     expect((await other.get(`/documents/${id}`)).status).toBe(200);
   });
 
+  it('is Archived again after RestoreDocument when it was Archived before', async () => {
+    await admin.post(`/documents/${id}/archive`).expect(200);
+    await admin.delete(`/documents/${id}`).expect(204);
+    expect((await admin.post(`/documents/${id}/restore`)).body).toMatchObject({ status: 'Archived' });
+    expect((await admin.post(`/documents/${id}/unarchive`)).body).toMatchObject({ status: 'Active' });
+  });
+
   it('is found only with the status Deleted, and by every search once it is restored', async () => {
     const filter = {
       documentTypeId: null,

@@ -138,6 +138,7 @@ describe('readValue', () => {
       [{ amount: null, currency: 'EUR' }, ['.amount']],
       [{ currency: 'EUR' }, ['.amount']],
       [{ amount: '1' }, ['.currency']],
+      [{ amount: '1', currency: null }, ['.currency']],
       [{ amount: '1', currency: 'eur' }, ['.currency']],
       [{ amount: '1', currency: 'XXX' }, ['.currency']],
       [{ amount: '1', currency: 'DEM' }, ['.currency']],
