@@ -29,7 +29,7 @@ interface LockedLog {
 export class EventLogRepository {
   /** Locks the head until the commit, then reads the queued entries. */
   async lockHead(tx: WriteTransaction, limit: number): Promise<LockedLog> {
-    const [, heads, rows = []] = await tx.queryAll([
+    const [, [head], found] = await tx.queryAll<[object, LogHead, Entry]>([
       // Sequences are answered to clients, so they must survive a crash of the server.
       { text: 'SET LOCAL synchronous_commit TO on', planEachTime: true },
       {
@@ -49,9 +49,7 @@ export class EventLogRepository {
         planEachTime: true,
       },
     ]);
-    const found = rows as unknown as readonly Entry[];
     const entries = found.filter(({ id }) => id !== NIL_ID);
-    const head = heads?.[0] as unknown as LogHead | undefined;
     return { head, needsBackfill: entries.length < found.length, entries };
   }
 

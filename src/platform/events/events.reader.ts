@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_ID } from '../../common/identifier.js';
 import { type AuditAction, type RelatedIds } from '../../common/vocabulary/audit.js';
-import { type Row, type Statement } from '../database/transactions/tenant-batch.js';
+import { type Statement } from '../database/transactions/tenant-batch.js';
 import { type TenantTransaction } from '../database/transactions/tenant-transaction.js';
 import { type AuditEntryEntity } from '../recording/audit-entry.entity.js';
 
@@ -89,7 +89,7 @@ export type IndexedEvent = Pick<EventRow, 'sequence' | 'id' | 'type'>;
 @Injectable()
 export class EventsReader {
   async head(tx: TenantTransaction): Promise<LogPosition> {
-    const { logId, next } = endOf((await tx.queryAll([endStatement(tx)]))[0]);
+    const { logId, next } = endOf((await tx.queryAll<[LogEnd]>([endStatement(tx)]))[0]);
     return { logId, next };
   }
 
@@ -107,7 +107,7 @@ export class EventsReader {
     tx: TenantTransaction,
     query: EventQuery,
   ): Promise<{ end: LogEnd; afterId: string | null; rows: EventRow[] }> {
-    const [end, before, rows = []] = await tx.queryAll([
+    const [end, [before], rows] = await tx.queryAll<[LogEnd, { id: string }, FoundEvent]>([
       endStatement(tx),
       {
         text: 'SELECT entry_id AS id FROM events WHERE tenant_id = $1 AND sequence = $2::bigint',
@@ -117,8 +117,8 @@ export class EventsReader {
     ]);
     return {
       end: endOf(end),
-      afterId: (before?.[0]?.id as string | undefined) ?? null,
-      rows: await this.withAccessLists(tx, rows as unknown as FoundEvent[]),
+      afterId: before?.id ?? null,
+      rows: await this.withAccessLists(tx, rows),
     };
   }
 
@@ -169,8 +169,8 @@ function endStatement(tx: TenantTransaction): Statement {
 }
 
 /** The sequencer creates the log with the first event if the tenant was created without one. */
-function endOf(rows: readonly Row[] | undefined): LogEnd {
-  return (rows?.[0] as unknown as LogEnd | undefined) ?? { logId: NIL_ID, next: 0, lastId: null };
+function endOf([end]: readonly LogEnd[]): LogEnd {
+  return end ?? { logId: NIL_ID, next: 0, lastId: null };
 }
 
 function pageStatement(tx: TenantTransaction, { after, types, limit }: EventQuery): Statement {

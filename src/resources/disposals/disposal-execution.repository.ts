@@ -98,7 +98,7 @@ export class DisposalExecutionRepository extends TenantTable<DisposalFileEntity>
     tx: TenantTransaction,
     { disposalId, fileId }: UnfinishedFile,
   ): Promise<SecondLook | null> {
-    const [, [row] = []] = await tx.queryAll([
+    const [, [row]] = await tx.queryAll<[object, SecondLook]>([
       {
         text: 'SELECT FROM files f WHERE f.tenant_id = $1 AND f.id = $2 FOR UPDATE',
         values: [tx.tenantId, fileId],
@@ -117,7 +117,7 @@ export class DisposalExecutionRepository extends TenantTable<DisposalFileEntity>
         values: [tx.tenantId, disposalId, fileId, this.configuration.timeZone],
       },
     ]);
-    return (row as unknown as SecondLook | undefined) ?? null;
+    return row ?? null;
   }
 
   async skip(tx: TenantTransaction, line: UnfinishedFile, skippedBecause: SkipReason): Promise<void> {

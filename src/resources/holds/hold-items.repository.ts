@@ -68,8 +68,8 @@ export class HoldItemsRepository {
         values: [tx.tenantId, ids.Document],
       });
     const reads = types.map((type) => visibleStatement(tx, caller, type, ids[type]));
-    const rows = await tx.queryAll([...locks, ...reads]);
-    return rows.slice(locks.length).flat() as unknown as FoundSubject[];
+    const rows = await tx.queryAll<FoundSubject[]>([...locks, ...reads]);
+    return rows.slice(locks.length).flat();
   }
 
   findVisible(

@@ -66,7 +66,7 @@ export class InvitationMailsRepository extends TenantTable<InvitationEntity> {
    * invitation has ended, or its mail is claimed.
    */
   async claim(tx: TenantTransaction, id: string, secretHash: Buffer): Promise<MailedInvitation | null> {
-    const [claimed, invitations] = await tx.queryAll([
+    const [[claimed], [invitation]] = await tx.queryAll<[object, MailedInvitation]>([
       this.updateStatement(tx, { mailSecretHash: secretHash }, { id }, { and: IS_SENDABLE, returning: 'id' }),
       {
         text: `SELECT i.email, i.message, i.expires_at AS "expiresAt", r.name AS "roleName",
@@ -81,7 +81,7 @@ export class InvitationMailsRepository extends TenantTable<InvitationEntity> {
         values: [tx.tenantId, id],
       },
     ]);
-    return claimed?.length ? (invitations as unknown as [MailedInvitation])[0] : null;
+    return (claimed && invitation) ?? null;
   }
 
   /** Makes the mail pending again. */

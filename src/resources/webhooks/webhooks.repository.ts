@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { notFound } from '../../common/problem.js';
+import { orNotFound } from '../../common/problem.js';
 import { type WebhookDisabledReason } from '../../common/vocabulary/webhooks.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import { type Changes, TenantTable } from '../../platform/database/transactions/tenant-table.js';
@@ -31,9 +31,11 @@ export class WebhooksRepository extends TenantRepository<WebhookEntity, WebhookR
 
   /** Locks the tenant's schedule first. Its lock serializes the change with the work on deliveries. */
   override async lock(tx: WriteTransaction, id: string): Promise<WebhookResponse> {
-    const [, [row] = []] = await tx.queryAll([this.lockSchedule(tx), this.lockStatement(tx, id)]);
-    if (!row) throw notFound();
-    return row as unknown as WebhookResponse;
+    const [, [row]] = await tx.queryAll<[object, WebhookResponse]>([
+      this.lockSchedule(tx),
+      this.lockStatement(tx, id),
+    ]);
+    return orNotFound(row);
   }
 
   /** Locks the tenant's schedule, which it creates for the first webhook, and counts the webhooks. */

@@ -66,7 +66,7 @@ export class AuditTreeRepository extends TenantTable<AuditTreeEntity> {
 
   /** Like {@link lock}; then reads the entries that have no leaf yet, up to the limit. */
   async lockForEntries(tx: WriteTransaction, limit: number): Promise<LockedTree | undefined> {
-    const [, trees, entries] = await tx.queryAll([
+    const [, [tree], entries] = await tx.queryAll<[object, { size: number }, LockedTree['entries'][number]]>([
       COMMIT_SYNCHRONOUSLY,
       this.lockStatement(tx),
       {
@@ -81,14 +81,16 @@ export class AuditTreeRepository extends TenantTable<AuditTreeEntity> {
         values: [tx.tenantId],
       },
     ]);
-    const [tree] = trees as unknown as { size: number }[];
-    return tree && { size: tree.size, entries: entries as unknown as LockedTree['entries'] };
+    return tree && { size: tree.size, entries };
   }
 
   /** Locks the tree until the commit, and returns its size; undefined if another transaction has locked it, or it has none yet. */
   async lock(tx: WriteTransaction): Promise<number | undefined> {
-    const [, trees] = await tx.queryAll([COMMIT_SYNCHRONOUSLY, this.lockStatement(tx)]);
-    return (trees as unknown as { size: number }[])[0]?.size;
+    const [, [tree]] = await tx.queryAll<[object, { size: number }]>([
+      COMMIT_SYNCHRONOUSLY,
+      this.lockStatement(tx),
+    ]);
+    return tree?.size;
   }
 
   private lockStatement(tx: WriteTransaction) {
@@ -152,8 +154,8 @@ export class AuditTreeRepository extends TenantTable<AuditTreeEntity> {
     }
     const tiles = needed.filter(({ level }) => level > 0);
     if (tiles.length > 0) {
-      for (const rows of await tx.queryAll(tiles.map((range) => this.rootsStatement(tx, range)))) {
-        for (const { level, number, root } of rows as unknown as Tile[]) found.set(key(level, number), root);
+      for (const rows of await tx.queryAll<Tile[]>(tiles.map((range) => this.rootsStatement(tx, range)))) {
+        for (const { level, number, root } of rows) found.set(key(level, number), root);
       }
     }
     const node: NodeHash = (level, number) => {
