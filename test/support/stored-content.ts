@@ -1,13 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Test } from 'supertest';
 import { type TestService } from './service/service.js';
 import { type TestTenant } from './tenant.js';
-
-export function sha256(bytes: Buffer | string): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
 
 /** Reads the body of the answer as bytes for every media type. */
 export function asBytes(test: Test): Test {

@@ -12,7 +12,7 @@ import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
 import { waitForBlockedStatements } from '../../support/locks.js';
 import { service } from '../../support/service/shared-service.js';
-import { sha256 } from '../../support/stored-content.js';
+import { sha256Of } from '../../support/content-fixtures.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 const BYTES = 'the same bytes';
@@ -69,7 +69,7 @@ describe('CreateDocument with duplicates', () => {
       `INSERT INTO documents (tenant_id, id, title, status, created_by, content_sha256, content_size, content_media_type,
                               content_text, content_version)
        SELECT $1, gen_random_uuid(), 'n', 'Active', $2, $3, 14, 'text/plain', 'None', 1 FROM generate_series(1, 100)`,
-      [tenant.id, editor.userId, sha256(BYTES)],
+      [tenant.id, editor.userId, sha256Of(BYTES)],
     );
     const ids = await duplicateIds();
     expect(ids).toHaveLength(100);
@@ -122,7 +122,7 @@ describe('CreateDocument with duplicates', () => {
     // Both uploads wait for the row of the content, after their first look for duplicates.
     await client.query('INSERT INTO contents (tenant_id, sha256, size) VALUES ($1, $2, 14)', [
       tenant.id,
-      sha256(BYTES),
+      sha256Of(BYTES),
     ]);
     const both = Promise.all([send(), send()]);
     expect(await waitForBlockedStatements(service)).toBe(true);

@@ -13,7 +13,8 @@ import { expectProblem } from '../../support/expect-problem.js';
 import { duringTransaction, waitForBlockedStatements } from '../../support/locks.js';
 import { withRawBody } from '../../support/raw-body.js';
 import { TestService } from '../../support/service/service.js';
-import { storedHashes, sha256, temporaryFiles } from '../../support/stored-content.js';
+import { sha256Of } from '../../support/content-fixtures.js';
+import { storedHashes, temporaryFiles } from '../../support/stored-content.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 const LIMIT = 300_000;
@@ -65,14 +66,14 @@ describe('CreateDocument with content', () => {
           fileName: 'Prüfbericht „neu“.pdf',
           mediaType: 'application/pdf',
           size: bytes.length,
-          sha256: sha256(bytes),
+          sha256: sha256Of(bytes),
           pageCount: null,
         },
       });
-      expect(await storedHashes(tenant)).toEqual([sha256(bytes)]);
+      expect(await storedHashes(tenant)).toEqual([sha256Of(bytes)]);
       expect(
         await service.query('SELECT sha256, size FROM contents WHERE tenant_id = $1', [tenant.id]),
-      ).toEqual([{ sha256: sha256(bytes), size: String(bytes.length) }]);
+      ).toEqual([{ sha256: sha256Of(bytes), size: String(bytes.length) }]);
       expect((await tenant.audit()).map(({ action }) => action)).toEqual(['DocumentCreated']);
       expect(await tenant.jobs()).toEqual([
         {
@@ -110,7 +111,7 @@ describe('CreateDocument with content', () => {
       const response = await upload(editor, { title: 'Leer' }, { bytes: '', fileName: 'leer.txt' });
       expect([response.status, response.body]).toMatchObject([
         201,
-        { content: { fileName: 'leer.txt', size: 0, sha256: sha256('') } },
+        { content: { fileName: 'leer.txt', size: 0, sha256: sha256Of('') } },
       ]);
     });
 
@@ -124,26 +125,26 @@ describe('CreateDocument with content', () => {
       const elsewhere = await service.tenant();
       const three = await send('same', { title: 'Bauplan' }, await elsewhere.as('editor'));
       expect([one.status, two.status, three.status]).toEqual([201, 201, 201]);
-      expect(await storedHashes(tenant)).toEqual([sha256('same')]);
-      expect(await storedHashes(elsewhere)).toEqual([sha256('same')]);
+      expect(await storedHashes(tenant)).toEqual([sha256Of('same')]);
+      expect(await storedHashes(elsewhere)).toEqual([sha256Of('same')]);
       expect(await service.query('SELECT FROM contents WHERE tenant_id = $1', [tenant.id])).toHaveLength(1);
     });
 
     it('returns 201 to several concurrent uploads of the same bytes', async () => {
       const responses = await Promise.all([1, 2, 3, 4, 5].map((n) => send('same', { title: `Nr. ${n}` })));
       expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
-      expect(await storedHashes(tenant)).toEqual([sha256('same')]);
+      expect(await storedHashes(tenant)).toEqual([sha256Of('same')]);
     });
 
     it('returns 201 after waiting for a sweep of the same bytes', async () => {
       await service.query(
         `INSERT INTO contents (tenant_id, sha256, size, linked_at) VALUES ($1, $2, 4, now() - interval '2 days')`,
-        [tenant.id, sha256('same')],
+        [tenant.id, sha256Of('same')],
       );
       const response = await duringTransaction(
         service,
         'DELETE FROM contents WHERE tenant_id = $1 AND sha256 = $2',
-        [tenant.id, sha256('same')],
+        [tenant.id, sha256Of('same')],
         () => send('same'),
       );
       expect(response.status).toBe(201);
@@ -180,7 +181,7 @@ describe('CreateDocument with content', () => {
       const before = await tenant.fingerprint();
       expectProblem(await other().set('Idempotency-Key', key), 'request.idempotency-conflict');
       expect(await tenant.fingerprint()).toEqual(before);
-      expect(await storedHashes(tenant)).toEqual([sha256('bytes')]);
+      expect(await storedHashes(tenant)).toEqual([sha256Of('bytes')]);
     });
 
     it('returns 400 for an invalid key', () =>
@@ -306,7 +307,7 @@ describe('CreateDocument with content', () => {
       // Another transaction blocks the upload until the client has disconnected.
       await service.query('INSERT INTO contents (tenant_id, sha256, size) VALUES ($1, $2, 5)', [
         tenant.id,
-        sha256('bytes'),
+        sha256Of('bytes'),
       ]);
       const dbClient = await service.owner.connect();
       await dbClient.query('BEGIN');
@@ -319,7 +320,7 @@ describe('CreateDocument with content', () => {
       await dbClient.query('COMMIT');
       dbClient.release();
       await waitUntil(async () => (await tenant.audit()).length === 1);
-      expect(await storedHashes(tenant)).toEqual([sha256('bytes')]);
+      expect(await storedHashes(tenant)).toEqual([sha256Of('bytes')]);
     });
   });
 
@@ -334,6 +335,6 @@ describe('CreateDocument with content', () => {
     expect(await tenant.fingerprint()).toEqual(before);
     // The bytes may stay until the sweep removes them (see content-sweeper-spec.ts).
     expect((await send('bytes')).status).toBe(201);
-    expect(await storedHashes(tenant)).toEqual([sha256('bytes')]);
+    expect(await storedHashes(tenant)).toEqual([sha256Of('bytes')]);
   });
 });

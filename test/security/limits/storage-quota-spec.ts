@@ -13,7 +13,8 @@ import { waitUntil } from '../../support/wait-until.js';
 import { sendRaw } from '../../support/raw-http.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { TestService } from '../../support/service/service.js';
-import { storedHashes, storedPath, sha256, temporaryFiles } from '../../support/stored-content.js';
+import { sha256Of } from '../../support/content-fixtures.js';
+import { storedHashes, storedPath, temporaryFiles } from '../../support/stored-content.js';
 import { type TestTenant } from '../../support/tenant.js';
 
 /** The storage limit of a tenant in bytes. */
@@ -158,7 +159,7 @@ describe('The storage limit of a tenant', () => {
       tenant.id,
     ]);
     const then = new Date(Date.now() - 25 * 3_600_000);
-    await utimes(storedPath(tenant, sha256(bytes)), then, then);
+    await utimes(storedPath(tenant, sha256Of(bytes)), then, then);
     await service.app.get(ContentSweeper).sweep();
     await waitUntil(async () => (await post(1000)).status === 201);
   });

@@ -3,14 +3,14 @@ import { DataSource } from 'typeorm';
 import { newId } from '../../../../src/common/identifier.js';
 import { DocumentsRepository } from '../../../../src/resources/documents/documents.repository.js';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
-import { sha256 } from '../../../support/stored-content.js';
+import { sha256Of } from '../../../support/content-fixtures.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { QueryPlans, type PlanFor, blocksOf, callerWith, nodesOf } from './query-plans.js';
 
 /** Enough rows for the planner to prefer an index. Set PLAN_ROWS to measure with more. */
 const ROWS = Number(process.env.PLAN_ROWS ?? 30_000);
 /** Every tenth document has the same content. */
-const COMMON = sha256('content 0');
+const COMMON = sha256Of('content 0');
 
 describe('The query for duplicates of an upload', () => {
   const plans = new QueryPlans();
@@ -18,7 +18,7 @@ describe('The query for duplicates of an upload', () => {
   beforeAll(async () => {
     tenant = await plans.service.tenant();
     const { userId } = await tenant.as('editor');
-    const hash = `encode(sha256(('content ' || CASE WHEN n % 10 = 0 THEN 0 ELSE n END)::bytea), 'hex')`;
+    const hash = `encode(sha256Of(('content ' || CASE WHEN n % 10 = 0 THEN 0 ELSE n END)::bytea), 'hex')`;
     await plans.service.query(
       `INSERT INTO contents (tenant_id, sha256, size)
        SELECT DISTINCT $1::uuid, ${hash}, 9 FROM generate_series(1, $2::int) n`,
@@ -48,9 +48,9 @@ describe('The query for duplicates of an upload', () => {
     );
 
   it.each([
-    ['the content of one document', sha256('content 1')],
+    ['the content of one document', sha256Of('content 1')],
     ['the content of every tenth document', COMMON],
-    ['a new content', sha256('new')],
+    ['a new content', sha256Of('new')],
   ])('reads the index of contents, in its order: %s', async (_, hash) => {
     for (const planFor of ['these values', 'all values'] as const) {
       const plan = await explain(hash, ['files.read', 'documents.read'], planFor);

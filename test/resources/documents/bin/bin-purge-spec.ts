@@ -14,7 +14,8 @@ import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction, cancelLockWaits, waitForBlockedStatements } from '../../../support/locks.js';
 import { SecondInstance } from '../../../support/service/second-instance.js';
 import { TestService } from '../../../support/service/service.js';
-import { storedHashes, storedPath, sha256 } from '../../../support/stored-content.js';
+import { sha256Of } from '../../../support/content-fixtures.js';
+import { storedHashes, storedPath } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 describe('BinPurge', () => {
@@ -226,10 +227,10 @@ describe('BinPurge', () => {
 
     it('lets the sweep delete the bytes a day later, unless another document has or had them', async () => {
       const [{ id }, other] = [await saveDocument(tenant, manager), await saveDocument(tenant, manager)];
-      const hashes = { own: sha256('own'), former: sha256('former'), shared: sha256('shared') };
+      const hashes = { own: sha256Of('own'), former: sha256Of('former'), shared: sha256Of('shared') };
       for (const bytes of ['former', 'shared', 'own']) await saveVersion(tenant, manager, id, { bytes });
       for (const bytes of ['shared', 'its own']) await saveVersion(tenant, manager, other.id, { bytes });
-      for (const hash of [...Object.values(hashes), sha256('its own')]) await age(hash);
+      for (const hash of [...Object.values(hashes), sha256Of('its own')]) await age(hash);
       await moveToBin(id);
       const all = await storedHashes(tenant);
 
@@ -239,7 +240,7 @@ describe('BinPurge', () => {
 
       for (const hash of Object.values(hashes)) await age(hash);
       await sweep();
-      expect(await storedHashes(tenant)).toEqual([hashes.shared, sha256('its own')].sort());
+      expect(await storedHashes(tenant)).toEqual([hashes.shared, sha256Of('its own')].sort());
       const read = await manager.get(`/documents/${other.id}/versions/1/content`);
       expect(read.status).toBe(200);
     });
@@ -247,17 +248,17 @@ describe('BinPurge', () => {
     it('keeps the bytes that a new document uses at the same time', async () => {
       const { id } = await saveDocument(tenant, manager);
       await saveVersion(tenant, manager, id, { bytes: 'again' });
-      await age(sha256('again'));
+      await age(sha256Of('again'));
       await moveToBin(id);
       // The first statement of an upload of the same bytes.
       await duringTransaction(
         service,
         'UPDATE contents SET linked_at = now() WHERE tenant_id = $1 AND sha256 = $2',
-        [tenant.id, sha256('again')],
+        [tenant.id, sha256Of('again')],
         () => purge(),
       );
       await sweep();
-      expect([await remainingIds(), await storedHashes(tenant)]).toEqual([[], [sha256('again')]]);
+      expect([await remainingIds(), await storedHashes(tenant)]).toEqual([[], [sha256Of('again')]]);
     });
   });
 

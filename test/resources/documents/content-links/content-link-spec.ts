@@ -7,7 +7,8 @@ import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { shownIn } from '../../../support/pictures.js';
 import { service } from '../../../support/service/shared-service.js';
-import { asBytes, sha256 } from '../../../support/stored-content.js';
+import { sha256Of } from '../../../support/content-fixtures.js';
+import { asBytes } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 describe('A content link', () => {
@@ -71,7 +72,7 @@ describe('A content link', () => {
     expect(await downloads()).toEqual([[viewer.userId, 'Bauplan: version 1']]);
     const head = await follow(path, 'head');
     expect([head.status, head.headers['content-length']]).toEqual([200, '9']);
-    const known = await follow(path).set('If-None-Match', `"${sha256('the first')}"`);
+    const known = await follow(path).set('If-None-Match', `"${sha256Of('the first')}"`);
     expect(known.status).toBe(304);
     expectProblem(await follow(path).set('Range', 'bytes=9-'), 'content.range-not-satisfiable');
     expectProblem(await follow(path, 'post'), 'route.method-not-allowed');

@@ -4,13 +4,13 @@ import { request as httpRequest } from 'node:http';
 import { ContentSweeper } from '../../../../src/resources/documents/contents/content-sweeper.js';
 import { upload } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
-import { pseudoRandomBytes } from '../../../support/content-fixtures.js';
+import { pseudoRandomBytes, sha256Of } from '../../../support/content-fixtures.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { waitUntil } from '../../../support/wait-until.js';
 import { S3Server } from '../../../support/servers/s3-server.js';
 import { SecondInstance } from '../../../support/service/second-instance.js';
 import { TestService } from '../../../support/service/service.js';
-import { asBytes, storedHashes, sha256, temporaryFiles } from '../../../support/stored-content.js';
+import { asBytes, storedHashes, temporaryFiles } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -91,20 +91,20 @@ describe.each<[string, () => Promise<StoreFixture>]>([
     const content = `/documents/${id}/content`;
 
     const whole = await asBytes(editor.get(content));
-    expect([whole.status, sha256(whole.body as Buffer)]).toEqual([200, sha256(LARGE)]);
+    expect([whole.status, sha256Of(whole.body as Buffer)]).toEqual([200, sha256Of(LARGE)]);
     const range = await asBytes(editor.get(content).set('Range', `bytes=${8 * MEBIBYTE - 3}-`));
     expect(range.status).toBe(206);
     expect((range.body as Buffer).equals(LARGE.subarray(8 * MEBIBYTE - 3))).toBe(true);
-    const known = await editor.get(content).set('If-None-Match', `"${sha256(LARGE)}"`);
+    const known = await editor.get(content).set('If-None-Match', `"${sha256Of(LARGE)}"`);
     expect(known.status).toBe(304);
     await noTemporaryContent();
-    expect((await store.contents(tenant)).kept).toEqual([sha256(LARGE)]);
+    expect((await store.contents(tenant)).kept).toEqual([sha256Of(LARGE)]);
   });
 
   it('stores the same bytes once', async () => {
     await Promise.all([uploadContent('same'), uploadContent('same'), uploadContent('same')]);
     await noTemporaryContent();
-    expect((await store.contents(tenant)).kept).toEqual([sha256('same')]);
+    expect((await store.contents(tenant)).kept).toEqual([sha256Of('same')]);
   });
 
   /** Sends an upload without end, until the answer arrives or `most` bytes are sent. */
@@ -231,7 +231,7 @@ describe('The service with contents in a bucket', () => {
     }
 
     expect(await tenant.fingerprint()).toEqual(before);
-    expect(await store.contents(tenant)).toEqual({ temporary: [], kept: [sha256('there')] });
+    expect(await store.contents(tenant)).toEqual({ temporary: [], kept: [sha256Of('there')] });
     expect((await asBytes(editor.get(`/documents/${id}/content`))).status).toBe(200);
     expect((await upload(editor, { title: 'Plan' }, { bytes: 'new' })).status).toBe(201);
   });
@@ -269,7 +269,7 @@ describe('The service with contents in a bucket', () => {
 
     await service.app.get(ContentSweeper).sweep();
 
-    expect(await store.contents(tenant)).toEqual({ temporary: [], kept: [sha256('kept')] });
+    expect(await store.contents(tenant)).toEqual({ temporary: [], kept: [sha256Of('kept')] });
   });
 
   it('closes its connections to the bucket when it stops, and does not start without the bucket', async () => {

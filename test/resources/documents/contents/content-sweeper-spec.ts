@@ -10,16 +10,11 @@ import { ContentsRepository } from '../../../../src/resources/documents/contents
 import { serviceContext } from '../../../../src/platform/tenancy/access/access.directory.js';
 import { putContent, saveDocument, saveVersion, upload } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
+import { sha256Of } from '../../../support/content-fixtures.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { SecondInstance } from '../../../support/service/second-instance.js';
 import { TestService } from '../../../support/service/service.js';
-import {
-  asBytes,
-  storedHashes,
-  storedPath,
-  sha256,
-  temporaryFiles,
-} from '../../../support/stored-content.js';
+import { asBytes, storedHashes, storedPath, temporaryFiles } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 const HOUR_MS = 3_600_000;
@@ -50,9 +45,9 @@ describe('ContentSweeper', () => {
     expect(response.status).toBe(201);
     await service.query(
       `UPDATE contents SET linked_at = now() - $3 * interval '1 hour' WHERE tenant_id = $1 AND sha256 = $2`,
-      [where.id, sha256(bytes), hours],
+      [where.id, sha256Of(bytes), hours],
     );
-    await age(storedPath(where, sha256(bytes)), hours);
+    await age(storedPath(where, sha256Of(bytes)), hours);
     return (response.body as { id: string }).id;
   }
 
@@ -81,7 +76,7 @@ describe('ContentSweeper', () => {
 
     await Promise.all([sweeper.sweep(), sweeper.sweep()]);
 
-    expect([await storedHashes(tenant), await contents()]).toEqual([[sha256('kept')], [sha256('kept')]]);
+    expect([await storedHashes(tenant), await contents()]).toEqual([[sha256Of('kept')], [sha256Of('kept')]]);
     expect([await storedHashes(elsewhere), await contents(elsewhere)]).toEqual([[], []]);
     expect((await asBytes(editor.get(`/documents/${kept}/content`))).status).toBe(200);
   });
@@ -90,10 +85,10 @@ describe('ContentSweeper', () => {
     const elsewhere = await service.tenant();
     await uploadAged('theirs', 25, elsewhere, await elsewhere.as('editor'));
     await uploadAged('young', 1);
-    const mine = Array.from({ length: 501 }, (_, n) => sha256(`mine ${n}`)).sort();
+    const mine = Array.from({ length: 501 }, (_, n) => sha256Of(`mine ${n}`)).sort();
     for (const file of mine.map((hash) => storedPath(tenant, hash))) {
       await mkdir(path.dirname(file), { recursive: true });
-      await copyFile(storedPath(elsewhere, sha256('theirs')), file);
+      await copyFile(storedPath(elsewhere, sha256Of('theirs')), file);
       await age(file, 25);
     }
     const referenced = jest
@@ -105,7 +100,7 @@ describe('ContentSweeper', () => {
         referenced.mock.calls.filter(([{ tenantId }]) => tenantId === id).map(([, hashes]) => hashes);
       expect(askedOf(tenant).map((batch) => batch.length)).toEqual([500, 1]);
       expect(askedOf(tenant).flat().sort()).toEqual(mine);
-      expect(askedOf(elsewhere)).toEqual([[sha256('theirs')]]);
+      expect(askedOf(elsewhere)).toEqual([[sha256Of('theirs')]]);
     } finally {
       referenced.mockRestore();
       await service.app.get(ContentStore).removeAll(tenant.id);
@@ -117,15 +112,15 @@ describe('ContentSweeper', () => {
     const other = await uploadAged('shared');
     await editor.delete(`/documents/${other}`);
     await sweeper.sweep();
-    expect(await storedHashes(tenant)).toEqual([sha256('shared')]);
+    expect(await storedHashes(tenant)).toEqual([sha256Of('shared')]);
   });
 
   it('keeps content that lost its last document less than a day ago', async () => {
     await purge(await uploadAged('recent', 0));
-    await age(storedPath(tenant, sha256('recent')), 25);
+    await age(storedPath(tenant, sha256Of('recent')), 25);
     await ageContents(23);
     await sweeper.sweep();
-    expect(await storedHashes(tenant)).toEqual([sha256('recent')]);
+    expect(await storedHashes(tenant)).toEqual([sha256Of('recent')]);
   });
 
   it('removes bytes without a row after a day, left by a failed transaction', async () => {
@@ -135,11 +130,11 @@ describe('ContentSweeper', () => {
     } finally {
       await service.query('ALTER TABLE audit_entries DROP CONSTRAINT ck_test');
     }
-    expect([await storedHashes(tenant), await contents()]).toEqual([[sha256('failed')], []]);
+    expect([await storedHashes(tenant), await contents()]).toEqual([[sha256Of('failed')], []]);
     await sweeper.sweep();
-    expect(await storedHashes(tenant)).toEqual([sha256('failed')]);
+    expect(await storedHashes(tenant)).toEqual([sha256Of('failed')]);
 
-    await age(storedPath(tenant, sha256('failed')), 25);
+    await age(storedPath(tenant, sha256Of('failed')), 25);
     await sweeper.sweep();
 
     expect([await storedHashes(tenant), await contents()]).toEqual([[], []]);
@@ -150,7 +145,7 @@ describe('ContentSweeper', () => {
     await uploadAged('makes the folder');
     const [old, young] = [randomUUID(), randomUUID()];
     for (const token of [old, young]) {
-      await copyFile(storedPath(tenant, sha256('makes the folder')), path.join(incoming, token));
+      await copyFile(storedPath(tenant, sha256Of('makes the folder')), path.join(incoming, token));
     }
     await age(path.join(incoming, old), 25);
     await age(path.join(incoming, young), 23);
@@ -161,12 +156,12 @@ describe('ContentSweeper', () => {
   it('keeps files of a tenant that is not in this database', async () => {
     const stranger = Object.create(tenant, { id: { value: randomUUID() } }) as TestTenant;
     await uploadAged('theirs');
-    const file = storedPath(stranger, sha256('theirs'));
+    const file = storedPath(stranger, sha256Of('theirs'));
     await mkdir(path.dirname(file), { recursive: true });
-    await copyFile(storedPath(tenant, sha256('theirs')), file);
+    await copyFile(storedPath(tenant, sha256Of('theirs')), file);
     await age(file, 1000);
     await sweeper.sweep();
-    expect(await storedHashes(stranger)).toEqual([sha256('theirs')]);
+    expect(await storedHashes(stranger)).toEqual([sha256Of('theirs')]);
   });
 
   it('keeps the content of every version of a document, and removes them with the document', async () => {
@@ -176,7 +171,7 @@ describe('ContentSweeper', () => {
       id,
     ]);
     expect((await putContent(editor, id, 'second version')).status).toBe(200);
-    const hashes = ['first version', 'second version'].map((bytes) => sha256(bytes)).sort();
+    const hashes = ['first version', 'second version'].map((bytes) => sha256Of(bytes)).sort();
     for (const hash of hashes) await age(storedPath(tenant, hash), 25);
     await ageContents(25);
     await sweeper.sweep();
@@ -196,7 +191,7 @@ describe('ContentSweeper', () => {
     it('removes the contents of all versions of a purged document 24 hours after the release', async () => {
       const id = await uploadAged('former', 1000);
       await saveVersion(tenant, editor, id, { bytes: 'newest' });
-      await age(storedPath(tenant, sha256('newest')), 1000);
+      await age(storedPath(tenant, sha256Of('newest')), 1000);
       await ageContents(1000);
 
       await release(id);
@@ -204,7 +199,7 @@ describe('ContentSweeper', () => {
 
       await ageContents(23);
       await sweeper.sweep();
-      expect(await storedHashes(tenant)).toEqual(['former', 'newest'].map((bytes) => sha256(bytes)).sort());
+      expect(await storedHashes(tenant)).toEqual(['former', 'newest'].map((bytes) => sha256Of(bytes)).sort());
       await ageContents(2);
       await sweeper.sweep();
       expect([await storedHashes(tenant), await contents()]).toEqual([[], []]);
@@ -220,7 +215,7 @@ describe('ContentSweeper', () => {
           WHERE tenant_id = ANY ($2::uuid[]) AND linked_at > now() - interval '1 hour'`,
         [tenant.id, [tenant.id, elsewhere.id]],
       );
-      expect(rows).toEqual([{ sha256: sha256('mine'), own: true }]);
+      expect(rows).toEqual([{ sha256: sha256Of('mine'), own: true }]);
       expect(other).not.toBe(id);
     });
 
@@ -244,7 +239,7 @@ describe('ContentSweeper', () => {
       const { id } = await saveDocument(tenant, editor);
       await saveVersion(tenant, editor, id, { bytes: 'restored' });
       await saveVersion(tenant, editor, id, { bytes: 'newer' });
-      for (const bytes of ['restored', 'newer']) await age(storedPath(tenant, sha256(bytes)), 1000);
+      for (const bytes of ['restored', 'newer']) await age(storedPath(tenant, sha256Of(bytes)), 1000);
       await ageContents(1000);
       const [, response] = await Promise.all([
         sweeper.sweep(),
@@ -254,7 +249,7 @@ describe('ContentSweeper', () => {
       expect(response.status).toBe(200);
       await sweeper.sweep();
       const bytes = await asBytes(editor.get(`/documents/${id}/content`));
-      expect([bytes.status, sha256(bytes.body as Buffer)]).toEqual([200, sha256('restored')]);
+      expect([bytes.status, sha256Of(bytes.body as Buffer)]).toEqual([200, sha256Of('restored')]);
     });
 
     it('keeps the bytes of a replacement with content that is being swept', async () => {
@@ -269,7 +264,7 @@ describe('ContentSweeper', () => {
           id,
         ]);
         const read = await asBytes(editor.get(`/documents/${id}/content`));
-        expect([read.status, sha256(read.body as Buffer)]).toEqual([200, sha256(bytes)]);
+        expect([read.status, sha256Of(read.body as Buffer)]).toEqual([200, sha256Of(bytes)]);
       }
     });
   });
@@ -291,12 +286,12 @@ describe('ContentSweeper', () => {
        UPDATE documents
           SET content_sha256 = $3, content_media_type = 'text/plain', content_text = 'None', content_size = 8, content_version = 1
         WHERE tenant_id = $1 AND id = $2`,
-      [tenant.id, id, sha256('relinked')],
+      [tenant.id, id, sha256Of('relinked')],
       () => sweeper.sweep(),
     );
     expect([await storedHashes(tenant), await contents()]).toEqual([
-      [sha256('relinked')],
-      [sha256('relinked')],
+      [sha256Of('relinked')],
+      [sha256Of('relinked')],
     ]);
     expect((await asBytes(editor.get(`/documents/${id}/content`))).status).toBe(200);
   });
@@ -306,7 +301,7 @@ describe('ContentSweeper', () => {
     await purge(await uploadAged('without row'));
     await service.query('DELETE FROM contents WHERE tenant_id = $1 AND sha256 = $2', [
       tenant.id,
-      sha256('without row'),
+      sha256Of('without row'),
     ]);
     const store = service.app.get(ContentStore);
     const remove = store.remove.bind(store);
@@ -347,7 +342,7 @@ describe('ContentSweeper', () => {
       const { id } = body as { id: string };
       expect((await asBytes(editor.get(`/documents/${id}/content`))).status).toBe(200);
     }
-    expect(await storedHashes(tenant)).toEqual(rounds.map((bytes) => sha256(bytes)).sort());
+    expect(await storedHashes(tenant)).toEqual(rounds.map((bytes) => sha256Of(bytes)).sort());
   });
 
   it('sweeps when the service starts', async () => {
@@ -361,6 +356,6 @@ describe('ContentSweeper', () => {
   it('stops between two steps when the service stops', async () => {
     await purge(await uploadAged('later'));
     await expect(sweeper.sweep(AbortSignal.abort())).rejects.toThrow('aborted');
-    expect(await storedHashes(tenant)).toEqual([sha256('later')]);
+    expect(await storedHashes(tenant)).toEqual([sha256Of('later')]);
   });
 });

@@ -8,7 +8,8 @@ import { type Actor } from '../../../support/actor.js';
 import { waitFor } from '../../../support/wait-until.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { service } from '../../../support/service/shared-service.js';
-import { storedPath, sha256 } from '../../../support/stored-content.js';
+import { sha256Of } from '../../../support/content-fixtures.js';
+import { storedPath } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import {
   TEXT,
@@ -32,7 +33,7 @@ describe('DocumentProcessing after an error', () => {
 
   /** Makes the stored content exist but fail when it is read; returns a function that repairs it. */
   async function breakContent(): Promise<() => Promise<void>> {
-    const file = storedPath(tenant, sha256(TEXT));
+    const file = storedPath(tenant, sha256Of(TEXT));
     await rm(file);
     await mkdir(file);
     return async () => {
@@ -84,7 +85,7 @@ describe('DocumentProcessing after an error', () => {
 
   it('retries when the bytes are missing, and sets ContentDamaged after the last attempt', async () => {
     const id = await uploadDocument(editor);
-    await rm(storedPath(tenant, sha256(TEXT)));
+    await rm(storedPath(tenant, sha256Of(TEXT)));
     await service.runJobs();
     expect(await processingResultOf(tenant, id)).toMatchObject({ status: 'Processing', updated: false });
     expect(await tenant.jobs()).toMatchObject([{ attempts: 1 }]);
@@ -104,7 +105,7 @@ describe('DocumentProcessing after an error', () => {
     await waitUntilProcessed(tenant, id);
     const before = await editor.get(`/documents/${id}`);
     await editor.post(`/documents/${id}/reprocess`).expect(200);
-    await rm(storedPath(tenant, sha256(TEXT)));
+    await rm(storedPath(tenant, sha256Of(TEXT)));
     await skipToLastAttempt();
     await service.runJobs();
     expect((await editor.get(`/documents/${id}`)).body).toEqual(before.body);

@@ -8,7 +8,8 @@ import { putContent } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { service } from '../../../support/service/shared-service.js';
-import { storedPath, sha256 } from '../../../support/stored-content.js';
+import { sha256Of } from '../../../support/content-fixtures.js';
+import { storedPath } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import {
   TEXT,
@@ -147,7 +148,7 @@ describe('DocumentProcessing', () => {
       ['have changed', (file: string) => writeFile(file, TEXT.toUpperCase())],
     ])('makes the document Active without text when the bytes in the store %s', async (_, damage) => {
       const id = await uploadDocument(editor);
-      await damage(storedPath(tenant, sha256(TEXT)));
+      await damage(storedPath(tenant, sha256Of(TEXT)));
       await waitUntilProcessed(tenant, id);
       expect(await processingResultOf(tenant, id)).toMatchObject({
         status: 'Active',

@@ -4,15 +4,15 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveDocument, upload } from '../../../factories/documents.js';
 import { saveFile } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
-import { pseudoRandomBytes } from '../../../support/content-fixtures.js';
+import { pseudoRandomBytes, sha256Of } from '../../../support/content-fixtures.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { service } from '../../../support/service/shared-service.js';
-import { asBytes, storedPath, sha256 } from '../../../support/stored-content.js';
+import { asBytes, storedPath } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 const BYTES = pseudoRandomBytes(200_000);
-const TAG = `"${sha256(BYTES)}"`;
+const TAG = `"${sha256Of(BYTES)}"`;
 
 describe('GetDocumentContent', () => {
   let tenant: TestTenant;
@@ -283,7 +283,7 @@ describe('GetDocumentContent', () => {
   });
 
   it('returns 500 when the bytes are missing, without an audit entry', async () => {
-    await rm(storedPath(tenant, sha256(BYTES)));
+    await rm(storedPath(tenant, sha256Of(BYTES)));
     expectProblem(await get(), 'service.error');
     expect(await downloads()).toEqual([]);
   });

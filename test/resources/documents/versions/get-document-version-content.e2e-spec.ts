@@ -4,7 +4,8 @@ import { saveDocument, saveVersion } from '../../../factories/documents.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { service } from '../../../support/service/shared-service.js';
-import { asBytes, storedPath, sha256 } from '../../../support/stored-content.js';
+import { sha256Of } from '../../../support/content-fixtures.js';
+import { asBytes, storedPath } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 describe('GetDocumentVersionContent', () => {
@@ -35,7 +36,7 @@ describe('GetDocumentVersionContent', () => {
       'content-type': 'text/plain',
       'content-disposition': 'attachment; filename=Plan.txt',
       'accept-ranges': 'bytes',
-      etag: `"${sha256('the first')}"`,
+      etag: `"${sha256Of('the first')}"`,
       'x-content-type-options': 'nosniff',
     });
     const second = await asBytes(get(2));
@@ -96,10 +97,10 @@ describe('GetDocumentVersionContent', () => {
   });
 
   it('returns 304 for a current If-None-Match, without an audit entry', async () => {
-    const response = await get(1).set('If-None-Match', `"${sha256('the first')}"`);
+    const response = await get(1).set('If-None-Match', `"${sha256Of('the first')}"`);
     expect([response.status, response.text]).toEqual([304, '']);
     expect(await downloads()).toEqual([]);
-    expect((await asBytes(get(2).set('If-None-Match', `"${sha256('the first')}"`))).status).toBe(200);
+    expect((await asBytes(get(2).set('If-None-Match', `"${sha256Of('the first')}"`))).status).toBe(200);
   });
 
   it('returns 400 for an invalid disposition', async () => {
@@ -138,9 +139,9 @@ describe('GetDocumentVersionContent', () => {
   });
 
   it('returns 412 for another If-Match, without an audit entry', async () => {
-    expectProblem(await get(1).set('If-Match', `"${sha256('second')}"`), 'request.precondition-failed');
+    expectProblem(await get(1).set('If-Match', `"${sha256Of('second')}"`), 'request.precondition-failed');
     expect(await downloads()).toEqual([]);
-    expect((await asBytes(get(1).set('If-Match', `"${sha256('the first')}"`))).status).toBe(200);
+    expect((await asBytes(get(1).set('If-Match', `"${sha256Of('the first')}"`))).status).toBe(200);
   });
 
   it('returns 416 for a range after the end, without an audit entry', async () => {
@@ -151,7 +152,7 @@ describe('GetDocumentVersionContent', () => {
   });
 
   it('returns 500 when the bytes are missing, without an audit entry', async () => {
-    await rm(storedPath(tenant, sha256('the first')));
+    await rm(storedPath(tenant, sha256Of('the first')));
     expectProblem(await get(1), 'service.error');
     expect(await downloads()).toEqual([]);
   });

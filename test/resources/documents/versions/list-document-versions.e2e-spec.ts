@@ -6,7 +6,7 @@ import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { pagedList } from '../../../support/operations/paged-list.js';
 import { service } from '../../../support/service/shared-service.js';
-import { sha256 } from '../../../support/stored-content.js';
+import { sha256Of } from '../../../support/content-fixtures.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 /** Id of a document in every tenant of the test: ids are unique only within a tenant. */
@@ -79,7 +79,7 @@ describe('ListDocumentVersions', () => {
         fileName: 'scan.jpg',
         mediaType: 'image/jpeg',
         size: 4,
-        sha256: sha256('scan'),
+        sha256: sha256Of('scan'),
         pageCount: 1,
         image: { width: 1240, height: 1754 },
         wordCount: 312,
@@ -93,7 +93,7 @@ describe('ListDocumentVersions', () => {
         fileName: 'a.txt',
         mediaType: 'text/plain',
         size: 3,
-        sha256: sha256('one'),
+        sha256: sha256Of('one'),
         pageCount: null,
         image: null,
         wordCount: null,
@@ -116,7 +116,7 @@ describe('ListDocumentVersions', () => {
         number: 1,
         isNewest: true,
         fileName: 'a.txt',
-        sha256: sha256('bytes'),
+        sha256: sha256Of('bytes'),
         createdById: editor.userId,
         restoredFrom: null,
       },

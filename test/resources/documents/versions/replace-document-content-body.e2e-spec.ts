@@ -6,7 +6,8 @@ import { waitUntil } from '../../../support/wait-until.js';
 import { withRawBody } from '../../../support/raw-body.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { TestService } from '../../../support/service/service.js';
-import { sha256, temporaryFiles } from '../../../support/stored-content.js';
+import { sha256Of } from '../../../support/content-fixtures.js';
+import { temporaryFiles } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import {
   type ExpectedProblem,
@@ -46,7 +47,7 @@ describe('ReplaceDocumentContent with a body or a form', () => {
         .attach('content', Buffer.from('second'), { filename: 'Neu.csv', contentType: 'text/csv' });
       expect([response.status, response.body]).toMatchObject([
         200,
-        { content: { fileName: 'Neu.csv', mediaType: 'text/csv', sha256: sha256('second') } },
+        { content: { fileName: 'Neu.csv', mediaType: 'text/csv', sha256: sha256Of('second') } },
       ]);
       expect((await contentOf(editor, id)).toString()).toBe('second');
     });

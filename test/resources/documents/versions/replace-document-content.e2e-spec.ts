@@ -12,7 +12,8 @@ import { expectProblem } from '../../../support/expect-problem.js';
 import { duringTransaction } from '../../../support/locks.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { service } from '../../../support/service/shared-service.js';
-import { asBytes, storedHashes, sha256, temporaryFiles } from '../../../support/stored-content.js';
+import { sha256Of } from '../../../support/content-fixtures.js';
+import { asBytes, storedHashes, temporaryFiles } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import {
   type ExpectedProblem,
@@ -90,7 +91,7 @@ describe('ReplaceDocumentContent', () => {
           fileName: 'Prüfung „2“.md',
           mediaType: 'text/markdown',
           size: 6,
-          sha256: sha256('second'),
+          sha256: sha256Of('second'),
           pageCount: null,
           text: 'Pending',
           failure: null,
@@ -101,19 +102,19 @@ describe('ReplaceDocumentContent', () => {
       expect((response.body as typeof before).updatedAt > before.updatedAt).toBe(true);
       // The entity tag in the answer is that of the addressed resource: the content.
       const head = await editor.send('head', `/documents/${id}/content`);
-      expect([response.headers.etag, head.headers.etag]).toEqual([1, 2].map(() => `"${sha256('second')}"`));
+      expect([response.headers.etag, head.headers.etag]).toEqual([1, 2].map(() => `"${sha256Of('second')}"`));
       expect((await content()).toString()).toBe('second');
       expect(await versions()).toMatchObject([
         {
           number: 2,
           isNewest: true,
-          sha256: sha256('second'),
+          sha256: sha256Of('second'),
           createdById: other.userId,
           restoredFrom: null,
         },
-        { number: 1, isNewest: false, sha256: sha256('first'), createdById: editor.userId },
+        { number: 1, isNewest: false, sha256: sha256Of('first'), createdById: editor.userId },
       ]);
-      expect(await storedHashes(tenant)).toEqual([sha256('first'), sha256('second')].sort());
+      expect(await storedHashes(tenant)).toEqual([sha256Of('first'), sha256Of('second')].sort());
       expect(await tenant.jobs()).toMatchObject([{ payload: { documentId: id, version: 2 } }]);
       const changes = (await tenant.audit()).filter(({ action }) => action !== 'DocumentDownloaded');
       expect(changes).toEqual([
@@ -127,7 +128,7 @@ describe('ReplaceDocumentContent', () => {
       const response = await put('only', editor, plain.id, 'Erster.txt');
       expect([response.status, response.body]).toMatchObject([
         200,
-        { status: 'Processing', content: { fileName: 'Erster.txt', sha256: sha256('only') } },
+        { status: 'Processing', content: { fileName: 'Erster.txt', sha256: sha256Of('only') } },
       ]);
       expect(await versions(plain.id)).toMatchObject([{ number: 1, isNewest: true }]);
     });
@@ -150,7 +151,7 @@ describe('ReplaceDocumentContent', () => {
     ])('returns 200 and writes nothing for %s', async (_, send) => {
       const before = await tenant.fingerprint();
       const response = await send();
-      expect([response.status, response.headers.etag]).toEqual([200, `"${sha256('first')}"`]);
+      expect([response.status, response.headers.etag]).toEqual([200, `"${sha256Of('first')}"`]);
       expect(response.body).toEqual({ ...(await editor.get(`/documents/${id}`)).body, duplicateIds: [] });
       expect(await tenant.fingerprint()).toEqual(before);
     });
@@ -172,13 +173,13 @@ describe('ReplaceDocumentContent', () => {
     it('returns 200 with a new version for the same bytes under another name, storing the bytes once', async () => {
       const response = await put('first', editor, id, 'Umbenannt.txt');
       expect(response.body).toMatchObject({
-        content: { fileName: 'Umbenannt.txt', sha256: sha256('first') },
+        content: { fileName: 'Umbenannt.txt', sha256: sha256Of('first') },
       });
       expect((await versions()).map(({ number, fileName }) => [number, fileName])).toEqual([
         [2, 'Umbenannt.txt'],
         [1, 'Plan.txt'],
       ]);
-      expect(await storedHashes(tenant)).toEqual([sha256('first')]);
+      expect(await storedHashes(tenant)).toEqual([sha256Of('first')]);
     });
 
     it('returns 200 to a guest with a Write grant on a file of the document, and to a custom role', async () => {
@@ -290,8 +291,8 @@ describe('ReplaceDocumentContent', () => {
       }
       const taken = sent.find((_, n) => responses[n]?.status === 200) ?? '';
       expect(await versions()).toMatchObject([
-        { number: 2, sha256: sha256(taken) },
-        { number: 1, sha256: sha256('first') },
+        { number: 2, sha256: sha256Of(taken) },
+        { number: 1, sha256: sha256Of('first') },
       ]);
       expect((await content()).toString()).toBe(taken);
       expect(await tenant.jobs()).toMatchObject([{ payload: { documentId: id, version: 2 } }]);
@@ -310,7 +311,7 @@ describe('ReplaceDocumentContent', () => {
     });
 
     it('returns 412 to one of two requests with the same If-Match', async () => {
-      const tag = `"${sha256('first')}"`;
+      const tag = `"${sha256Of('first')}"`;
       const responses = await Promise.all(['one', 'two'].map((bytes) => put(bytes).set('If-Match', tag)));
       expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
       expect(await versions()).toHaveLength(2);
@@ -319,12 +320,12 @@ describe('ReplaceDocumentContent', () => {
     it('waits for a sweep that removes the same bytes', async () => {
       await service.query(
         `INSERT INTO contents (tenant_id, sha256, size, linked_at) VALUES ($1, $2, 6, now() - interval '2 days')`,
-        [tenant.id, sha256('second')],
+        [tenant.id, sha256Of('second')],
       );
       const response = await duringTransaction(
         service,
         'DELETE FROM contents WHERE tenant_id = $1 AND sha256 = $2',
-        [tenant.id, sha256('second')],
+        [tenant.id, sha256Of('second')],
         () => put('second'),
       );
       expect(response.status).toBe(200);

@@ -6,7 +6,8 @@ import { type Actor } from '../../../support/actor.js';
 import { expectRefused } from '../../../support/expect-refused.js';
 import { waitUntilProcessed } from '../../../support/wait-until-processed.js';
 import { service } from '../../../support/service/shared-service.js';
-import { asBytes, storedHashes, sha256 } from '../../../support/stored-content.js';
+import { sha256Of } from '../../../support/content-fixtures.js';
+import { asBytes, storedHashes } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
 describe('RestoreDocumentVersion', () => {
@@ -54,7 +55,7 @@ describe('RestoreDocumentVersion', () => {
           fileName: 'Alt.txt',
           mediaType: 'text/markdown',
           size: 5,
-          sha256: sha256('first'),
+          sha256: sha256Of('first'),
           pageCount: null,
           text: 'Pending',
           failure: null,
@@ -68,15 +69,15 @@ describe('RestoreDocumentVersion', () => {
         {
           number: 3,
           isNewest: true,
-          sha256: sha256('first'),
+          sha256: sha256Of('first'),
           fileName: 'Alt.txt',
           restoredFrom: 1,
           createdById: other.userId,
         },
-        { number: 2, isNewest: false, sha256: sha256('second'), restoredFrom: null },
-        { number: 1, isNewest: false, sha256: sha256('first'), restoredFrom: null },
+        { number: 2, isNewest: false, sha256: sha256Of('second'), restoredFrom: null },
+        { number: 1, isNewest: false, sha256: sha256Of('first'), restoredFrom: null },
       ]);
-      expect(await storedHashes(tenant)).toEqual([sha256('first'), sha256('second')].sort());
+      expect(await storedHashes(tenant)).toEqual([sha256Of('first'), sha256Of('second')].sort());
       expect(await tenant.jobs()).toMatchObject([{ payload: { documentId: id, version: 3 } }]);
       const changes = (await tenant.audit()).filter(({ action }) => action !== 'DocumentDownloaded');
       expect(changes).toEqual([

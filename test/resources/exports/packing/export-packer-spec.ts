@@ -7,7 +7,8 @@ import { saveDocument, saveVersion } from '../../../factories/documents.js';
 import { saveExport } from '../../../factories/exports.js';
 import { type Actor } from '../../../support/actor.js';
 import { TestService } from '../../../support/service/service.js';
-import { sha256, storedHashes, storedPath, temporaryFiles } from '../../../support/stored-content.js';
+import { sha256Of } from '../../../support/content-fixtures.js';
+import { storedHashes, storedPath, temporaryFiles } from '../../../support/stored-content.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { type Export, createExport, finished, packageOf } from '../support/packages.js';
 
@@ -88,11 +89,11 @@ describe('ExportPacker', () => {
   });
 
   it('fails with ContentDamaged when the bytes of a document have changed, and leaves nothing in the store', async () => {
-    await writeFile(storedPath(tenant, sha256('Text')), 'Tent');
+    await writeFile(storedPath(tenant, sha256Of('Text')), 'Tent');
     const id = await request();
     await service.runJobs();
     expect(await get(id)).toMatchObject({ status: 'Failed', failure: 'ContentDamaged', documentsDone: 0 });
-    expect(await storedHashes(tenant)).toEqual([sha256('Text')]);
+    expect(await storedHashes(tenant)).toEqual([sha256Of('Text')]);
     expect(await temporaryFiles(service)).toEqual([]);
     expect(await exported()).toBe(0);
     expect(await tenant.query('SELECT FROM export_items WHERE tenant_id = $1')).toEqual([]);
@@ -103,12 +104,12 @@ describe('ExportPacker', () => {
     const id = await request();
     await service.runJobs();
     expect(await get(id)).toMatchObject({ status: 'Failed', failure: 'StorageLimitExceeded' });
-    expect(await storedHashes(tenant)).toEqual([sha256('Text')]);
+    expect(await storedHashes(tenant)).toEqual([sha256Of('Text')]);
     expect(await temporaryFiles(service)).toEqual([]);
   });
 
   it('begins again after an error, and fails with ContentDamaged after the last attempt', async () => {
-    await rm(storedPath(tenant, sha256('Text')));
+    await rm(storedPath(tenant, sha256Of('Text')));
     const id = await request();
     for (let attempt = 1; attempt <= 4; attempt += 1) {
       await service.runJobs();
@@ -155,7 +156,7 @@ describe('ExportPacker', () => {
       await keep(...args);
     });
     await service.runJobs();
-    expect(await storedHashes(tenant)).toEqual([sha256('Text')]);
+    expect(await storedHashes(tenant)).toEqual([sha256Of('Text')]);
     expect(await temporaryFiles(service)).toEqual([]);
     expect(await tenant.jobs()).toEqual([]);
     expect(await tenant.notifications()).toEqual([]);
