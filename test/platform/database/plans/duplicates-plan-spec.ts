@@ -18,7 +18,7 @@ describe('The query for duplicates of an upload', () => {
   beforeAll(async () => {
     tenant = await plans.service.tenant();
     const { userId } = await tenant.as('editor');
-    const hash = `encode(sha256Of(('content ' || CASE WHEN n % 10 = 0 THEN 0 ELSE n END)::bytea), 'hex')`;
+    const hash = `encode(sha256(('content ' || CASE WHEN n % 10 = 0 THEN 0 ELSE n END)::bytea), 'hex')`;
     await plans.service.query(
       `INSERT INTO contents (tenant_id, sha256, size)
        SELECT DISTINCT $1::uuid, ${hash}, 9 FROM generate_series(1, $2::int) n`,
