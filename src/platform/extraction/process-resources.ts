@@ -41,15 +41,34 @@ function residentMemoryInProc(pid: number): number | null {
   return kilobytes === undefined ? null : Number(kilobytes) * 1024;
 }
 
+/** Without privileges, Linux allows one change of a group's priority in this time, in the whole system. */
+const GROUP_PRIORITY_INTERVAL_MS = 100;
+
 /**
  * Lowers the processor priority of the process, and makes it the first candidate of the out-of-memory killer, to protect
- * the service and the database. Ignores failures, because not every system allows it.
+ * the service and the database. The process must have its own session (`detached`). Ignores failures, because not every
+ * system allows it.
  */
 export function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    if (process.platform === 'linux') writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+    if (process.platform !== 'linux') return;
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+    lowerGroupPriority(pid);
   } catch {
     // The process has ended, or the system does not allow the change.
+  }
+}
+
+/**
+ * Linux gives each session the same processor time (sched(7), autogroup), and applies the priority of a process only
+ * within its session: a process with a session of its own would get as much as the service.
+ */
+function lowerGroupPriority(pid: number, attempts = 20): void {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(constants.priority.PRIORITY_BELOW_NORMAL));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || attempts === 0) return;
+    setTimeout(() => lowerGroupPriority(pid, attempts - 1), GROUP_PRIORITY_INTERVAL_MS).unref();
   }
 }
