@@ -147,6 +147,16 @@ describe('RedisRateLimiter', () => {
       expect(await wait()).toBeGreaterThan(4 * shortWait);
     });
 
+    it('gives back requests, up to the capacity of the bucket', async () => {
+      const { limiter } = await instance();
+      const pair = { perMinute: PER_HOUR, burst: 2 };
+      await limiter.consume('a', pair, 2);
+      limiter.debit('a', pair, -1);
+      expect(await limiter.consume('a', pair)).toMatchObject({ allowed: true, remaining: 0 });
+      limiter.debit('a', pair, -5);
+      expect(await limiter.consume('a', pair)).toMatchObject({ allowed: true, remaining: 1 });
+    });
+
     it('refills by the clock of Redis, including fractions, up to the burst', async () => {
       const { limiter } = await instance();
       const key = 'filing-service:limit:a';

@@ -71,6 +71,18 @@ describe('The rate limit for large responses', () => {
     expectProblem(await admin.get('/me'), 'request.rate-limited');
   });
 
+  it('charges in advance what the dearest such request of the caller has cost, and gives back the rest', async () => {
+    const admin = await withLargeDocuments(service);
+    const [price] = await priceOf(admin, () => admin.get('/documents'));
+    expect(price).toBeGreaterThan(4);
+    expect((await priceOf(admin, () => admin.get('/documents?q=missing')))[0]).toBe(1);
+    await admin.tenant.limitRequests(1, 3 * price);
+    // This response still has the former limit.
+    await admin.get('/me');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => admin.get('/documents')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
+  });
+
   it('counts the text of a document like a JSON response', async () => {
     const [admin, path] = await withLargeText();
     const [price, { text }] = await priceOf(admin, () => admin.get(path));

@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import { message } from '../../../common/messages/message.js';
 import { type ProblemCode } from '../../../common/messages/problems.js';
 import { Problem, unavailable } from '../../../common/problem.js';
@@ -23,6 +24,9 @@ import { type FilingRequest, ownerOf, pathParameter, requestOf, responseOf } fro
 /** Maximum number of simultaneous requests, including those that wait for a database connection or their client. */
 const IN_FLIGHT = { total: 2000, tenant: 400, caller: 100 };
 
+/** How long the dearest request of a caller sets what the next one of the same operation pays in advance. */
+const REMEMBER_PRICE_MS = 600_000;
+
 /**
  * Checks the caller's membership in the tenant, then the caller's rate limit. A user has one bucket for each tenant
  * of which they are a member, and one bucket for all other tenants, existing or not: its headers reveal no tenant.
@@ -31,6 +35,8 @@ const IN_FLIGHT = { total: 2000, tenant: 400, caller: 100 };
 export class TenantGuard implements CanActivate {
   private readonly defaultLimit: Limit;
   private readonly inFlight = new Shares(IN_FLIGHT);
+  /** Prices in requests, by operation and caller. */
+  private readonly dearest = new LRUCache<string, number>({ max: 10_000, ttl: REMEMBER_PRICE_MS });
 
   constructor(
     @Inject(CONFIGURATION) configuration: Configuration,
@@ -52,16 +58,11 @@ export class TenantGuard implements CanActivate {
     state.caller = caller;
     this.count(response, ownerOf(request));
     state.charge = (cost) => this.charge(response, user, state.caller, cost);
-    const debit = (cost: number) =>
-      this.limiter.debit(keyOf(state.caller, user), this.limitOf(state.caller), cost);
-    state.debit = debit;
-    const bytePrice = new BytePrice(debit);
-    state.bytePrice = bytePrice;
-    this.countContent(request, response, bytePrice);
+    state.debit = (cost) => this.limiter.debit(keyOf(state.caller, user), this.limitOf(state.caller), cost);
     if (endpoint?.eventStream) state.tryCharge = () => this.tryCharge(user, state.caller);
     if (caller) chargeTo(state, caller);
-    if (caller || endpoint?.permission === 'user') return state.charge(endpoint?.price ?? 1);
-    return this.enter(request, user, slug);
+    if (caller || endpoint?.permission === 'user') return this.pay(request, response, user);
+    return this.enter(request, response, user);
   }
 
   /** Counts the request as in progress until its response is closed. */
@@ -73,11 +74,32 @@ export class TenantGuard implements CanActivate {
     onClose(response, () => this.inFlight.add(owner, -1));
   }
 
-  /** Charges what has passed the connection: the content of a download or an upload, also of one that was cut off. */
-  private countContent({ socket }: FilingRequest, response: Response, bytePrice: BytePrice): void {
+  /**
+   * Charges the operation, and in advance what the caller's dearest request of this kind has cost lately: otherwise
+   * many at once would be admitted before the first of them is paid. The rest is charged, or given back, when the
+   * response is closed. Then it is known what has passed the connection.
+   */
+  private pay(request: FilingRequest, response: Response, user: User): boolean | Promise<boolean> {
+    const { socket, state } = request;
+    const { caller } = state;
+    const { operation, price = 1 } = state.endpoint ?? {};
+    const limit = this.limitOf(caller);
+    const bytePrice = new BytePrice((cost) => state.debit?.(cost));
+    state.bytePrice = bytePrice;
+    const key = `${operation} ${keyOf(caller, user)}`;
     const passed = () => socket.bytesRead + socket.bytesWritten;
     const before = passed();
-    onClose(response, () => bytePrice.coverContent(passed() - before));
+    const advance = Math.max(0, Math.min(this.dearest.get(key) ?? 0, limit.burst - price));
+    onClose(response, () => {
+      if (bytePrice.price > 0 && bytePrice.price >= advance) this.dearest.set(key, bytePrice.price);
+      bytePrice.settle(passed() - before);
+    });
+    const charged = this.charge(response, user, caller, price + advance);
+    const admit = (): boolean => {
+      bytePrice.payInAdvance(advance);
+      return true;
+    };
+    return charged instanceof Promise ? charged.then(admit) : admit();
   }
 
   private charge(
@@ -121,19 +143,19 @@ export class TenantGuard implements CanActivate {
   }
 
   /** Reads the caller's membership. A refused caller gets the 403 only after the rate limit has been checked. */
-  private async enter(request: FilingRequest, user: User, slug: string): Promise<boolean> {
+  private async enter(request: FilingRequest, response: Response, user: User): Promise<boolean> {
     const { state } = request;
     await this.limitLookups(user);
     let refusal: Problem | null = null;
     try {
-      const caller = await this.directory.findCaller(user, slug);
+      const caller = await this.directory.findCaller(user, pathParameter(request, 'tenant'));
       chargeTo(state, caller);
       state.caller = caller;
     } catch (error) {
       if (!(error instanceof Problem) || !REFUSALS.includes(error.code)) throw error;
       refusal = error;
     }
-    await state.charge?.(state.endpoint?.price ?? 1);
+    await this.pay(request, response, user);
     if (refusal) throw refusal;
     return true;
   }

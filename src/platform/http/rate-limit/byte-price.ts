@@ -10,9 +10,16 @@ const CONTENT_BYTES = 16;
 export class BytePrice {
   private bytesRead = 0;
   private charged = 0;
+  /** The price so far, in requests, without the content. */
+  price = 0;
 
-  /** @param debit charges a number of requests */
+  /** @param debit charges a number of requests; a negative number gives them back */
   constructor(private readonly debit: (cost: number) => void) {}
+
+  /** @param cost number of requests that are charged already, for bytes to come */
+  payInAdvance(cost: number): void {
+    this.charged = cost;
+  }
 
   addRead(bytes: number): void {
     this.bytesRead += bytes;
@@ -21,14 +28,21 @@ export class BytePrice {
 
   /** Charges what this number of bytes costs, as far as it is not charged yet. */
   cover(bytes: number): void {
-    const cost = Math.floor(bytes / BYTES_PER_REQUEST) - this.charged;
-    if (cost <= 0) return;
-    this.charged += cost;
-    this.debit(cost);
+    this.price = Math.max(this.price, Math.floor(bytes / BYTES_PER_REQUEST));
+    this.charge(this.price);
   }
 
-  /** The same for bytes of a content in either direction. */
-  coverContent(bytes: number): void {
-    this.cover(bytes / CONTENT_BYTES);
+  /** Charges the bytes of the content in either direction, and gives back what was paid in advance for nothing. */
+  settle(contentBytes: number): void {
+    const price = Math.max(this.price, Math.floor(contentBytes / CONTENT_BYTES / BYTES_PER_REQUEST));
+    this.charge(price);
+    if (price < this.charged) this.debit(price - this.charged);
+    this.charged = price;
+  }
+
+  private charge(price: number): void {
+    if (price <= this.charged) return;
+    this.debit(price - this.charged);
+    this.charged = price;
   }
 }

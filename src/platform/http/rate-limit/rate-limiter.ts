@@ -38,7 +38,7 @@ export abstract class RateLimiter {
 
   /**
    * Takes `cost` requests from the bucket for work already done. The bucket can become negative, down to ten times
-   * its capacity.
+   * its capacity. A negative cost gives requests back.
    */
   abstract debit(key: string, limit: Limit, cost: number): void;
 
@@ -78,7 +78,7 @@ export class MemoryRateLimiter extends RateLimiter {
 
   override debit(key: string, limit: Limit, cost: number): void {
     const bucket = this.filled(key, limit);
-    bucket.tokens = Math.max(bucket.tokens - cost, -MAX_DEBT_FACTOR * limit.burst);
+    bucket.tokens = Math.min(limit.burst, Math.max(bucket.tokens - cost, -MAX_DEBT_FACTOR * limit.burst));
   }
 
   private filled(key: string, { perMinute, burst }: Limit): Bucket {

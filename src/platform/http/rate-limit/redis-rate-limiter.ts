@@ -49,7 +49,7 @@ const CONSUME = script(`
   end
   local allowed = 0
   if least < 0 then
-    tokens = math.max(tokens - cost, least)
+    tokens = math.min(burst, math.max(tokens - cost, least))
   elseif tokens >= cost then
     allowed = 1
     tokens = tokens - cost
