@@ -6,6 +6,7 @@ import { PROBLEMS } from '../../../common/messages/problems.js';
 import { Problem } from '../../../common/problem.js';
 import { databaseProblem } from '../../database/database-problems.js';
 import { Log } from '../../logging/log.js';
+import { RefusalPace } from '../rate-limit/refusal-pace.js';
 import { languageOf } from './language.js';
 import { type FilingRequest } from './request-state.js';
 
@@ -19,6 +20,8 @@ import { type FilingRequest } from './request-state.js';
 @Catch()
 @Injectable()
 export class ProblemFilter implements ExceptionFilter {
+  private readonly refusals = new RefusalPace();
+
   constructor(private readonly log: Log) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -26,7 +29,10 @@ export class ProblemFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const { caller, admitted } = request.state;
     const isRefusal = error instanceof Problem && !isFailure(error);
-    if (!isRefusal || !admitted || !caller || caller.confirmed) this.answer(error, request, response);
+    if (isRefusal && error.code === 'request.rate-limited') {
+      const client = request.state.user?.id ?? `address ${request.ip}`;
+      this.refusals.answer(client, () => this.answer(error, request, response));
+    } else if (!isRefusal || !admitted || !caller || caller.confirmed) this.answer(error, request, response);
     else {
       void caller.revalidate().then(
         () => this.answer(error, request, response),

@@ -1,14 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import {
   MemoryRateLimiter,
   RateLimiter,
   rateLimitHeaders,
 } from '../../../../src/platform/http/rate-limit/rate-limiter.js';
+import { RefusalPace } from '../../../../src/platform/http/rate-limit/refusal-pace.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { TestService } from '../../../support/service/service.js';
 import { TestTenant } from '../../../support/tenant.js';
+import { waitUntil } from '../../../support/wait-until.js';
 
 describe('MemoryRateLimiter', () => {
   /** A limiter with a clock that only `pass` advances. */
@@ -31,6 +33,15 @@ describe('MemoryRateLimiter', () => {
     expect(limiter.consume('debtor', two).allowed).toBe(true);
     limiter.debit('debtor', two, 1000);
     expect(limiter.consume('debtor', two)).toEqual({ allowed: false, remaining: 0, nextIn: 21 });
+  });
+
+  it('gives back requests, up to the capacity of the bucket', () => {
+    const { limiter } = limiterAt();
+    limiter.consume('a', limit, 3);
+    limiter.debit('a', limit, -2);
+    expect(limiter.consume('a', limit)).toEqual({ allowed: true, remaining: 1, nextIn: 1 });
+    limiter.debit('a', limit, -5);
+    expect(limiter.consume('a', limit).remaining).toBe(2);
   });
 
   it('allows a burst, then rejects until the bucket has another request', () => {
@@ -122,6 +133,39 @@ describe('MemoryRateLimiter', () => {
   });
 });
 
+describe('RefusalPace', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  it('answers ten at once, then ten each second, each after two seconds at most', () => {
+    const pace = new RefusalPace();
+    let answered = 0;
+    const refuse = (count: number) => {
+      for (let n = 0; n < count; n += 1) pace.answer('caller', () => (answered += 1));
+    };
+    refuse(25);
+    expect(answered).toBe(10);
+    jest.advanceTimersByTime(100);
+    expect(answered).toBe(11);
+    jest.advanceTimersByTime(1400);
+    expect(answered).toBe(25);
+    refuse(100);
+    jest.advanceTimersByTime(1999);
+    expect(answered).toBeLessThan(50);
+    jest.advanceTimersByTime(1);
+    expect(answered).toBe(125);
+  });
+
+  it('holds back 2,000 answers in all', () => {
+    const pace = new RefusalPace();
+    let answered = 0;
+    for (let n = 0; n < 5000; n += 1) pace.answer('caller', () => (answered += 1));
+    expect(answered).toBe(3000);
+    jest.advanceTimersByTime(2000);
+    expect(answered).toBe(5000);
+  });
+});
+
 describe('rateLimitHeaders', () => {
   it('describes the bucket as the policy: its capacity, and the seconds in which it fills', () => {
     const result = { allowed: true, remaining: 41, nextIn: 1 };
@@ -164,6 +208,25 @@ describe('Rate limit of a caller', () => {
       expect(policyOf(response)).toBe(DEFAULT_POLICY);
       if (response.status !== 200) expectProblem(response, 'request.rate-limited');
     }
+  });
+
+  it('holds back the refusals of a caller who keeps sending, not those of another one', async () => {
+    const tenant = await service.tenant();
+    const [actor, other] = [await tenant.as('viewer'), await tenant.as('viewer')];
+    await tenant.limitRequests(1, 1);
+    for (const caller of [actor, other]) await caller.get('/me').expect(200);
+    const begin = performance.now();
+    const statuses: number[] = [];
+    const refusals = Array.from({ length: 20 }, async () => {
+      statuses.push((await actor.get('/me')).status);
+    });
+    await waitUntil(() => statuses.length >= 10);
+    expectProblem(await other.get('/me'), 'request.rate-limited');
+    expect(statuses.length).toBeLessThan(20);
+    await Promise.all(refusals);
+    expect(new Set(statuses)).toEqual(new Set([429]));
+    // Ten at once, then ten each second.
+    expect(performance.now() - begin).toBeGreaterThan(900);
   });
 
   it('is in the headers of every authenticated response', async () => {
