@@ -76,30 +76,36 @@ export class TenantGuard implements CanActivate {
 
   /**
    * Charges the operation, and in advance what the caller's dearest request of this kind has cost lately: otherwise
-   * many at once would be admitted before the first of them is paid. The rest is charged, or given back, when the
-   * response is closed. Then it is known what has passed the connection.
+   * many at once would be admitted before the first of them is paid.
    */
   private pay(request: FilingRequest, response: Response, user: User): boolean | Promise<boolean> {
-    const { socket, state } = request;
-    const { caller } = state;
-    const { operation, price = 1 } = state.endpoint ?? {};
-    const limit = this.limitOf(caller);
-    const bytePrice = new BytePrice((cost) => state.debit?.(cost));
-    state.bytePrice = bytePrice;
-    const key = `${operation} ${keyOf(caller, user)}`;
-    const passed = () => socket.bytesRead + socket.bytesWritten;
-    const before = passed();
-    const advance = Math.max(0, Math.min(this.dearest.get(key) ?? 0, limit.burst - price));
-    onClose(response, () => {
-      if (bytePrice.price > 0 && bytePrice.price >= advance) this.dearest.set(key, bytePrice.price);
-      bytePrice.settle(passed() - before);
-    });
+    const { caller, endpoint } = request.state;
+    const price = endpoint?.price ?? 1;
+    const known = this.dearest.size === 0 ? undefined : this.dearest.get(priceKey(request.state, user));
+    const bytePrice = this.startBytePrice(request, response, user);
+    if (known === undefined) return this.charge(response, user, caller, price);
+    const advance = Math.max(0, Math.min(known, this.limitOf(caller).burst - price));
     const charged = this.charge(response, user, caller, price + advance);
     const admit = (): boolean => {
       bytePrice.payInAdvance(advance);
       return true;
     };
     return charged instanceof Promise ? charged.then(admit) : admit();
+  }
+
+  /** Settles the price when the response is closed: then it is known what has passed the connection. */
+  private startBytePrice({ socket, state }: FilingRequest, response: Response, user: User): BytePrice {
+    const bytePrice = new BytePrice((cost) => state.debit?.(cost));
+    state.bytePrice = bytePrice;
+    const before = socket.bytesRead + socket.bytesWritten;
+    onClose(response, () => {
+      if (bytePrice.price > 0) {
+        const key = priceKey(state, user);
+        this.dearest.set(key, Math.max(bytePrice.price, this.dearest.get(key) ?? 0));
+      }
+      bytePrice.settle(socket.bytesRead + socket.bytesWritten - before);
+    });
+    return bytePrice;
   }
 
   private charge(
@@ -169,6 +175,11 @@ const TOO_MANY_AT_ONCE = message('service.many-requests');
 function chargeTo(state: FilingRequest['state'], caller: Caller): void {
   caller.countRead = (bytes) => state.bytePrice?.addRead(bytes);
   caller.debit = (cost) => state.debit?.(cost);
+}
+
+/** Key of what a request of this operation has cost the caller. */
+function priceKey({ endpoint, caller }: FilingRequest['state'], user: User): string {
+  return `${endpoint?.operation} ${keyOf(caller, user)}`;
 }
 
 /** Key of the bucket: one for each tenant of the member, and one for all tenants of which the user is no member. */
