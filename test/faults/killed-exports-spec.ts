@@ -94,7 +94,7 @@ describe(`Exports, killed ${ROUNDS} times`, () => {
           [id],
         );
       }
-      expect(await filesBelow('processing')).toEqual([]);
+      await waitUntil(async () => (await filesBelow('processing')).length === 0, 'the end of processing');
       await fixture.kill(next);
     }
     // The tasks at start end expired exports, and remove packages that a kill has left between a commit and the store.

@@ -20,6 +20,7 @@ describe('Two processes that extend and sign the audit tree of one tenant', () =
     tenant = await service.tenant();
     const environment = {
       ...{ PORT: '0', METRICS_PORT: '0', ...LONG_DATABASE_TIMEOUTS, ...service.environment },
+      ...{ RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_BURST: '1000000' },
     };
     processes = Array.from({ length: 2 }, () => new ServiceProcess(environment));
   });

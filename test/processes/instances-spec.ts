@@ -281,7 +281,8 @@ describe('A service with three processes', () => {
       let metrics = '';
       await waitUntil(async () => {
         metrics = await metricsOf(service);
-        return /^jobs_waiting\{.*\} 0$/m.test(metrics) && !/^jobs_running\{.*\} [1-9]/m.test(metrics);
+        const isIdle = /^jobs_waiting\{.*\} 0$/m.test(metrics) && !/^jobs_running\{.*\} [1-9]/m.test(metrics);
+        return isIdle && Number(done.exec(metrics)?.[1]) >= documents.length;
       }, 'the end of the jobs');
       expect(Number(done.exec(metrics)?.[1])).toBe(documents.length);
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type ServiceProcess } from '../../support/service/service-process.js';
+import { waitUntil } from '../../support/wait-until.js';
 
 const run = promisify(execFile);
 const SIZE = '96m';
@@ -61,7 +62,13 @@ class SmallFileSystem implements LimitedStore {
   }
 
   async remove(): Promise<void> {
-    await run('umount', [this.dataDirectory]);
+    // A process that reads a file can end a moment after the service.
+    const unmount = () =>
+      run('umount', [this.dataDirectory]).then(
+        () => true,
+        () => false,
+      );
+    await waitUntil(unmount, 'the end of the processes that use the store');
     await rm(this.dataDirectory, { recursive: true });
   }
 
