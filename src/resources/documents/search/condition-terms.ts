@@ -39,12 +39,15 @@ const RANKS: Readonly<Record<Part['type'], number>> = {
   Enumeration: 6,
 };
 
-/**
- * Returns the term for the rows of values that meet the condition; null for NotEqualTo and IsEmpty, see {@link
- * absenceSql}.
- */
-export function conditionTerm({ operator, parts }: ResolvedCondition): Term | null {
-  if (operator === 'NotEqualTo' || operator === 'IsEmpty') return null;
+/** Whether documents without a value meet the condition. No rows of values show that: see {@link absenceSql}. */
+export function isAbsence({ operator }: ResolvedCondition): boolean {
+  return operator === 'NotEqualTo' || operator === 'IsEmpty';
+}
+
+/** Returns the term for the rows of values that meet the condition; null for absences. */
+export function conditionTerm(condition: ResolvedCondition): Term | null {
+  if (isAbsence(condition)) return null;
+  const { operator, parts } = condition;
   const term = termOf(operator, parts);
   // Several document types have this key. The parts share no documents, because a document has one type.
   const fields = parts.flatMap((part) => part.fieldIds.map((fieldId) => ({ ...part, fieldIds: [fieldId] })));

@@ -16,6 +16,7 @@ import { MAX_CHECKED, reachStatement } from './lead.js';
 import { uncheckedStatement } from './led-keys.js';
 import { type RankedPage, type RankedRow, MAX_RANKED, rankedStatement } from './ranked-statement.js';
 import { possibleNumbers, readQuery } from './search-query.js';
+import { isAbsence } from './condition-terms.js';
 import { type DocumentSearch } from './search-conditions.js';
 import { searchStatement, termsOf } from './search-statement.js';
 import {
@@ -228,8 +229,8 @@ export class DocumentSearchRepository {
     const { values } = search.order;
     const isByValue = values !== undefined && !values.options;
     const seesAll = caller.has('files.read');
-    // A page of each grant, in the order of the values, would read all values of the documents in reach.
-    const needsReach = isByValue && !seesAll;
+    // A page of each grant would read all values of the documents in reach, or many documents for each with a missing value.
+    const needsReach = !seesAll && (isByValue || search.conditions.some(isAbsence));
     if (!hasText && !needsCounts(terms, seesAll) && !needsReach) return plansFor(terms, [], null);
     const { counts, reach } = await this.count(tx, caller, terms, isByValue);
     const byValue = isByValue ? planByValue(terms, counts, reach) : null;

@@ -3,7 +3,7 @@ import { type Caller } from '../../../platform/tenancy/access/caller.js';
 import { binCondition, visibleFiles } from '../../../platform/tenancy/access/visibility.js';
 import { type ResolvedCondition } from '../../document-filters/document-filters.reader.js';
 import { type ContentText, type DocumentStatus } from '../document.entity.js';
-import { absenceSql, conditionTerm } from './condition-terms.js';
+import { absenceSql, isAbsence } from './condition-terms.js';
 import { type DocumentOrder } from './document-order.js';
 import { type Range, type SearchPlan, inRange, joinedSql, probedSql } from './search-terms.js';
 import { type TextSearch, unwantedTerm, wantedTerm } from './text-search.js';
@@ -53,7 +53,7 @@ export function furtherConditions(
   bind: Bind,
   range: Range,
 ): string[] {
-  const absences = conditions.filter((condition) => !conditionTerm(condition));
+  const absences = conditions.filter(isAbsence);
   const all = text === null ? null : unwantedTerm(text);
   const isRemoved = lead !== null && 'sets' in lead && !all?.candidates;
   const unwanted = isRemoved ? null : all;

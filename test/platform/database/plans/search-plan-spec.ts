@@ -12,11 +12,8 @@ const DOCUMENTS = 24_000;
 const FEWER = 5000;
 const GRANTS = 1000;
 
-const CONDITIONS = Array.from({ length: 20 }, (_, n) => ({
-  fieldKey: 'count',
-  operator: 'GreaterThan',
-  value: String(-1 - n),
-}));
+const condition = (fieldKey: string, operator: string, value?: string) => ({ fieldKey, operator, value });
+const CONDITIONS = Array.from({ length: 20 }, (_, n) => condition('count', 'GreaterThan', String(-1 - n)));
 
 /** `links` and `rechts` are never in the same document; `akte` is in all of them. */
 const WORDS = `'akte:1A wort' || left(md5(id::text), 1) || ':2A selten' || left(md5(id::text), 3) || ':3A '
@@ -36,7 +33,7 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
     member = await tenant.as('viewer');
     guests = { many: await tenant.as('guest'), fewer: await tenant.as('guest') };
     const documentType = await saveDocumentType(tenant, {
-      fields: [buildField('count', { type: 'Number' })],
+      fields: [buildField('count', { type: 'Number' }), buildField('subject')],
     });
     const { id: fileTypeId } = await saveFileType(tenant);
     await plans.service.query(
@@ -93,6 +90,13 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
       80_000,
     ],
     ['a word and many conditions', { q: 'wort7', filter: { metadataConditions: CONDITIONS } }, 80_000],
+    ['a missing value', { filter: { metadataConditions: [condition('subject', 'IsEmpty')] } }, 30_000],
+    [
+      'a value and a missing one',
+      { filter: { metadataConditions: [CONDITIONS[0], condition('subject', 'IsEmpty')] } },
+      30_000,
+    ],
+    ['another value', { filter: { metadataConditions: [condition('count', 'NotEqualTo', '2')] } }, 30_000],
     ['one document', { q: 'akte', filter: { metadataConditions: CONDITIONS }, limit: 1 }, 20_000],
     ['by title', { q: 'akte', filter: { metadataConditions: CONDITIONS }, sort: 'title' }, 120_000],
     ['by relevance', { q: 'akte', filter: { metadataConditions: CONDITIONS }, order: 'relevance' }, 300_000],
@@ -120,6 +124,17 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
       expect(ofAll.length).toBeLessThan(statements.length);
       expect(await blocksOfAll(ofAll)).toBeLessThan(10_000);
     }
+  });
+
+  it('checks each document in reach at most twice if none has a missing value', async () => {
+    for (const metadataConditions of [
+      [condition('count', 'IsEmpty')],
+      [condition('count', 'NotEqualTo', '1')],
+    ])
+      for (const guest of Object.values(guests)) {
+        const statements = await statementsFor(guest, { filter: { metadataConditions } }, false);
+        expect(await blocksOfAll(statements)).toBeLessThan(200_000);
+      }
   });
 
   it('costs one more request for each 50,000 rows of frequent words', async () => {
