@@ -25,6 +25,8 @@ import { QUIET, requestFor } from './conversions.js';
 
 jest.setTimeout(600_000);
 
+/** Limits of time that a busy machine does not exceed: this is about formats. */
+const UNHURRIED = { timeMs: 300_000, contendedMs: 300_000, checkMs: 250 };
 const WORDS = 'Versicherung der Größe nach';
 const OOXML = 'application/vnd.openxmlformats-officedocument';
 
@@ -46,7 +48,7 @@ describe('Conversion with LibreOffice', () => {
     extraction = await TestExtraction.start();
     extractor = new ConvertingExtractor(extraction.pool, converter);
     previews = new TestPreviews();
-    previewer = new OfficePreviewer(previews.pool, converter);
+    previewer = new OfficePreviewer(previews.pool, converter, UNHURRIED);
   });
   afterAll(async () => {
     previews.stop();
@@ -137,8 +139,8 @@ describe('Conversion with LibreOffice', () => {
     ])('renders each page of a %s', async (format, mediaType, build, from) => {
       const bytes = await converted(build(), from, format);
       for (const page of [1, 2]) {
-        const { image } = await render(bytes, mediaType, page);
-        if (!image) throw new Error(`No picture of page ${page}.`);
+        const { image, failure } = await render(bytes, mediaType, page);
+        if (!image) throw new Error(`No picture of page ${page}: ${failure}`);
         expect((await shownIn(image)).width).toBe(400);
         expect(await hasInk(image)).toBe(true);
       }

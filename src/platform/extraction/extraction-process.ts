@@ -13,7 +13,7 @@ import {
   type ReadingMessage,
   readMessage,
 } from './messages.js';
-import { MEMORY_INTERVAL_MS, residentMemory, lowerPriority } from './process-resources.js';
+import { CHECK_INTERVAL_MS, ProcessorTimeLimit, lowerPriority, residentMemory } from './process-resources.js';
 import { type ReadingTask, UnexpectedMessage } from './reading-task.js';
 
 /** A normal start takes 0.25 seconds; a machine under heavy load may need far longer. */
@@ -61,7 +61,7 @@ export class ExtractionProcess {
   readonly #channel: Socket | undefined;
   readonly #lines = new LineSplitter();
   readonly #startTimer: NodeJS.Timeout;
-  #timers: NodeJS.Timeout[] = [];
+  #checks: NodeJS.Timeout | undefined;
   #started = false;
   #current: Running | null = null;
   #jobs = 0;
@@ -169,7 +169,7 @@ export class ExtractionProcess {
       });
     } finally {
       if (!this.#hasEnded) await this.file.clear();
-      for (const timer of this.#timers.splice(0)) clearTimeout(timer);
+      clearInterval(this.#checks);
       signal?.removeEventListener('abort', onAbort);
       this.#current = null;
       this.#child.unref();
@@ -205,10 +205,11 @@ export class ExtractionProcess {
     this.#stderr = '';
     this.#received = 0;
     this.#maxBytes = task.maxBytes;
-    this.#timers = [
-      setTimeout(() => this.#endWithFailure('TimeLimitExceeded'), this.limits.timeMs),
-      setInterval(() => void this.#checkMemory(), MEMORY_INTERVAL_MS),
-    ];
+    const { pid } = this;
+    if (pid !== undefined) {
+      const time = new ProcessorTimeLimit(pid, this.limits.timeMs);
+      this.#checks = setInterval(() => void this.#check(pid, time), CHECK_INTERVAL_MS);
+    }
     const message: ReadingJob = { job, size, limits: this.limits, ...task.order };
     this.#channel?.write(`${JSON.stringify(message)}\n`);
   }
@@ -249,8 +250,9 @@ export class ExtractionProcess {
     }
   }
 
-  async #checkMemory(): Promise<void> {
-    const memory = this.pid === undefined ? null : await residentMemory(this.pid);
+  async #check(pid: number, time: ProcessorTimeLimit): Promise<void> {
+    if (time.isExceeded) return this.#endWithFailure('TimeLimitExceeded');
+    const memory = await residentMemory(pid);
     if (memory !== null && memory > this.limits.memory) this.#endWithFailure('MemoryLimitExceeded');
   }
 

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Interval of the memory checks: reading `/proc` takes microseconds, `ps` starts a process. */
-export const MEMORY_INTERVAL_MS = process.platform === 'linux' ? 25 : 500;
+/** Interval of the checks of memory and time: reading `/proc` takes microseconds, `ps` starts a process. */
+export const CHECK_INTERVAL_MS = process.platform === 'linux' ? 25 : 500;
 
 /** Resident memory of a process in bytes; null if it has ended or the system does not report it. */
 export async function residentMemory(pid: number): Promise<number | null> {
@@ -22,13 +22,15 @@ export async function residentMemory(pid: number): Promise<number | null> {
 
 /** Resident memory of a process and its descendants in bytes. Linux only; 0 elsewhere, and if they have ended. */
 export function residentMemoryOfTree(pid: number): number {
+  return sumOfTree(pid, (one) => residentMemoryInProc(one) ?? 0);
+}
+
+/** Sum of a value of the process and its descendants. Linux only; 0 elsewhere, and if they have ended. */
+function sumOfTree(pid: number, valueOf: (pid: number) => number): number {
   if (process.platform !== 'linux') return 0;
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean);
-    return children.reduce(
-      (sum, child) => sum + residentMemoryOfTree(Number(child)),
-      residentMemoryInProc(pid) ?? 0,
-    );
+    return children.reduce((sum, child) => sum + sumOfTree(Number(child), valueOf), valueOf(pid));
   } catch {
     return 0;
   }
@@ -39,6 +41,46 @@ function residentMemoryInProc(pid: number): number | null {
   const status = readFileSync(`/proc/${pid}/status`, 'latin1');
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+}
+
+/** The unit of times in `/proc`: a hundredth of a second, whatever the kernel uses itself. */
+const TICK_MS = 10;
+/** How much longer than its limit of processor time something may take. */
+const PATIENCE = 4;
+
+/**
+ * Processor time of a process and its descendants since the construction, including those that have ended. Otherwise, on a
+ * machine that is busy with something else, a file would exceed its limit while its process waits. Without `/proc`, the time
+ * of the clock counts.
+ */
+export class ProcessorTimeLimit {
+  private readonly begin = performance.now();
+  private readonly before: number;
+
+  constructor(
+    private readonly pid: number,
+    private readonly limitMs: number,
+  ) {
+    this.before = processorTimeOfTree(pid);
+  }
+
+  /** Also after four times the limit by the clock, for a process that waits for nothing. */
+  get isExceeded(): boolean {
+    const elapsed = performance.now() - this.begin;
+    if (elapsed < this.limitMs) return false;
+    if (elapsed >= PATIENCE * this.limitMs || process.platform !== 'linux') return true;
+    return processorTimeOfTree(this.pid) - this.before >= this.limitMs;
+  }
+}
+
+/** In milliseconds. */
+function processorTimeOfTree(pid: number): number {
+  return sumOfTree(pid, (one) => {
+    // The name of the program, in parentheses, can contain anything; the times are the 12th to 15th value after it.
+    const [, values = ''] = readFileSync(`/proc/${one}/stat`, 'latin1').split(/^.*\) /s);
+    const times = values.split(' ').slice(11, 15);
+    return times.reduce((sum, time) => sum + Number(time), 0) * TICK_MS;
+  });
 }
 
 /** Without privileges, Linux allows one change of a group's priority in this time, in the whole system. */

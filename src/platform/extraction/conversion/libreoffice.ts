@@ -7,7 +7,7 @@ import { type Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type OnApplicationShutdown } from '@nestjs/common';
 import { ReadingFailed } from '../extractor.js';
-import { lowerPriority, residentMemoryOfTree } from '../process-resources.js';
+import { ProcessorTimeLimit, lowerPriority, residentMemoryOfTree } from '../process-resources.js';
 import { ExtractionError } from '../reading/extraction-error.js';
 import { type Conversion, type ConversionRequest, type Converter, type UseResult } from './converter.js';
 import { SANDBOX_FILES, type Sandbox } from './sandbox.js';
@@ -36,9 +36,10 @@ const MIB = 1024 * 1024;
 const MAX_FILE = 128 * MIB;
 /** Maximum virtual memory, in bytes. LibreOffice needs 700 MiB for a small file. */
 const MAX_VIRTUAL_MEMORY = 2048 * MIB;
-/** Maximum resident memory, in bytes, and how often it is measured. */
+/** Maximum resident memory, in bytes. */
 const MAX_RESIDENT_MEMORY = 600 * MIB;
-const MEMORY_INTERVAL_MS = 50;
+/** How often memory and processor time are measured. */
+const CHECK_INTERVAL_MS = 50;
 const MAX_STDERR = 4096;
 /** The PATH of ordinary users may lack the folder of pivot_root. */
 const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
@@ -126,17 +127,19 @@ export class LibreOffice implements Converter, OnApplicationShutdown {
   ): Promise<T> {
     signal.throwIfAborted();
     if (size > MAX_FILE) throw new ExtractionError('OutputLimitExceeded', `the file has ${size} bytes`);
-    const time = AbortSignal.timeout(timeMs);
-    const stop = AbortSignal.any([signal, time]);
+    const overtime = new AbortController();
+    const stop = AbortSignal.any([signal, overtime.signal]);
     const child = this.#start(home, [this.program, from, to, PROFILE], timeMs);
     const ended = endOf(child);
     const { pid } = child;
     if (pid === undefined) return ended.then(unexpected);
+    const time = new ProcessorTimeLimit(pid, timeMs);
     let memory = 0;
     const timer = setInterval(() => {
       memory = Math.max(memory, residentMemoryOfTree(pid));
       if (memory > this.maxMemory) kill(child);
-    }, MEMORY_INTERVAL_MS);
+      if (time.isExceeded) overtime.abort();
+    }, CHECK_INTERVAL_MS);
     const onAbort = () => kill(child);
     stop.addEventListener('abort', onAbort, { once: true });
     const [outcome] = await Promise.allSettled([
@@ -147,7 +150,7 @@ export class LibreOffice implements Converter, OnApplicationShutdown {
     clearInterval(timer);
     signal.throwIfAborted();
     if (memory > this.maxMemory) throw new ExtractionError('MemoryLimitExceeded', `${memory} bytes`);
-    if (time.aborted || end.code === NO_PROCESSOR_TIME)
+    if (overtime.signal.aborted || end.code === NO_PROCESSOR_TIME)
       throw new ExtractionError('TimeLimitExceeded', `${timeMs} ms`);
     if (outcome.status === 'rejected') throw outcome.reason;
     if (end.code === TOO_LARGE_FILE) throw new ExtractionError('OutputLimitExceeded', 'a temporary file');
