@@ -158,6 +158,11 @@ export const VARIABLES = {
     description: 'Number of requests that a caller may send at once.',
     read: integer(1, 1_000_000, 100),
   },
+  rateLimitReadMs: {
+    name: 'RATE_LIMIT_READ_MS',
+    description: 'Time of the reading statements of a request, in milliseconds, that costs one request more.',
+    read: integer(1, 60_000, 100),
+  },
   redisUrl: {
     name: 'REDIS_URL',
     description: 'Redis for limits of requests and streams that several instances share.',

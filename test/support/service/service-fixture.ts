@@ -84,6 +84,7 @@ export class ServiceFixture {
       OIDC_ISSUER: this.issuer.url,
       RATE_LIMIT_PER_MINUTE: '1000000',
       RATE_LIMIT_BURST: '1000000',
+      RATE_LIMIT_READ_MS: '60000',
       ...LONG_DATABASE_TIMEOUTS,
       SHUTDOWN_TIMEOUT_MS: '600000',
     };

@@ -110,6 +110,7 @@ export class TestService {
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
       RATE_LIMIT_PER_MINUTE: '1000000',
       RATE_LIMIT_BURST: '1000000',
+      RATE_LIMIT_READ_MS: '60000',
       DATABASE_POOL_SIZE: '8',
       ...LONG_DATABASE_TIMEOUTS,
       // Jobs run only when a test calls runJobs(), and no scheduled task runs during a test.

@@ -40,6 +40,11 @@ export interface TenantContext {
   readonly conditions?: RequestConditions;
   /** Called with the size of the rows that a round trip has read, in bytes. */
   countRead?(bytes: number): void;
+  /**
+   * Called with the duration of a round trip that only reads, in milliseconds. Such a round trip waits for no lock, so this
+   * is the work of the database.
+   */
+  countReadTime?(milliseconds: number): void;
   /** Called after a commit with the actions of its audit entries. */
   recorded?(actions: readonly AuditAction[]): void;
   /** Called when a round trip has shown that the cached rights are current. */

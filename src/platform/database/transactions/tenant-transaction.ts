@@ -53,13 +53,20 @@ export interface JobRecord {
 type RowTypes = readonly (object | undefined)[];
 type RowsOfEach<R extends RowTypes> = { -readonly [S in keyof R]: NonNullable<R[S]>[] };
 
+/** Runs statements in one round trip. With a context, the statements only read, and the context counts them. */
 export function runBatch(
   client: pg.ClientBase,
   statements: readonly Statement[],
   types: pg.CustomTypesConfig,
-  context?: Pick<TenantContext, 'countRead'>,
+  context?: Pick<TenantContext, 'countRead' | 'countReadTime'>,
 ): Promise<Row[][]> {
-  return client.query(new TenantBatch(statements, types, context)).done;
+  const began = performance.now();
+  const { done } = client.query(new TenantBatch(statements, types, context));
+  if (context?.countReadTime) {
+    const count = () => context.countReadTime?.(performance.now() - began);
+    void done.then(count, count);
+  }
+  return done;
 }
 
 /** Runs statements of a tenant in one round trip. Resolves with the rows of each. */

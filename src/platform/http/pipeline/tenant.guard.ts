@@ -34,6 +34,8 @@ const REMEMBER_PRICE_MS = 600_000;
 @Injectable()
 export class TenantGuard implements CanActivate {
   private readonly defaultLimit: Limit;
+  /** In milliseconds. */
+  private readonly readTimePerRequest: number;
   private readonly inFlight = new Shares(IN_FLIGHT);
   /** Prices in requests, by operation and caller. */
   private readonly dearest = new LRUCache<string, number>({ max: 10_000, ttl: REMEMBER_PRICE_MS });
@@ -44,6 +46,7 @@ export class TenantGuard implements CanActivate {
     private readonly limiter: RateLimiter,
   ) {
     this.defaultLimit = { perMinute: configuration.rateLimitPerMinute, burst: configuration.rateLimitBurst };
+    this.readTimePerRequest = configuration.rateLimitReadMs;
   }
 
   /** Synchronous if the caller is cached and the limiter counts in memory. */
@@ -60,9 +63,22 @@ export class TenantGuard implements CanActivate {
     state.charge = (cost) => this.charge(response, user, state.caller, cost);
     state.debit = (cost) => this.limiter.debit(keyOf(state.caller, user), this.limitOf(state.caller), cost);
     if (endpoint?.eventStream) state.tryCharge = () => this.tryCharge(user, state.caller);
-    if (caller) chargeTo(state, caller);
+    if (caller) this.chargeTo(state, caller);
     if (caller || endpoint?.permission === 'user') return this.pay(request, response, user);
     return this.enter(request, response, user);
+  }
+
+  /** Charges what the caller reads and changes. */
+  private chargeTo(state: FilingRequest['state'], caller: Caller): void {
+    caller.countRead = (bytes) => state.bytePrice?.addRead(bytes);
+    caller.debit = (cost) => state.debit?.(cost);
+    let [readTime, charged] = [0, 0];
+    caller.countReadTime = (milliseconds) => {
+      readTime += milliseconds;
+      const price = Math.floor(readTime / this.readTimePerRequest);
+      if (price > charged) state.debit?.(price - charged);
+      charged = price;
+    };
   }
 
   /** Counts the request as in progress until its response is closed. */
@@ -155,7 +171,7 @@ export class TenantGuard implements CanActivate {
     let refusal: Problem | null = null;
     try {
       const caller = await this.directory.findCaller(user, pathParameter(request, 'tenant'));
-      chargeTo(state, caller);
+      this.chargeTo(state, caller);
       state.caller = caller;
     } catch (error) {
       if (!(error instanceof Problem) || !REFUSALS.includes(error.code)) throw error;
@@ -170,12 +186,6 @@ export class TenantGuard implements CanActivate {
 const REFUSALS: readonly ProblemCode[] = ['tenant.no-access', 'tenant.suspended'];
 
 const TOO_MANY_AT_ONCE = message('service.many-requests');
-
-/** Charges what the caller reads and changes. */
-function chargeTo(state: FilingRequest['state'], caller: Caller): void {
-  caller.countRead = (bytes) => state.bytePrice?.addRead(bytes);
-  caller.debit = (cost) => state.debit?.(cost);
-}
 
 /** Key of what a request of this operation has cost the caller. */
 function priceKey({ endpoint, caller }: FilingRequest['state'], user: User): string {

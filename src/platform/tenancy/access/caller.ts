@@ -45,8 +45,9 @@ export class Caller implements TenantContext, Viewer {
   confirmed = false;
   /** Checks the permission for the operation again. Set by PermissionGuard. With `query`, reads in that transaction. */
   recheckPermission: (query?: RunQuery) => Promise<void> = () => Promise.resolve();
-  /** Charges what the request has read. Set by TenantGuard. */
+  /** These charge what the request has read, and how long that took. Set by TenantGuard. */
   countRead: (bytes: number) => void = () => undefined;
+  countReadTime: (milliseconds: number) => void = () => undefined;
   /** Charges work already done to the caller's rate limit. Set by TenantGuard. */
   debit: (cost: number) => void = () => undefined;
 

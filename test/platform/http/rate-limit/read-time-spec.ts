@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Actor } from '../../../support/actor.js';
+import { cancelLockWaits, waitForBlockedStatements } from '../../../support/locks.js';
+import { TestService } from '../../../support/service/service.js';
+import { type TestTenant } from '../../../support/tenant.js';
+import { waitUntil } from '../../../support/wait-until.js';
+
+const READ_MS = 50;
+const BLOCKED_MS = 500;
+/** Number of requests that this time costs. */
+const PRICE = BLOCKED_MS / READ_MS;
+
+describe('The price of the time of reading statements', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let actor: Actor;
+  beforeAll(async () => {
+    service = await TestService.start({ RATE_LIMIT_READ_MS: String(READ_MS) });
+    tenant = await service.tenant();
+    // The bucket does not refill during a test.
+    await tenant.limitRequests(1, 100_000);
+    actor = await tenant.as('administrator');
+  });
+  afterAll(() => service.stop());
+
+  const remaining = async () =>
+    Number(/r=(\d+)/.exec((await actor.get('/me').expect(200)).headers.ratelimit ?? '')?.[1]);
+
+  /** Blocks the table for readers, while `request` waits for it. Returns the price of `request`. */
+  async function priceOfBlocked(
+    request: () => Promise<unknown>,
+    end: () => Promise<unknown>,
+  ): Promise<number> {
+    const before = await remaining();
+    const blocker = await service.owner.connect();
+    try {
+      await blocker.query('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');
+      const pending = request();
+      expect(await waitForBlockedStatements(service)).toBe(true);
+      const blockedAt = performance.now();
+      await waitUntil(() => performance.now() - blockedAt > BLOCKED_MS);
+      await end();
+      await blocker.query('ROLLBACK');
+      await pending;
+    } finally {
+      blocker.release(true);
+    }
+    // Of the request itself, and of the one that asks how many remain.
+    return before - (await remaining()) - 2;
+  }
+
+  it('is charged to the caller, for each request', async () => {
+    const list = async () => actor.get('/tags').expect(200);
+    const free = () => Promise.resolve();
+    for (let i = 0; i < 2; i += 1) expect(await priceOfBlocked(list, free)).toBeGreaterThanOrEqual(PRICE);
+  });
+
+  it('is charged for statements that fail', async () => {
+    const list = async () => actor.get('/tags').expect(503);
+    expect(await priceOfBlocked(list, () => cancelLockWaits(service))).toBeGreaterThanOrEqual(PRICE);
+  });
+
+  it('is not charged for changes, which wait for other changes', async () => {
+    const create = async () => actor.post('/tags', { name: 'blocked' }).expect(201);
+    expect(await priceOfBlocked(create, () => Promise.resolve())).toBeLessThan(PRICE);
+  });
+});
