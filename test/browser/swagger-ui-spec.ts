@@ -15,7 +15,8 @@ describe('Swagger UI', () => {
   let page: DocumentationPage;
   beforeAll(async () => {
     // A limit that this test can exceed, but that is sufficient to create the demo tenant.
-    service = await DemoService.start({ RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '30' });
+    const limits = { RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '30', RATE_LIMIT_READ_MS: '60000' };
+    service = await DemoService.start(limits);
     browser = await launchBrowser();
     context = await browser.newContext({ viewport: { width: 1280, height: 1400 } });
     context.setDefaultTimeout(WAIT_TIMEOUT_MS);
