@@ -9,6 +9,7 @@ import { recordTags, sequenced } from '../../platform/events/event-log.js';
 import { type Actor } from '../../support/actor.js';
 import { RawStream, StreamClient, streamUrl, tickStreams, whileTicking } from '../../support/event-stream.js';
 import { expectProblem } from '../../support/expect-problem.js';
+import { remainingAfter } from '../../support/price.js';
 import { SecondInstance } from '../../support/service/second-instance.js';
 import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
@@ -160,8 +161,7 @@ describe('StreamEvents', () => {
       jest.restoreAllMocks();
     });
 
-    const left = async () =>
-      Number(/r=(\d+)/.exec((await reader.get('/me')).headers.ratelimit as string)?.[1]);
+    const left = async () => remainingAfter(await reader.get('/me'));
 
     it('costs one more request for 256 KiB, and none for a client that is not far behind', async () => {
       await recordTags(tenant, EVENTS);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Response } from 'supertest';
 import { saveDocument } from '../../factories/documents.js';
 import { saveFile } from '../../factories/files.js';
 import { releaseHold, saveHold } from '../../factories/holds.js';
 import { type Actor } from '../../support/actor.js';
 import { expectRefused } from '../../support/expect-refused.js';
+import { remainingAfter } from '../../support/price.js';
 import { service } from '../../support/service/shared-service.js';
 import { type TestTenant } from '../../support/tenant.js';
 
@@ -67,12 +67,11 @@ describe('AddHoldItems', () => {
     await tenant.limitRequests(1, 100);
     // The first request after the change of the limit still has the former one.
     for (let n = 0; n < 2; n += 1) await manager.get('/me');
-    const left = ({ headers }: Response) => Number(/r=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
-    const before = left(await manager.get('/me'));
+    const before = remainingAfter(await manager.get('/me'));
     const response = await send({ ...body, documentIds });
     await tenant.limitRequests(null, null);
     expect(response.status).toBe(204);
-    expect(before - left(response)).toBe(5);
+    expect(before - remainingAfter(response)).toBe(5);
     const [{ count = 0 } = {}] = await tenant.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM audit_entries WHERE tenant_id = $1 AND action = $2',
       'HoldItemAdded',

@@ -4,6 +4,7 @@ import { saveDocument, saveTag } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
 import { countBlockedStatements } from '../../support/locks.js';
+import { remainingAfter } from '../../support/price.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
 
@@ -94,13 +95,11 @@ describe('The rate limit', () => {
   });
   afterAll(() => service.stop());
 
-  const left = ({ headers }: Response) => Number(/r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]);
-
   it('charges one request for each 64 KiB of a JSON body', async () => {
     const admin = await (await service.tenant()).as('administrator');
     const large = await admin.post('/documents', { title: 'Large', unknown: 'x'.repeat(640 * 1024) });
     expect(large.status).toBe(201);
-    expect(left(large)).toBe(89);
+    expect(remainingAfter(large)).toBe(89);
   });
 
   it('charges one request for each 200 links of a bulk change, at most 50', async () => {
@@ -115,11 +114,11 @@ describe('The rate limit', () => {
       documentIds,
       tagIds: tagIds.slice(0, 5),
     });
-    expect([small.status, left(small)]).toEqual([200, 99]);
+    expect([small.status, remainingAfter(small)]).toEqual([200, 99]);
     // 800 links.
     const middle = await admin.post('/documents/bulk', { action: 'Tag', documentIds, tagIds });
     expect(middle.status).toBe(200);
-    expect(left(middle)).toBe(95);
+    expect(remainingAfter(middle)).toBe(95);
     const unknown = Array.from(
       { length: 500 },
       (_, n) => `0199f7a4-2a10-773a-96e6-${String(n).padStart(12, '0')}`,

@@ -7,6 +7,7 @@ import { saveContentText } from '../../factories/document-texts.js';
 import { saveDocument, saveTag, saveVersion, upload } from '../../factories/documents.js';
 import { type Actor } from '../../support/actor.js';
 import { expectProblem } from '../../support/expect-problem.js';
+import { remainingAfter } from '../../support/price.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { TestService } from '../../support/service/service.js';
 import { service as sharedService } from '../../support/service/shared-service.js';
@@ -31,10 +32,6 @@ async function withLargeDocuments(service: TestService): Promise<Actor> {
   return admin;
 }
 
-function requestsLeft({ headers }: Response): number {
-  return Number(/r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]);
-}
-
 describe('The rate limit for large responses', () => {
   let service: TestService;
   beforeAll(async () => {
@@ -44,9 +41,9 @@ describe('The rate limit for large responses', () => {
 
   /** What the request cost, and its response. Content is charged when the connection has it all. */
   async function priceOf(actor: Actor, send: () => PromiseLike<Response>): Promise<[number, Response]> {
-    const before = requestsLeft(await actor.get('/me'));
+    const before = remainingAfter(await actor.get('/me'));
     const response = await send();
-    return [before - requestsLeft(await actor.get('/me')) - 1, response];
+    return [before - remainingAfter(await actor.get('/me')) - 1, response];
   }
 
   /** A document with a text of 4 pages and 800 kB. */

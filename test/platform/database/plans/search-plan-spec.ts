@@ -4,6 +4,7 @@ import { buildField, saveDocumentType } from '../../../factories/document-types.
 import { saveFileType } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
+import { priceOf } from '../../../support/price.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { QueryPlans, blocksOf, statementsOf } from './query-plans.js';
 
@@ -138,15 +139,9 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
   });
 
   it('costs one more request for each 50,000 rows of frequent words', async () => {
-    const remaining = async () =>
-      Number(/r=(\d+)/.exec((await member.get('/tags').expect(200)).headers.ratelimit ?? '')?.[1]);
-    const priceOf = async (q: string) => {
-      const before = await remaining();
-      await member.post('/documents/search', { q }).expect(200);
-      return before - (await remaining()) - 1;
-    };
-    expect(await priceOf('links rechts ')).toBe(1);
-    expect(await priceOf('akte links rechts wort* ')).toBe(2);
+    const search = (q: string) => priceOf(member, () => member.post('/documents/search', { q }).expect(200));
+    expect(await search('links rechts ')).toBe(1);
+    expect(await search('akte links rechts wort* ')).toBe(2);
   });
 
   it('refuses to read the texts of more than 200,000 documents', async () => {

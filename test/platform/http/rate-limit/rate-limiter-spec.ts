@@ -8,6 +8,7 @@ import {
 import { RefusalPace } from '../../../../src/platform/http/rate-limit/refusal-pace.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
+import { remainingAfter } from '../../../support/price.js';
 import { TestService } from '../../../support/service/service.js';
 import { TestTenant } from '../../../support/tenant.js';
 import { waitUntil } from '../../../support/wait-until.js';
@@ -180,11 +181,6 @@ describe('rateLimitHeaders', () => {
 });
 
 const policyOf = (response: Response) => response.headers['ratelimit-policy'];
-function remainingOf(response: Response): number {
-  const [, remaining] = /^"caller";r=(\d+);t=[1-9]\d*$/.exec(response.headers['ratelimit'] ?? '') ?? [];
-  expect(remaining).toBeDefined();
-  return Number(remaining);
-}
 
 describe('Rate limit of a caller', () => {
   let service: TestService;
@@ -252,7 +248,7 @@ describe('Rate limit of a caller', () => {
     for (const [status, response] of answers) {
       expect(response.status).toBe(status);
       expect({ status, policy: policyOf(response) }).toEqual({ status, policy: DEFAULT_POLICY });
-      remainingOf(response);
+      remainingAfter(response);
     }
     for (const response of [await actor.withToken(null).get('/me'), await actor.get('/nowhere')]) {
       expect(response.headers).not.toHaveProperty('ratelimit');
@@ -269,7 +265,7 @@ describe('Rate limit of a caller', () => {
     const clock = jest.spyOn(limiter, 'now').mockImplementation(() => now);
     const answers = [await actor.get('/me'), await actor.get('/files?limit=0'), await actor.get('/me')];
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 429]);
-    expect(answers.map(remainingOf)).toEqual([1, 0, 0]);
+    expect(answers.map(remainingAfter)).toEqual([1, 0, 0]);
     const [, , last] = answers;
     // The limit is four per minute, and no time has passed.
     expect(last?.headers['retry-after']).toBe('15');
@@ -289,13 +285,13 @@ describe('Rate limit of a caller', () => {
     const elsewhere = await usual.addMember(actor, 'viewer');
     await strict.limitRequests(1, 3);
     const two = [await actor.get('/me'), await actor.get('/me')];
-    expect(two.map((response) => [response.status, policyOf(response), remainingOf(response)])).toEqual([
+    expect(two.map((response) => [response.status, policyOf(response), remainingAfter(response)])).toEqual([
       [200, '"caller";q=3;w=180', 2],
       [200, '"caller";q=3;w=180', 1],
     ]);
-    expect(remainingOf(await colleague.get('/me'))).toBe(2);
+    expect(remainingAfter(await colleague.get('/me'))).toBe(2);
     const there = await elsewhere.get('/me');
-    expect([there.status, policyOf(there), remainingOf(there)]).toEqual([200, DEFAULT_POLICY, 99]);
+    expect([there.status, policyOf(there), remainingAfter(there)]).toEqual([200, DEFAULT_POLICY, 99]);
 
     await strict.limitRequests(null, null);
     // The first request still uses the cached limit, and detects the change.
@@ -321,7 +317,7 @@ describe('Rate limit of non-members', () => {
       answers.push(await member.inTenant(tenants[i % 3] as TestTenant).get('/files'));
     }
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(8).fill(403), 429, 429, 429]);
-    expect(answers.map(remainingOf)).toEqual([7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0]);
+    expect(answers.map(remainingAfter)).toEqual([7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0]);
     expect(new Set(answers.map(policyOf))).toEqual(new Set(['"caller";q=8;w=480']));
     for (const alike of [answers.slice(0, 8), answers.slice(8)]) {
       const bodies = alike.map(({ body }) => JSON.stringify({ ...(body as object), instance: '' }));
@@ -329,7 +325,7 @@ describe('Rate limit of non-members', () => {
     }
     // The limit as a member of the own tenant is separate.
     const own = await member.get('/me');
-    expect([own.status, remainingOf(own)]).toEqual([200, 7]);
+    expect([own.status, remainingAfter(own)]).toEqual([200, 7]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../../support/actor.js';
 import { cancelLockWaits, waitForBlockedStatements } from '../../../support/locks.js';
+import { priceOf } from '../../../support/price.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { waitUntil } from '../../../support/wait-until.js';
@@ -23,36 +24,28 @@ describe('The price of the time of reading statements', () => {
   });
   afterAll(() => service.stop());
 
-  const remaining = async () =>
-    Number(/r=(\d+)/.exec((await actor.get('/me').expect(200)).headers.ratelimit ?? '')?.[1]);
-
-  /** Blocks the table for readers, while `request` waits for it. Returns the price of `request`. */
-  async function priceOfBlocked(
-    request: () => Promise<unknown>,
-    end: () => Promise<unknown>,
-  ): Promise<number> {
-    const before = await remaining();
-    const blocker = await service.owner.connect();
-    try {
-      await blocker.query('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');
-      const pending = request();
-      expect(await waitForBlockedStatements(service)).toBe(true);
-      const blockedAt = performance.now();
-      await waitUntil(() => performance.now() - blockedAt > BLOCKED_MS);
-      await end();
-      await blocker.query('ROLLBACK');
-      await pending;
-    } finally {
-      blocker.release(true);
-    }
-    // Of the request itself, and of the one that asks how many remain.
-    return before - (await remaining()) - 2;
+  /** The price of a request that waits for the table `tags`, until `end` has ended the wait. */
+  function priceOfBlocked(send: () => PromiseLike<unknown>, end = () => Promise.resolve()): Promise<number> {
+    return priceOf(actor, async () => {
+      const blocker = await service.owner.connect();
+      try {
+        await blocker.query('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');
+        const pending = send();
+        expect(await waitForBlockedStatements(service)).toBe(true);
+        const blockedAt = performance.now();
+        await waitUntil(() => performance.now() - blockedAt > BLOCKED_MS);
+        await end();
+        await blocker.query('ROLLBACK');
+        await pending;
+      } finally {
+        blocker.release(true);
+      }
+    });
   }
 
   it('is charged to the caller, for each request', async () => {
     const list = async () => actor.get('/tags').expect(200);
-    const free = () => Promise.resolve();
-    for (let i = 0; i < 2; i += 1) expect(await priceOfBlocked(list, free)).toBeGreaterThanOrEqual(PRICE);
+    for (let i = 0; i < 2; i += 1) expect(await priceOfBlocked(list)).toBeGreaterThanOrEqual(PRICE);
   });
 
   it('is charged for statements that fail', async () => {
@@ -62,6 +55,6 @@ describe('The price of the time of reading statements', () => {
 
   it('is not charged for changes, which wait for other changes', async () => {
     const create = async () => actor.post('/tags', { name: 'blocked' }).expect(201);
-    expect(await priceOfBlocked(create, () => Promise.resolve())).toBeLessThan(PRICE);
+    expect(await priceOfBlocked(create)).toBeLessThan(PRICE);
   });
 });

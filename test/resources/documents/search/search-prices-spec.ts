@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { TenantBatch } from '../../../../src/platform/database/transactions/tenant-batch.js';
 import { saveTypeWithAllFieldTypes, saveView } from '../../../factories/saved-views.js';
 import { type Actor } from '../../../support/actor.js';
+import { priceOf } from '../../../support/price.js';
 import { TestService } from '../../../support/service/service.js';
 import { type TestTenant } from '../../../support/tenant.js';
 
@@ -19,20 +20,13 @@ describe('The price of a search', () => {
     await saveTypeWithAllFieldTypes(tenant);
   });
 
-  const remaining = async () =>
-    Number(/r=(\d+)/.exec((await viewer.get('/tags').expect(200)).headers.ratelimit ?? '')?.[1]);
-  const priceOf = async (request: () => Promise<unknown>) => {
-    const before = await remaining();
-    await request();
-    return before - (await remaining()) - 1;
-  };
   const search = (metadataConditions: object[], rest: object = {}) =>
-    priceOf(async () =>
+    priceOf(viewer, () =>
       viewer.post('/documents/search', { filter: { metadataConditions }, ...rest }).expect(200),
     );
 
   it('is one request without conditions, or with few of them', async () => {
-    expect(await priceOf(async () => viewer.get('/documents?limit=200').expect(200))).toBe(1);
+    expect(await priceOf(viewer, () => viewer.get('/documents?limit=200').expect(200))).toBe(1);
     expect(await search([], { limit: 200 })).toBe(1);
     expect(await search(conditions(1), { limit: 200 })).toBe(1);
     expect(await search(conditions(7))).toBe(1);
@@ -49,7 +43,7 @@ describe('The price of a search', () => {
     const many = await saveView(tenant, viewer, {
       filter: { metadataConditions: conditions(20, 'LessThan') },
     });
-    const list = (query: string) => priceOf(async () => viewer.get(`/documents?${query}`).expect(200));
+    const list = (query: string) => priceOf(viewer, () => viewer.get(`/documents?${query}`).expect(200));
     expect(await list(`savedViewId=${few.id}`)).toBe(1);
     expect(await list(`savedViewId=${many.id}&limit=200`)).toBe(11);
     expect(await search(conditions(20), { savedViewId: many.id, limit: 200 })).toBe(21);
