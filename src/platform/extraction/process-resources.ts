@@ -45,13 +45,13 @@ function residentMemoryInProc(pid: number): number | null {
 
 /** The unit of times in `/proc`: a hundredth of a second, whatever the kernel uses itself. */
 const TICK_MS = 10;
-/** How much longer than its limit of processor time something may take. */
-const PATIENCE = 4;
+/** How many times its limit of processor time a process may take by the clock. */
+const CLOCK_FACTOR = 4;
 
 /**
- * Processor time of a process and its descendants since the construction, including those that have ended. Otherwise, on a
- * machine that is busy with something else, a file would exceed its limit while its process waits. Without `/proc`, the time
- * of the clock counts.
+ * Limits the processor time of a process and its descendants from the construction on, in milliseconds. The time of the
+ * clock is no measure on Linux: while the machine is busy with something else, a process of low priority waits. On other
+ * systems, the time of the clock counts.
  */
 export class ProcessorTimeLimit {
   private readonly begin = performance.now();
@@ -64,16 +64,16 @@ export class ProcessorTimeLimit {
     this.before = processorTimeOfTree(pid);
   }
 
-  /** Also after four times the limit by the clock, for a process that waits for nothing. */
+  /** Also after four times the limit by the clock: a process can hang. */
   get isExceeded(): boolean {
     const elapsed = performance.now() - this.begin;
     if (elapsed < this.limitMs) return false;
-    if (elapsed >= PATIENCE * this.limitMs || process.platform !== 'linux') return true;
+    if (elapsed >= CLOCK_FACTOR * this.limitMs || process.platform !== 'linux') return true;
     return processorTimeOfTree(this.pid) - this.before >= this.limitMs;
   }
 }
 
-/** In milliseconds. */
+/** Processor time in milliseconds, including that of descendants that have ended. */
 function processorTimeOfTree(pid: number): number {
   return sumOfTree(pid, (one) => {
     // The name of the program, in parentheses, can contain anything; the times are the 12th to 15th value after it.

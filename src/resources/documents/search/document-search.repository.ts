@@ -229,7 +229,8 @@ export class DocumentSearchRepository {
     const { values } = search.order;
     const isByValue = values !== undefined && !values.options;
     const seesAll = caller.has('files.read');
-    // A page of each grant would read all values of the documents in reach, or many documents for each with a missing value.
+    // Without it, each grant would have a page of its own: for a list by values, all values in reach would be read, and for
+    // a missing value, a page of documents for each grant.
     const needsReach = !seesAll && (isByValue || search.conditions.some(isAbsence));
     if (!hasText && !needsCounts(terms, seesAll) && !needsReach) return plansFor(terms, [], null);
     const { counts, reach } = await this.count(tx, caller, terms, isByValue);
