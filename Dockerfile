@@ -8,6 +8,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
 COPY src src
 COPY clients clients
+COPY scripts scripts
 RUN npm run build
 
 # Production packages without the embedded PostgreSQL (about 70 MB): containers use DATABASE_URL; without it, the start
@@ -37,4 +38,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # node, not npm, so that SIGTERM reaches the service and requests in progress finish.
 # The service needs less than 100 MiB of heap. Without a limit, V8 collects garbage only when memory runs short.
-CMD ["node", "--enable-source-maps", "--max-old-space-size=512", "--single-threaded-gc", "--no-allocation-site-pretenuring", "dist/src/main.js"]
+CMD ["node", "--enable-source-maps", "--max-old-space-size=512", "--single-threaded-gc", "--no-allocation-site-pretenuring", "dist/service/main.js"]

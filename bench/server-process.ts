@@ -23,10 +23,8 @@ export function serviceProgram(checkout = CHECKOUT): Program {
   const { scripts } = JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };
-  return {
-    file: path.join(checkout, 'dist/src/main.js'),
-    nodeOptions: scripts.start.split(' ').slice(1, -1),
-  };
+  const words = scripts.start.split(' ');
+  return { file: path.join(checkout, words.at(-1) ?? ''), nodeOptions: words.slice(1, -1) };
 }
 
 export function peerProgram(name: 'bare' | 'fastify'): Program {

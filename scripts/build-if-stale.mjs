@@ -9,6 +9,7 @@ const SOURCES = [
   'src',
   'clients/typescript',
   'examples',
+  'scripts/bundle.mjs',
   'ormconfig.ts',
   'tsconfig.json',
   'tsconfig.build.json',
@@ -46,5 +47,6 @@ if (Math.max(...SOURCES.map((source) => newest(path.join(root, source)))) > buil
     process.stderr.write('The build failed.\n');
     process.exit(1);
   }
+  await import('./bundle.mjs');
   writeFileSync(path.join(root, 'dist', '.built'), '');
 }

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** Suites that run the service from `dist`. */
-const NEED_BUILD = ['faults', 'pgbouncer'];
+const NEED_BUILD = ['faults', 'pgbouncer', 'processes'];
 
 const [suite, ...args] = process.argv.slice(2);
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));

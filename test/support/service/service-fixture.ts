@@ -19,7 +19,7 @@ interface ServiceFixtureOptions {
   readonly database?: FixtureDatabase;
   /** Data folder of the service; by default a new folder, which is removed at the end. */
   readonly dataDirectory?: string;
-  /** Whether to run the build in `dist` instead of the sources that the tests have compiled. */
+  /** Whether to run the bundle instead of the sources that the tests have compiled. */
   readonly built?: boolean;
 }
 

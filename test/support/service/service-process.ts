@@ -26,13 +26,13 @@ export class ServiceProcess {
     }: {
       /** Module path below `src`, without extension. */
       entry?: string;
-      /** Whether to run the build in `dist` instead of the sources that the tests have compiled. */
+      /** Whether to run the bundle (`main`, `worker`) instead of the sources that the tests have compiled. */
       built?: boolean;
       args?: readonly string[];
     } = {},
   ) {
-    const sources = built ? 'dist/src' : process.env['TEST_COMPILED_SOURCES'];
-    this.child = spawn(process.execPath, [`${sources}/${entry}.js`, ...args], {
+    const programs = built ? 'dist/service' : process.env['TEST_COMPILED_SOURCES'];
+    this.child = spawn(process.execPath, [`${programs}/${entry}.js`, ...args], {
       env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
