@@ -8,15 +8,19 @@ const DISCARDED_BYTES_OF_TOO_MANY = 64 * 1024;
 const LINGER_STEPS = 20;
 const LINGER_STEP_MS = 100;
 
+type PaidRequest = IncomingMessage & {
+  readonly state?: { readonly bytePrice?: { addRead(bytes: number): void } };
+};
+
 /**
- * Reads and discards further bytes of a body, up to `bytes` and two seconds. If they stayed in the socket, the client
+ * Reads and discards further bytes of a body, up to `bytes` and two seconds; the caller pays for them. If they stayed in the socket, the client
  * might never read the response; if the connection were closed at once, the response might be lost. After these limits
  * the connection is closed.
  *
  * @param stepMs shorter in tests
  */
 export function discardRest(
-  request: IncomingMessage,
+  request: PaidRequest,
   { bytes = DISCARDED_BYTES, stepMs = LINGER_STEP_MS } = {},
 ): void {
   if (request.complete || request.destroyed) {
@@ -30,6 +34,7 @@ export function discardRest(
   request.once('close', () => clearInterval(timer));
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
+    request.state?.bytePrice?.addRead(chunk.length);
     if (left < 0) request.pause();
   });
   request.resume();

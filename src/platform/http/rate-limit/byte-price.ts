@@ -5,7 +5,8 @@ const CONTENT_BYTES = 16;
 
 /**
  * What a request costs besides the request itself: one more for each full 256 KiB that it reads from the database or
- * sends, whichever is more. So HEAD, 304 and errors cost what was read for them.
+ * sends, whichever is more. So HEAD, 304 and errors cost what was read for them. What is discarded of its body counts as
+ * read.
  */
 export class BytePrice {
   private bytesRead = 0;

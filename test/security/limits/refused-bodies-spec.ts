@@ -1,0 +1,31 @@
+import { beforeAll, describe, it } from '@jest/globals';
+import { type Actor } from '../../support/actor.js';
+import { remainingAfter } from '../../support/price.js';
+import { service } from '../../support/service/shared-service.js';
+import { waitUntil } from '../../support/wait-until.js';
+
+/** As a string, because a body of objects would be refused for the number of its values. */
+const LARGE = { name: 'x'.repeat(1024 * 1024) };
+/** Number of requests that the discarded bytes cost: 256 KiB each. */
+const PRICE = 4;
+
+describe('A refused body', () => {
+  let actor: Actor;
+  beforeAll(async () => {
+    const tenant = await service.tenant();
+    // The bucket does not refill during a test.
+    await tenant.limitRequests(1, 1000);
+    actor = await tenant.as('administrator');
+  });
+
+  it('costs its caller what is read of it', async () => {
+    const before = remainingAfter(await actor.get('/me').expect(200));
+    await actor.post('/tags', LARGE).expect(413);
+    let checks = 0;
+    await waitUntil(async () => {
+      checks += 1;
+      const spent = before - remainingAfter(await actor.get('/me').expect(200));
+      return spent - checks === 1 + PRICE;
+    }, 'the price of the body');
+  });
+});
