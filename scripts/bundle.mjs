@@ -1,11 +1,20 @@
 /** Bundles the compiled service into dist/service: a few large files load faster than many (docs/adr/0055). */
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 
 /** The only packages in the bundle: @nestjs/swagger loads all 428 files of es-toolkit/compat for 20 functions. */
 const BUNDLED = /^(@nestjs\/swagger|es-toolkit)(\/|$)/;
+
+/** Makes the source maps lead to the TypeScript sources. */
+const compiledSources = {
+  name: 'compiled-sources',
+  load: (file) =>
+    existsSync(`${file}.map`)
+      ? { code: readFileSync(file, 'utf8'), map: readFileSync(`${file}.map`, 'utf8') }
+      : undefined,
+};
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 // File names contain a hash, so files of earlier builds would remain.
@@ -20,5 +29,6 @@ await build({
   },
   platform: 'node',
   external: (id) => !id.startsWith('.') && !path.isAbsolute(id) && !BUNDLED.test(id),
+  plugins: [compiledSources],
   output: { dir: 'dist/service', format: 'esm', sourcemap: true },
 });
