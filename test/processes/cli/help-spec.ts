@@ -6,9 +6,9 @@ const { scripts } = JSON.parse(await readFile(new URL('../../../package.json', i
   scripts: Record<string, string>;
 };
 
-/** Every npm script that runs a compiled source, with its entry: `start` with `main`, `token` with `tools/cli/token`. */
+/** Every npm script that runs a program of the build, with its entry below `src`: `start` with `main`, `token` with `tools/cli/token`. */
 const COMMANDS = Object.entries(scripts).flatMap(([script, line]) => {
-  const entry = /\bdist\/src\/(\S+)\.js$/.exec(line)?.[1];
+  const entry = /\bdist\/(?:src|service)\/(\S+)\.js$/.exec(line)?.[1];
   return entry === undefined ? [] : [[script, entry] as const];
 });
 
