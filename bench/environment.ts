@@ -12,7 +12,9 @@ export const UNLIMITED_REQUESTS = { RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT
 
 export const emailOf = (user: string) => `${user}@bench.example`;
 
-interface ServiceOptions extends Partial<Pick<ServerOptions, 'environment' | 'nodeOptions' | 'probe'>> {
+interface ServiceOptions extends Partial<
+  Pick<ServerOptions, 'environment' | 'file' | 'nodeOptions' | 'probe'>
+> {
   /** Folder of another checkout with a build of the service. */
   readonly checkout?: string | undefined;
 }
@@ -71,12 +73,13 @@ export class BenchEnvironment {
   startService({
     environment = {},
     checkout,
+    file,
     nodeOptions = [],
     probe = { path: '/readyz' },
   }: ServiceOptions = {}): Promise<ServerProcess> {
     const program = serviceProgram(checkout);
     return this.startServer('service', {
-      file: program.file,
+      file: file ?? program.file,
       nodeOptions: [...program.nodeOptions, ...nodeOptions],
       environment: { ...this.serviceEnvironment, ...environment },
       probe,

@@ -6,6 +6,7 @@ import { type BenchEnvironment, UNLIMITED_REQUESTS } from './environment.js';
 import { runLoad } from './load.js';
 import { OPERATIONS } from './operations.js';
 import { type Outcome, print, printTable } from './report.js';
+import { SEPARATE_MODULES } from './server-process.js';
 
 /** The members of a V8 CPU profile that this file reads. */
 interface CpuProfile {
@@ -40,6 +41,7 @@ export async function profile(bench: BenchEnvironment, args: BenchArguments): Pr
     const folder = await mkdtemp(path.join(bench.database.folder, 'profile-'));
     const service = await bench.startService({
       environment: UNLIMITED_REQUESTS,
+      file: SEPARATE_MODULES,
       nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500'],
     });
     const seconds = args.seconds * args.rounds;
