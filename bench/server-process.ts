@@ -27,7 +27,7 @@ export function serviceProgram(checkout = CHECKOUT): Program {
   return { file: path.join(checkout, words.at(-1) ?? ''), nodeOptions: words.slice(1, -1) };
 }
 
-/** The service in separate modules, for which a profile has their names. */
+/** The service in separate modules, so that a profile shows their names. */
 export const SEPARATE_MODULES = path.join(CHECKOUT, 'dist/src/main.js');
 
 export function peerProgram(name: 'bare' | 'fastify'): Program {

@@ -4,7 +4,7 @@ import { remainingAfter } from '../../support/price.js';
 import { service } from '../../support/service/shared-service.js';
 import { waitUntil } from '../../support/wait-until.js';
 
-/** As a string, because a body of objects would be refused for the number of its values. */
+/** JSON of 1 MiB, for an operation that accepts 64 KiB. */
 const LARGE = { name: 'x'.repeat(1024 * 1024) };
 /** Number of requests that the discarded bytes cost: 256 KiB each. */
 const PRICE = 4;

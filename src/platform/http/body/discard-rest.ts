@@ -13,9 +13,9 @@ type PaidRequest = IncomingMessage & {
 };
 
 /**
- * Reads and discards further bytes of a body, up to `bytes` and two seconds; the caller pays for them. If they stayed in the socket, the client
- * might never read the response; if the connection were closed at once, the response might be lost. After these limits
- * the connection is closed.
+ * Reads and discards further bytes of a body, up to `bytes` and two seconds; the caller pays for them. If they stayed in
+ * the socket, the client might never read the response; if the connection were closed at once, the response might be
+ * lost. After these limits the connection is closed.
  *
  * @param stepMs shorter in tests
  */
