@@ -51,7 +51,7 @@ const LEAVES = `
 type LeavesRow = Omit<AuditLeafEntity, 'tenantId'>;
 
 // A checkpoint must not state leaves that a crash of the server can undo.
-const COMMIT_SYNCHRONOUSLY = { text: 'SET LOCAL synchronous_commit TO on', planEachTime: true };
+const COMMIT_SYNCHRONOUSLY = { text: 'SET LOCAL synchronous_commit TO on' };
 
 @Injectable()
 export class AuditTreeRepository extends TenantTable<AuditTreeEntity> {
