@@ -36,6 +36,8 @@ export interface DatabaseLayout {
    * `accessVersion` with the last statement. Every transaction of a tenant starts with these statements.
    */
   setTenant(context: TenantContext): Statement[];
+  /** The same for reads, which need no actor, of a tenant that exists; nothing is set for another one. */
+  setTenantToRead(context: TenantContext): Statement[];
   /** Sets the user of a transaction without a tenant. Only the view `own_tenants` has rows then (docs/adr/0032). */
   setUser(user: UserContext): Statement[];
   /**
@@ -68,6 +70,13 @@ export const SINGLE_SERVER: DatabaseLayout = {
       text: `SELECT set_config('app.tenant_id', $1, true), set_config('app.actor_id', $2, true),
                     (SELECT access_version FROM tenants WHERE id = $1::uuid) AS "accessVersion"`,
       values: [tenantId, actorId ?? ''],
+    },
+  ],
+  setTenantToRead: ({ tenantId }) => [
+    {
+      text: `SELECT set_config('app.tenant_id', $1, true), access_version AS "accessVersion"
+               FROM tenants WHERE id = $1::uuid`,
+      values: [tenantId],
     },
   ],
   setUser: ({ userId, emailKey }) => [
@@ -111,11 +120,13 @@ const distributedLayout = (lockTimeout: string): DatabaseLayout => ({
   lockReferenceTables: [
     { text: 'SELECT pg_advisory_xact_lock($1)', values: [ADVISORY_LOCKS.referenceTables] },
   ],
-  setTenant: ({ tenantId, actorId }) => [
+  setTenant(context) {
+    return [setLocal('app.actor_id', context.actorId ?? ''), ...this.setTenantToRead(context)];
+  },
+  setTenantToRead: ({ tenantId }) => [
     setLocal('lock_timeout', lockTimeout),
     setLocal('enable_seqscan', 'off'),
     setLocal('app.tenant_id', tenantId),
-    setLocal('app.actor_id', actorId ?? ''),
     {
       text: `SELECT access_version AS "accessVersion" FROM ${ACCESS_VERSIONS} WHERE tenant_id = $1`,
       values: [tenantId],

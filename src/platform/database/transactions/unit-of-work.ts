@@ -87,7 +87,7 @@ export class UnitOfWork {
     context: TenantContext,
     work: (tx: TenantTransaction) => Promise<T>,
   ): Promise<T> {
-    const answer = await replicas.read(context, this.layout.setTenant(context), (roundTrip) =>
+    const answer = await replicas.read(context, this.layout.setTenantToRead(context), (roundTrip) =>
       work(new TenantTransaction(context, roundTrip)),
     );
     return answer ? answer.value : this.read(context, work);
@@ -239,7 +239,7 @@ export class UnitOfWork {
   }
 
   private async readRoundTrip(context: TenantContext, statements: readonly Statement[]): Promise<Row[][]> {
-    const settings = this.layout.setTenant(context);
+    const settings = this.layout.setTenantToRead(context);
     const rows = await this.roundTrip(ownerOf(context), [...settings, ...statements], context);
     this.checkAccessVersion(context, rows[settings.length - 1]);
     return rows.slice(settings.length);
