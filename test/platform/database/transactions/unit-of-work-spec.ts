@@ -8,7 +8,10 @@ import {
   type RunQuery,
   type TenantContext,
 } from '../../../../src/platform/database/transactions/tenant-context.js';
-import { type WriteTransaction } from '../../../../src/platform/database/transactions/tenant-transaction.js';
+import {
+  type TenantTransaction,
+  type WriteTransaction,
+} from '../../../../src/platform/database/transactions/tenant-transaction.js';
 import { UnitOfWork } from '../../../../src/platform/database/transactions/unit-of-work.js';
 import { Recording } from '../../../../src/platform/recording/recording.js';
 import { serviceContext } from '../../../../src/platform/tenancy/access/access.directory.js';
@@ -99,6 +102,13 @@ describe('UnitOfWork', () => {
         uow.read(context(tenant), (tx) => tx.query('SELECT name FROM tags'));
       expect(await read(one)).toEqual([{ name: 'mine' }]);
       expect(await read(other)).toEqual([{ name: 'theirs' }]);
+    });
+
+    it('finds no rows of a tenant that does not exist, after one that does', async () => {
+      await addTag(one, 'mine');
+      const tags = (tx: TenantTransaction) => tx.query('SELECT name FROM tags');
+      expect(await uow.read(context(one), tags)).toHaveLength(1);
+      expect(await uow.read(serviceContext(newId()), tags)).toEqual([]);
     });
 
     it('resets the tenant setting of the connection after the round trip', async () => {
