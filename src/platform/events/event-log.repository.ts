@@ -26,18 +26,18 @@ interface LockedLog {
 
 /**
  * Sequences are answered to clients, so they must survive a crash of the server. The queue varies between nothing and a
- * large backlog: a plan that uses its index suits both, so the statements are not planned each time.
+ * large backlog: a plan that reads it in the order of its index suits both, so the statements are not planned each time.
  */
-const SETTINGS = ['synchronous_commit TO on', 'enable_seqscan TO off', 'enable_bitmapscan TO off'].map(
-  (setting) => ({ text: `SET LOCAL ${setting}` }),
-);
+const SETTINGS = ['synchronous_commit TO on', 'enable_bitmapscan TO off'].map((setting) => ({
+  text: `SET LOCAL ${setting}`,
+}));
 
 /** The statements of the sequencer. Only the transaction that has locked the head removes entries from the queue. */
 @Injectable()
 export class EventLogRepository {
   /** Locks the head until the commit, then reads the queued entries. */
   async lockHead(tx: WriteTransaction, limit: number): Promise<LockedLog> {
-    const [, , , [head], found] = await tx.queryAll<[object, object, object, LogHead, Entry]>([
+    const [, , [head], found] = await tx.queryAll<[object, object, LogHead, Entry]>([
       ...SETTINGS,
       {
         text: `SELECT next_sequence AS next, backfilled_time AS "backfilledTime", backfilled_id AS "backfilledId"

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { type AuditAction } from '../../../../src/common/vocabulary/audit.js';
+import { EventLogRepository } from '../../../../src/platform/events/event-log.repository.js';
 import { EventsReader } from '../../../../src/platform/events/events.reader.js';
+import { SINGLE_SERVER } from '../../../../src/platform/database/transactions/database-layout.js';
+import { type Statement } from '../../../../src/platform/database/transactions/tenant-batch.js';
+import { type WriteTransaction } from '../../../../src/platform/database/transactions/tenant-transaction.js';
+import { newId } from '../../../../src/common/identifier.js';
 import { sequenced } from '../../events/event-log.js';
 import { type TestTenant } from '../../../support/tenant.js';
 import { QueryPlans, blocksOf, nodesOf } from './query-plans.js';
@@ -9,7 +15,7 @@ import { QueryPlans, blocksOf, nodesOf } from './query-plans.js';
 const ROWS = Number(process.env.PLAN_ROWS ?? 50_000);
 
 /** Queries run as the service role, for the largest tenant. */
-describe('The query for a page of the event log of a large tenant', () => {
+describe('The statements on the event log of a large tenant', () => {
   const plans = new QueryPlans();
   let tenant: TestTenant;
 
@@ -72,5 +78,51 @@ describe('The query for a page of the event log of a large tenant', () => {
         // About ten blocks for each of 51 events: the event, its entry and its document.
         expect(blocksOf(plan)).toBeLessThan(900);
       }
+  });
+
+  it.each([
+    ['short', 10],
+    ['long', 50_000],
+  ])('uses the index of the queue for the sequencer with the statistics of a %s one', async (_, rows) => {
+    const owner = new pg.Client({ connectionString: plans.service.database.ownerUrl });
+    await owner.connect();
+    await owner.query('BEGIN');
+    await owner.query(`SELECT set_config('app.tenant_id', $1, true)`, [tenant.id]);
+    await owner.query(
+      `INSERT INTO event_queue (tenant_id, entry_id)
+       SELECT $1, gen_random_uuid() FROM generate_series(1, $2::int)`,
+      [tenant.id, rows],
+    );
+    // The number of rows stays in the statistics; the sequencer sees none of them.
+    await owner.query('ANALYZE event_queue');
+    await owner.query('ROLLBACK');
+    await owner.end();
+    const sent: Statement[] = [];
+    const tx = {
+      tenantId: tenant.id,
+      layout: SINGLE_SERVER,
+      queryAll(statements: readonly Statement[]) {
+        sent.push(...statements);
+        return Promise.resolve(statements.map(() => []));
+      },
+    } as unknown as WriteTransaction;
+    const log = new EventLogRepository();
+    await log.lockHead(tx, 1000);
+    const head = { next: 0, backfilledTime: null, backfilledId: null };
+    await log.append(tx, head, [{ id: newId(), type: 'TagCreated' }]);
+    const settings = sent.filter(({ text }) => text.startsWith('SET LOCAL'));
+    const ofQueue = sent.filter(({ text }) => /FROM event_queue/.test(text));
+    expect(ofQueue).toHaveLength(2);
+    for (const statement of ofQueue) {
+      const nodes = nodesOf(await plans.explain(tenant.id, statement, 'all values', '', settings));
+      const scans = nodes.filter((node) => node['Relation Name'] === 'event_queue');
+      expect(scans.at(-1)).toMatchObject({
+        'Node Type': expect.stringMatching(/^Index (Only )?Scan$/),
+        'Index Name': 'pk_event_queue',
+      });
+      // In the order of the index: the batch is cut off before it is sorted.
+      const limit = nodes.findIndex((node) => node['Node Type'] === 'Limit');
+      if (limit >= 0) expect(nodes.slice(limit).map((node) => node['Node Type'])).not.toContain('Sort');
+    }
   });
 });

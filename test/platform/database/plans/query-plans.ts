@@ -69,12 +69,13 @@ export class QueryPlans {
     return this.explain(tenantId, statement, planFor, 'ANALYZE, BUFFERS,');
   }
 
-  /** Plan of a statement. With `ANALYZE` it is run. */
+  /** Plan of a statement. With `ANALYZE` it is run. `settings` are statements before it. */
   async explain(
     tenantId: string,
     { text, values = [] }: Statement,
     planFor: PlanFor,
     options: 'ANALYZE, BUFFERS,' | '' = '',
+    settings: readonly Statement[] = [],
   ): Promise<PlanNode> {
     const { client } = this;
     await client.query('BEGIN');
@@ -82,6 +83,7 @@ export class QueryPlans {
       `SELECT set_config('app.tenant_id', $1, true), set_config('plan_cache_mode', $2, true)`,
       [tenantId, planFor === 'these values' ? 'force_custom_plan' : 'force_generic_plan'],
     );
+    for (const setting of settings) await client.query(setting.text);
     await client.query(`PREPARE explained AS ${text}`);
     const literals = values.map((value) => literal(value as Parameter));
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
