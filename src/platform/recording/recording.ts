@@ -13,7 +13,7 @@ const AUDIT_COLUMNS =
   'tenant_id, id, actor_id, actor_name, action, subject_type, subject_id, summary, content_version, related';
 const AUDIT_ROWS = `unnest($4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::integer[], $10::jsonb[])
   AS e (id, action, subject_type, subject_id, summary, content_version, related)`;
-/** In the order of these rows. */
+/** Values of an entry after its id, in the order of {@link AUDIT_ROWS}. */
 const AUDIT_VALUES: readonly ((entry: AuditRecord) => unknown)[] = [
   ({ action }) => action,
   ({ action, subjectType }) => subjectType ?? AUDIT_ACTIONS[action],
@@ -55,9 +55,9 @@ export class Recording extends RecordingStatements {
 
 /** The sequencer gives the queued entries their place in the tenant's event log (docs/adr/0039). */
 function auditStatements(tx: WriteTransaction): Statement[] {
-  const [entry, ...others] = tx.audit;
+  const [entry] = tx.audit;
   // Citus plans no INSERT in a CTE.
-  if (entry && others.length === 0 && !tx.layout.isDistributed) return [entryStatement(tx, entry)];
+  if (entry && tx.audit.length === 1 && !tx.layout.isDistributed) return [entryStatement(tx, entry)];
   const ids = tx.audit.map(() => newId());
   return [auditStatement(tx, ids), queueStatement(tx, ids)];
 }

@@ -36,7 +36,7 @@ export interface DatabaseLayout {
    * `accessVersion` with the last statement. Every transaction of a tenant starts with these statements.
    */
   setTenant(context: TenantContext): Statement[];
-  /** The same for reads, which need no actor, of a tenant that exists; nothing is set for another one. */
+  /** The same for reads, which need no actor. May set nothing if the tenant does not exist. */
   setTenantToRead(context: TenantContext): Statement[];
   /** Sets the user of a transaction without a tenant. Only the view `own_tenants` has rows then (docs/adr/0032). */
   setUser(user: UserContext): Statement[];
