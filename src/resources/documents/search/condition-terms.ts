@@ -108,7 +108,8 @@ function valueSql({ fieldIds, type, operand }: Part, operator: Operator, bind: B
   const given = `${bind(value)}::${column.type}`;
   if (type === 'Text') {
     const beginning = `left(t.text_key, ${INDEXED_TEXT}) = left(${given}, ${INDEXED_TEXT}) ${BY_NAME.collation}`;
-    return `${ofField} AND ${beginning} AND t.text_key = ${given}`;
+    // With this collation, PostgreSQL cannot search the trigrams, which takes longer than the beginnings.
+    return `${ofField} AND ${beginning} AND t.text_key = ${given} ${BY_NAME.collation}`;
   }
   const comparison = `${ofField} AND t.${column.name} ${COMPARISONS[operator]} ${given}`;
   return currency === null ? comparison : `${comparison} AND t.currency = ${bind(currency)}`;

@@ -34,7 +34,7 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
     member = await tenant.as('viewer');
     guests = { many: await tenant.as('guest'), fewer: await tenant.as('guest') };
     const documentType = await saveDocumentType(tenant, {
-      fields: [buildField('count', { type: 'Number' }), buildField('subject')],
+      fields: [buildField('count', { type: 'Number' }), buildField('subject'), buildField('letter')],
     });
     const { id: fileTypeId } = await saveFileType(tenant);
     await plans.service.query(
@@ -44,9 +44,11 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
       [tenant.id, DOCUMENTS, documentType.id, editor.userId],
     );
     await plans.service.query(
-      `INSERT INTO document_values (tenant_id, document_id, field_id, created_at, number_value)
-       SELECT d.tenant_id, d.id, f.id, d.created_at, 1 FROM documents d JOIN document_type_fields f USING (tenant_id, document_type_id)
-        WHERE d.tenant_id = $1`,
+      `INSERT INTO document_values (tenant_id, document_id, field_id, created_at, number_value, text_key)
+       SELECT d.tenant_id, d.id, f.id, d.created_at, CASE f.key WHEN 'count' THEN 1 END,
+              CASE f.key WHEN 'letter' THEN 'schreiben ' || right(d.title, 4) END
+         FROM documents d JOIN document_type_fields f USING (tenant_id, document_type_id)
+        WHERE d.tenant_id = $1 AND f.key <> 'subject'`,
       [tenant.id],
     );
     await plans.service.query(
@@ -106,6 +108,12 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
       expect(await blocksOfAll(await statementsFor(guest, { limit: 200, ...search }, true))).toBeLessThan(
         blocks,
       );
+  });
+
+  /** The trigrams of the text would need 202 blocks. */
+  it('finds an equal text by its beginning', async () => {
+    const filter = { metadataConditions: [condition('letter', 'EqualTo', 'Schreiben 849B')] };
+    expect(await blocksOfAll(await statementsFor(member, { filter }, true))).toBeLessThan(100);
   });
 
   /** Each document of the first word would need eight blocks. */
