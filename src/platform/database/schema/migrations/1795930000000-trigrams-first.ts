@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * Trigrams come first in their indexes: PostgreSQL reads the list of a tenant's rows then only where all trigrams of a
- * search are (docs/adr/0007). A field belongs to one tenant, so its id is enough.
+ * Trigrams come first in their indexes: PostgreSQL then looks up only rows with all trigrams of a search in the list of the
+ * tenant's rows (docs/adr/0007). A field belongs to one tenant, so its id is enough.
  */
 export class TrigramsFirst1795930000000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
@@ -18,8 +18,9 @@ export class TrigramsFirst1795930000000 implements MigrationInterface {
 }
 
 async function createIndexes(db: QueryRunner, [ofFiles, ofValues]: readonly [string, string]): Promise<void> {
-  await db.query('DROP INDEX ix_files_search_text, ix_document_values_contains');
+  await db.query('DROP INDEX ix_files_search_text');
   await db.query(`CREATE INDEX ix_files_search_text ON files USING gin (${ofFiles})`);
+  await db.query('DROP INDEX ix_document_values_contains');
   await db.query(`CREATE INDEX ix_document_values_contains ON document_values USING gin (${ofValues})
                    WHERE text_key IS NOT NULL`);
 }
