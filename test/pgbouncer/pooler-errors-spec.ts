@@ -53,6 +53,17 @@ describe('Errors of PgBouncer', () => {
     }
   }
 
+  /** Closes all connections of the database. PgBouncer 1.18 can crash if a client logs in meanwhile. */
+  async function closeConnections(): Promise<void> {
+    await waitUntil(async () => {
+      const lists = await pooler.command<{ list: string; items: string }>('SHOW LISTS');
+      const pools = await pooler.command<{ cl_waiting: string }>('SHOW POOLS');
+      const logins = lists.find(({ list }) => list === 'login_clients');
+      return Number(logins?.items) === 0 && pools.every((pool) => Number(pool.cl_waiting) === 0);
+    }, 'all logins');
+    await pooler.command(`KILL ${database}`);
+  }
+
   it('returns 503 while no connection of the server is available (query_wait_timeout)', async () => {
     await editor.get('/tags');
     await pooler.command(`PAUSE ${database}`);
@@ -84,7 +95,7 @@ describe('Errors of PgBouncer', () => {
 
   it('returns 503 after the pooler has closed all connections (KILL), until RESUME', async () => {
     await editor.get('/tags');
-    await pooler.command(`KILL ${database}`);
+    await closeConnections();
     try {
       await expectUnavailable();
     } finally {
@@ -96,7 +107,7 @@ describe('Errors of PgBouncer', () => {
     // An administrator's console is always accepted. The limit comes first, so that the service cannot connect again after KILL.
     await pooler.command('SET max_client_conn = 0');
     try {
-      await pooler.command(`KILL ${database}`);
+      await closeConnections();
       await pooler.command(`RESUME ${database}`);
       await expectUnavailable();
     } finally {
