@@ -59,7 +59,6 @@ const MODULES: readonly Record<string, Migration>[] = await Promise.all([
   import('./migrations/1795900000000-values-in-texts.js'),
   import('./migrations/1795910000000-leaves-in-batches.js'),
   import('./migrations/1795920000000-tenant-condition-once.js'),
-  import('./migrations/1795930000000-trigrams-first.js'),
 ]);
 
 export const MIGRATIONS = MODULES.flatMap((module) => Object.values(module));
