@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FileTypesModule } from '../file-types/file-types.module.js';
 import { NumberingModule } from '../numbering/numbering.module.js';
 import { FileSuggestionsRepository } from './file-suggestions.repository.js';
 import { FilesController } from './files.controller.js';
@@ -7,7 +8,7 @@ import { FilesRepository } from './files.repository.js';
 import { FilesService } from './files.service.js';
 
 @Module({
-  imports: [NumberingModule],
+  imports: [FileTypesModule, NumberingModule],
   controllers: [FilesController],
   providers: [FilesRepository, FileSuggestionsRepository, FilesService, FilesReader],
   exports: [FilesReader],

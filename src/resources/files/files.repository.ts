@@ -54,33 +54,17 @@ export class FilesRepository extends TenantRepository<FileEntity, FileResponse> 
     this.rowColumns = this.select('f', properties);
   }
 
-  /**
-   * Returns null if the file type does not exist. One statement checks type and number, so that an unknown
-   * type (400) is reported before a taken number (409).
-   *
-   * @param ifFree returns null, too, if the number is taken, in place of the 409
-   */
+  /** Returns null if a file has the number. An unknown type violates a constraint. */
   async insertOrNull(
     tx: TenantTransaction,
     file: Pick<
       FileEntity,
       'id' | 'fileTypeId' | 'number' | 'numberKey' | 'name' | 'searchText' | 'searchStarts' | 'createdBy'
     >,
-    { ifFree = false }: { readonly ifFree?: boolean } = {},
   ): Promise<FileResponse | null> {
-    const insertion = `INSERT INTO files AS f
-         (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by)
-       SELECT t.tenant_id, $3, t.id, $4, $5, $6, $7, $8, $9
-         FROM file_types t WHERE t.tenant_id = $1 AND t.id = $2
-       ${ifFree ? 'ON CONFLICT (tenant_id, number_key) DO NOTHING' : ''}
-       RETURNING ${this.rowColumns}`;
-    const values = [
-      ...[tx.tenantId, file.fileTypeId, file.id, file.number, file.numberKey],
-      ...[file.name, file.searchText, file.searchStarts, file.createdBy],
-    ];
     // Asks after the insertion, which may have waited until a disposal destroyed the file that had the number.
     const [[row], [taken]] = await tx.queryAll<[FileResponse, { is: boolean }]>([
-      { text: insertion, values },
+      this.insertStatement(tx, file, { ifAbsent: true }),
       { text: `SELECT ${isNumberOfDestroyed('$2')} AS is`, values: [tx.tenantId, file.numberKey] },
     ]);
     if (row && taken?.is) throw new Problem('file.number-taken');

@@ -12,6 +12,7 @@ import {
 import { UnitOfWork } from '../../platform/database/transactions/unit-of-work.js';
 import { AccessRevocation } from '../../platform/tenancy/access/access-revocation.js';
 import { type Caller } from '../../platform/tenancy/access/caller.js';
+import { FileTypesReader } from '../file-types/file-types.reader.js';
 import { NumberingReader } from '../numbering/numbering.reader.js';
 import { fileSearchKeys } from './file-search.js';
 import { FILE_ORDERS } from './file-sorts.js';
@@ -35,6 +36,7 @@ export class FilesService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly files: FilesRepository,
+    private readonly fileTypes: FileTypesReader,
     private readonly numbers: NumberingReader,
     private readonly accessRevocation: AccessRevocation,
     private readonly pages: PagedReads,
@@ -97,8 +99,10 @@ export class FilesService {
   create(caller: Caller, body: CreateFileBody): Promise<FileResponse> {
     return this.uow.write(caller, async (tx) => {
       const file = await this.files.insertOrNull(tx, newFile(caller, body));
-      if (!file) throw invalidValue('fileTypeId', 'reference.file-type');
-      return recordCreation(tx, file);
+      if (file) return recordCreation(tx, file);
+      // Nothing was inserted, so no constraint has refused an unknown type, which is reported before a taken number.
+      if (await this.fileTypes.exists(tx, body.fileTypeId)) throw new Problem('file.number-taken');
+      throw invalidValue('fileTypeId', 'reference.file-type');
     });
   }
 
@@ -112,7 +116,7 @@ export class FilesService {
       recordCreation(
         tx,
         await this.numbers.number(tx, fileTypeId, (number) =>
-          this.files.insertOrNull(tx, newFile(caller, { fileTypeId, number, name }), { ifFree: true }),
+          this.files.insertOrNull(tx, newFile(caller, { fileTypeId, number, name })),
         ),
       ),
     );
