@@ -59,6 +59,7 @@ const MODULES: readonly Record<string, Migration>[] = await Promise.all([
   import('./migrations/1795900000000-values-in-texts.js'),
   import('./migrations/1795910000000-leaves-in-batches.js'),
   import('./migrations/1795920000000-tenant-condition-once.js'),
+  import('./migrations/1795940000000-contains-by-field.js'),
 ]);
 
 export const MIGRATIONS = MODULES.flatMap((module) => Object.values(module));
