@@ -35,6 +35,7 @@ const NEVER_VIOLATED: Record<string, string> = {
   fk_document_versions_content: 'the row of the content is written in the transaction of the version',
   uq_documents_created: 'contains the id, which is unique',
   uq_files_file_type: 'contains the id, which is unique',
+  uq_files_tenant_number: 'written with ON CONFLICT DO NOTHING',
   fk_document_files_document: 'the document is locked or created in the same transaction',
   fk_document_tags_document: 'the document is locked or created in the same transaction',
   fk_document_type_fields_document_type: 'the type is locked or created in the same transaction',

@@ -6,7 +6,6 @@ import { Problem, invalidValue, notFound, unavailable } from '../../common/probl
  * (500).
  */
 export const CONSTRAINT_PROBLEMS: Readonly<Record<string, () => Problem>> = {
-  uq_files_tenant_number: () => new Problem('file.number-taken'),
   fk_files_file_type: () => invalidValue('fileTypeId', 'reference.file-type'),
   fk_document_files_file: () => new Problem('file.not-empty'),
   uq_file_types_tenant_key: () => new Problem('file-type.key-taken'),
