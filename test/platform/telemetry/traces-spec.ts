@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
 import { OtlpReceiver, type ReceivedSpan } from '../../support/servers/otlp-receiver.js';
@@ -225,15 +225,15 @@ describe('Traces', () => {
   it('show the type of errors of service and database, but not of rejected requests', async () => {
     const refused = callersTrace();
     await admin
-      .post('/files', { fileTypeId, number: 'T-1', name: 'Traced' })
+      .post('/files', { fileTypeId: randomUUID(), number: 'T-2', name: 'Traced' })
       .set('traceparent', refused.traceparent)
-      .expect(409);
+      .expect(400);
     const span = await requestSpan(refused.traceId);
     expect(span.status).toEqual({ code: 0 });
-    expect(span.attributes['http.response.status_code']).toBe(409);
+    expect(span.attributes['http.response.status_code']).toBe(400);
     const broken = spansOf(refused.traceId).find(({ status }) => status.code === 2);
     expect(broken?.status).toEqual({ code: 2 });
-    expect(broken?.attributes).toMatchObject({ 'error.type': '23505', 'db.response.status_code': '23505' });
+    expect(broken?.attributes).toMatchObject({ 'error.type': '23503', 'db.response.status_code': '23503' });
 
     const failing = callersTrace();
     await service.query(`ALTER TABLE files ADD CONSTRAINT ck_traced CHECK (name <> 'Verschlusssache')`);
