@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FilesModule } from '../files/files.module.js';
 import { BinPurge } from './bin/bin-purge.js';
 import { BinRepository } from './bin/bin.repository.js';
 import { BulkChangeController } from './bulk/bulk-change.controller.js';
@@ -33,7 +34,7 @@ import { DocumentVersionsService } from './versions/document-versions.service.js
  * confidentiality, bin.
  */
 @Module({
-  imports: [DocumentContentsModule, DocumentValuesModule],
+  imports: [DocumentContentsModule, DocumentValuesModule, FilesModule],
   controllers: [
     BulkChangeController,
     DocumentsController,

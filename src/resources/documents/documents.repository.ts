@@ -159,33 +159,33 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
   }
 
   /**
-   * Returns the documents in the file in any state, last filed first, and one row more than `limit`. Null if the file does
-   * not exist or is not visible to the caller: asked only when there is no document, because a document is only in a file
-   * that exists.
+   * Returns the documents in the file in any state, last filed first, and one row more than `limit`; none if the file does
+   * not exist or is not visible to the caller.
    */
-  async listOfFile(
+  listOfFile(
     tx: TenantTransaction,
     caller: Caller,
     fileId: string,
     after: Position | null,
     limit: number,
-  ): Promise<FiledDocumentRow[] | null> {
+  ): Promise<FiledDocumentRow[]> {
     const values = new SqlParameters(tx.tenantId, fileId);
     const { bind } = values;
-    const visibleFile = `SELECT f.id FROM files f WHERE f.tenant_id = $1 AND f.id = $2 AND ${visibleFiles(caller, 'f', bind)}`;
-    const fileValues = [...values.list];
+    // A link refers to a file that exists.
+    const visibleFile = caller.has('files.read')
+      ? ''
+      : `AND EXISTS (SELECT FROM files f WHERE f.tenant_id = $1 AND f.id = $2 AND ${visibleFiles(caller, 'f', bind)})`;
     const before = after
       ? `AND (df.filed_at, df.document_id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`
       : '';
-    const rows = await tx.query<FiledDocumentRow>(
+    return tx.query<FiledDocumentRow>(
       `SELECT df.document_id AS "documentId", d.title, d.document_type_id AS "documentTypeId", d.status,
               df.filed_at AS "filedAt"
          FROM document_files df
         ${byKey('documents', 'd', 'df.document_id', { condition: visibleDocuments(caller, 'd', bind) })}
-        WHERE df.tenant_id = $1 AND df.file_id = $2 ${before} ${caller.has('files.read') ? '' : `AND EXISTS (${visibleFile})`}
+        WHERE df.tenant_id = $1 AND df.file_id = $2 ${visibleFile} ${before}
         ORDER BY df.filed_at DESC, df.document_id DESC LIMIT ${bind(limit + 1)}`,
       values.list,
     );
-    return rows.length > 0 || (await tx.queryOrNull(visibleFile, fileValues)) ? rows : null;
   }
 }

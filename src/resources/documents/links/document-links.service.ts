@@ -5,6 +5,7 @@ import { PagedReads } from '../../../platform/database/paging/paged-reads.js';
 import { UnitOfWork } from '../../../platform/database/transactions/unit-of-work.js';
 import { type PageQuery } from '../../../platform/http/input/page-query.js';
 import { type Caller } from '../../../platform/tenancy/access/caller.js';
+import { FilesReader } from '../../files/files.reader.js';
 import { DocumentChanges } from '../changes/document-changes.js';
 import { DocumentLinksRepository } from '../changes/document-links.repository.js';
 import { DocumentsRepository } from '../documents.repository.js';
@@ -16,13 +17,19 @@ export class DocumentLinksService {
     private readonly uow: UnitOfWork,
     private readonly pages: PagedReads,
     private readonly documents: DocumentsRepository,
+    private readonly files: FilesReader,
     private readonly links: DocumentLinksRepository,
     private readonly changes: DocumentChanges,
   ) {}
 
   list(caller: Caller, fileId: string, page: PageQuery): Promise<Page<FileDocumentResponse>> {
     return this.pages.page(caller, { operation: 'ListFileDocuments', filters: { fileId } }, page, {
-      rows: (tx, after, limit) => this.documents.listOfFile(tx, caller, fileId, after, limit),
+      rows: async (tx, after, limit) => {
+        const rows = await this.documents.listOfFile(tx, caller, fileId, after, limit);
+        if (rows.length > 0) return rows;
+        // Asks for the file only now, because most pages have documents.
+        return (await this.files.findVisibleIds(tx, caller, [fileId])).has(fileId) ? rows : null;
+      },
       position: (row) => [row.filedAt, row.documentId],
       present: (document) => document,
       fromReplica: true,
