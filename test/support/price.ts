@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { type Response } from 'supertest';
 import { type Actor } from './actor.js';
+import { waitUntil } from './wait-until.js';
 
 /** Number of requests that the caller has left after this response, by its header. */
 export function remainingAfter({ headers }: Response): number {
@@ -15,4 +16,22 @@ export async function priceOf(actor: Actor, send: () => PromiseLike<unknown>): P
   await send();
   // The request that asks costs one itself.
   return before - remainingAfter(await actor.get('/me').expect(200)) - 1;
+}
+
+/**
+ * Waits until the requests of `send` have cost this number of requests. For bytes that are charged when the response is
+ * closed, which can be after the client has it.
+ */
+export async function waitForPrice(
+  actor: Actor,
+  send: () => PromiseLike<unknown>,
+  price: number,
+): Promise<void> {
+  const before = remainingAfter(await actor.get('/me').expect(200));
+  await send();
+  let asked = 0;
+  await waitUntil(async () => {
+    asked += 1;
+    return before - remainingAfter(await actor.get('/me').expect(200)) - asked === price;
+  }, `the price of ${price} requests`);
 }

@@ -1,8 +1,7 @@
 import { beforeAll, describe, it } from '@jest/globals';
 import { type Actor } from '../../support/actor.js';
-import { remainingAfter } from '../../support/price.js';
+import { waitForPrice } from '../../support/price.js';
 import { service } from '../../support/service/shared-service.js';
-import { waitUntil } from '../../support/wait-until.js';
 
 /** JSON of 1 MiB, for an operation that accepts 64 KiB. */
 const LARGE = { name: 'x'.repeat(1024 * 1024) };
@@ -19,13 +18,6 @@ describe('A refused body', () => {
   });
 
   it('costs its caller what is read of it', async () => {
-    const before = remainingAfter(await actor.get('/me').expect(200));
-    await actor.post('/tags', LARGE).expect(413);
-    let checks = 0;
-    await waitUntil(async () => {
-      checks += 1;
-      const spent = before - remainingAfter(await actor.get('/me').expect(200));
-      return spent - checks === 1 + PRICE;
-    }, 'the price of the body');
+    await waitForPrice(actor, () => actor.post('/tags', LARGE).expect(413), 1 + PRICE);
   });
 });
