@@ -46,7 +46,8 @@ export function createdAt(i: number): string {
 
 export const fileNumber = (i: number) => `AZ-${2020 + (i % 7)}/${String(i).padStart(8, '0')}`;
 
-const FILE_NUMBER = `'AZ-' || (2020 + i % 7) || '/' || lpad(i::text, 8, '0')`;
+const SERIAL = `lpad(i::text, 8, '0')`;
+const FILE_NUMBER = `'AZ-' || (2020 + i % 7) || '/' || ${SERIAL}`;
 
 export async function seedFiles(client: pg.Client, slug: string, { from, to }: Range): Promise<void> {
   await client.query(
@@ -56,7 +57,8 @@ export async function seedFiles(client: pg.Client, slug: string, { from, to }: R
             ${FILE_NUMBER}, lower(${FILE_NUMBER}), w1.word || ' ' || w2.word || ' ' || w3.word,
             CASE WHEN i % 5 = 0 THEN 'Closed' ELSE 'Open' END,
             lower(${FILE_NUMBER}) || E'\\n' || w1.folded || ' ' || w2.folded || ' ' || w3.folded,
-            ARRAY(SELECT DISTINCT s FROM unnest(ARRAY['a', 'az'] || w1.starts || w2.starts || w3.starts) s),
+            ARRAY(SELECT DISTINCT s FROM unnest(ARRAY['a', 'az'] || w1.starts || w2.starts || w3.starts
+                                                || ARRAY(SELECT substr(${SERIAL}, n, 6) FROM generate_series(1, 3) n)) s),
             $4, ${CREATED_AT}, ${CREATED_AT}, CASE WHEN i % 5 = 0 THEN ${CREATED_AT} END
        FROM generate_series($5::bigint, $6::bigint) i ${THREE_WORDS}`,
     [tenantId(slug), fileTypeId(slug, 1), fileTypeId(slug, 0), seedUserId('admin'), from, to],

@@ -10,7 +10,7 @@ import { seedTenant, seedUsers } from './tenants.js';
 import { seedWords } from './words.js';
 
 /** Increase it with every change of the seed data. A kept database of another version is rejected. */
-const VERSION = '3';
+const VERSION = '4';
 
 export const SEED = { tenants: 20, filesPerTenant: 10_000, documentsPerTenant: 10_000, grantsPerTenant: 500 };
 

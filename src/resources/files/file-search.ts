@@ -7,13 +7,17 @@ const SEPARATOR = '\n';
 /** Searches up to this length match only prefixes, because trigrams need three characters. */
 const SHORT_QUERY_LENGTH = 2;
 
+/** Each sequence of six digits, also overlapping ones. Longer numbers are found by their last one. */
+const SIX_DIGITS = /(?=(\d{6}))/g;
+
 /** Start of a word: any character after a space, or a letter or digit after any other character. */
 const WORD_START = /(?<=^|\s)\S|(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu;
 
 /**
  * Returns the search columns of a file. `searchText`: the folded number and name, for substring searches.
  * `searchStarts`: the prefixes of one and two characters of the number and of each word of the name, for
- * searches that are too short for a trigram.
+ * searches that are too short for a trigram; and all sequences of six digits, because many files have the same trigrams
+ * of digits (docs/adr/0007).
  */
 export function fileSearchKeys(number: string, name: string): { searchText: string; searchStarts: string[] } {
   const foldedNumber = searchFold(number);
@@ -23,7 +27,12 @@ export function fileSearchKeys(number: string, name: string): { searchText: stri
     for (const beginning of prefixesOf(foldedName.slice(index, index + 2 * SHORT_QUERY_LENGTH)))
       starts.add(beginning);
   }
-  return { searchText: `${foldedNumber}${SEPARATOR}${foldedName}`, searchStarts: [...starts] };
+  const searchText = `${foldedNumber}${SEPARATOR}${foldedName}`;
+  return { searchText, searchStarts: [...starts, ...new Set(sixDigitsOf(searchText))] };
+}
+
+function sixDigitsOf(text: string): string[] {
+  return Array.from(text.matchAll(SIX_DIGITS), ([, digits = '']) => digits);
 }
 
 function prefixesOf(text: string): string[] {
@@ -37,7 +46,11 @@ export function fileSearchCondition(q: string | undefined, alias: string, bind: 
   const folded = searchFold(q ?? '').trim();
   if (folded === '') return null;
   if (codePointLength(q ?? '') > SHORT_QUERY_LENGTH) {
-    return `${alias}.search_text LIKE ${bind(`%${folded.replace(/[\\%_]/g, '\\$&')}%`)}`;
+    const pattern = bind(`%${folded.replace(/[\\%_]/g, '\\$&')}%`);
+    const digits = sixDigitsOf(folded).at(-1);
+    if (digits === undefined) return `${alias}.search_text LIKE ${pattern}`;
+    // The other collation keeps PostgreSQL from using the trigram index, too (docs/adr/0007).
+    return `(${alias}.search_starts @> ARRAY[${bind(digits)}] AND ${alias}.search_text COLLATE "C" LIKE ${pattern})`;
   }
   const start = `${alias}.search_starts @> ARRAY[${bind([...folded].slice(0, SHORT_QUERY_LENGTH).join(''))}]`;
   if (codePointLength(folded) <= SHORT_QUERY_LENGTH) return start;

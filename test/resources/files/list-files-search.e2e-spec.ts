@@ -49,6 +49,24 @@ describe('ListFiles with a search text', () => {
   it('returns 200 without matches across number and name', () =>
     check({ 'AZ-1': 'Umbau' }, [{ texts: ['1Um', '1 Um', 'z-1u', 'AZ-1 Umbau'], finds: [] }]));
 
+  it('returns 200 for six digits and more, in the number and in the name', () =>
+    check(
+      {
+        'AZ-2026/00004711': 'Neubau',
+        'AZ-2027/00004711': 'Umbau 2030-01',
+        'B-1': 'Anruf 030123456, 00471',
+        'B-2': '123456 %_ 123456',
+      },
+      [
+        { texts: ['004711', '00004711', '/00004711'], finds: ['AZ-2026/00004711', 'AZ-2027/00004711'] },
+        { texts: ['2026/0000471', '  az-2026/00004711 '], finds: ['AZ-2026/00004711'] },
+        { texts: ['123456'], finds: ['B-1', 'B-2'] },
+        { texts: ['f 030123456', '030123', '12345６, 00'], finds: ['B-1'] },
+        { texts: ['123456 %', '%_ 123456'], finds: ['B-2'] },
+        { texts: ['004711 neubau', '0047110', '123457', '203001', '123456_', '123456 123456'], finds: [] },
+      ],
+    ));
+
   it('returns 200 ignoring case and accents, with ß as ss and letters such as ł as l', () =>
     check(
       {

@@ -60,6 +60,7 @@ const MODULES: readonly Record<string, Migration>[] = await Promise.all([
   import('./migrations/1795910000000-leaves-in-batches.js'),
   import('./migrations/1795920000000-tenant-condition-once.js'),
   import('./migrations/1795940000000-contains-by-field.js'),
+  import('./migrations/1795950000000-digits-of-files.js'),
 ]);
 
 export const MIGRATIONS = MODULES.flatMap((module) => Object.values(module));

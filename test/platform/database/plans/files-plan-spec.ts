@@ -9,7 +9,7 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveFileType } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { QueryPlans, blocksOf, callerWith } from './query-plans.js';
+import { QueryPlans, blocksOf, callerWith, nodesOf } from './query-plans.js';
 
 /** Enough rows for the planner to prefer an index. Set PLAN_ROWS to measure with more. */
 const ROWS = Number(process.env.PLAN_ROWS ?? 30_000);
@@ -44,9 +44,10 @@ describe('The query for a page of files of a large tenant', () => {
     await plans.service.query(
       `INSERT INTO files (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by,
                           created_at)
-       SELECT $1, gen_random_uuid(), $2::uuid, n || ($2::uuid)::text, n || ($2::uuid)::text, 'File', n || E'\\nfile', '{f,fi}', $3,
+       SELECT $1, gen_random_uuid(), $2::uuid, n || ($2::uuid)::text, n || ($2::uuid)::text, 'File', serial || E'\\nfile',
+              '{f,fi}' || ARRAY(SELECT substr(serial, k, 6) FROM generate_series(1, 7) k), $3,
               now() - ($4::int + n) * interval '1 second'
-         FROM generate_series(1, $5::int) n`,
+         FROM generate_series(1, $5::int) n CROSS JOIN LATERAL (VALUES ('2026' || lpad(n::text, 8, '0'))) AS s (serial)`,
       [where.id, typeId, (await where.as('viewer')).userId, age, rows],
     );
   }
@@ -56,7 +57,7 @@ describe('The query for a page of files of a large tenant', () => {
     permissions: readonly Permission[],
     filter: FileFilter,
     sort: FileSort = '-createdAt',
-  ): Promise<{ blocks: number; found: number }> {
+  ): Promise<{ blocks: number; found: number; indexes: readonly (string | undefined)[] }> {
     const caller = callerWith(tenant, permissions, {
       userId: guest.userId,
       roleId: await tenant.roleId('guest'),
@@ -71,7 +72,8 @@ describe('The query for a page of files of a large tenant', () => {
         50,
       ),
     );
-    return { blocks: blocksOf(plan), found: plan['Actual Rows'] };
+    const indexes = nodesOf(plan).map((node) => node['Index Name']);
+    return { blocks: blocksOf(plan), found: plan['Actual Rows'], indexes };
   }
 
   it.each<[string, readonly Permission[], () => FileFilter, number]>([
@@ -85,6 +87,16 @@ describe('The query for a page of files of a large tenant', () => {
     const result = await read(permissions, filter());
     expect(result.found).toBe(found);
     // The table has more blocks than that, even with the default number of rows.
+    expect(result.blocks).toBeLessThan(80);
+  });
+
+  it.each([
+    ['that few files have', '00017111', 1, 'ix_files_search_starts'],
+    ['that all files have', '2026000', 51, 'ix_files_created'],
+  ])('reads only the files of the page, with digits %s', async (_, q, found, index) => {
+    const result = await read(['files.read'], { q });
+    expect(result.found).toBe(found);
+    expect(result.indexes).toContain(index);
     expect(result.blocks).toBeLessThan(80);
   });
 

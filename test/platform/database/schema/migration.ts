@@ -4,6 +4,13 @@ import { newId } from '../../../../src/common/identifier.js';
 import { ownerDataSource } from '../../../../src/platform/database/data-source.js';
 import { type TestDatabase, createTestDatabase } from '../../../support/database.js';
 
+/** A number of a file and its search forms. */
+export interface SearchedFile {
+  readonly number: string;
+  readonly text: string;
+  readonly starts: readonly string[];
+}
+
 /** A database of its own, in which a migration can be reverted and run again. */
 export class MigratedDatabase {
   private database!: TestDatabase;
@@ -36,6 +43,20 @@ export class MigratedDatabase {
     const id = newId();
     await this.query(`INSERT INTO tenants (id, name) VALUES ($1, 'Tenant')`, [id]);
     return id;
+  }
+
+  /** Inserts a file of a new type, with the columns of all releases. */
+  async insertFile(tenant: string, user: string, file: SearchedFile): Promise<void> {
+    const [type] = await this.query<{ id: string }>(
+      `INSERT INTO file_types (tenant_id, id, key, name_de, name_en, sort_key)
+       VALUES ($1, gen_random_uuid(), $2, 'x', 'x', 'x') RETURNING id`,
+      [tenant, file.number],
+    );
+    await this.query(
+      `INSERT INTO files (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by)
+       VALUES ($1, $2, $3, $4, $4, 'x', $5, $6, $7)`,
+      [tenant, newId(), type?.id, file.number, file.text, file.starts, user],
+    );
   }
 
   /** Reverts the migration and all later ones, with the same check as {@link migrate}. */
