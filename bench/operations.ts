@@ -58,12 +58,15 @@ const SEARCH_DOCUMENTS = [
 
 let created = 0;
 
-/** The number contains process id and time, so that runs do not conflict. */
+/**
+ * The number contains process id and time, so that runs do not conflict: with letters, because each sequence of six digits
+ * has an entry in an index, and real numbers have few.
+ */
 export function newFile(path: string, typeId: string): LoadRequest {
   created += 1;
   const body = {
     fileTypeId: typeId,
-    number: `NEW-${process.pid}-${Date.now()}-${fileNumber(created)}`,
+    number: `NEW-${[process.pid, Date.now()].map((n) => n.toString(36)).join('-')}-${fileNumber(created)}`,
     name: 'Neubau Feuerwache Nord, zweiter Bauabschnitt',
   };
   return { method: 'POST', path, body: JSON.stringify(body) };
