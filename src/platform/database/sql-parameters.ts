@@ -14,3 +14,8 @@ export class SqlParameters {
     return `$${this.list.length}`;
   };
 }
+
+/** Returns the LIKE pattern of texts that contain this one. */
+export function patternContaining(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}

@@ -1,5 +1,5 @@
 import { codePointLength, searchFold } from '../../common/text.js';
-import { type Bind } from '../../platform/database/sql-parameters.js';
+import { type Bind, patternContaining } from '../../platform/database/sql-parameters.js';
 
 /** Separates number and name, so that no search matches across both; no search text can contain it. */
 const SEPARATOR = '\n';
@@ -46,7 +46,7 @@ export function fileSearchCondition(q: string | undefined, alias: string, bind: 
   const folded = searchFold(q ?? '').trim();
   if (folded === '') return null;
   if (codePointLength(q ?? '') > SHORT_QUERY_LENGTH) {
-    const pattern = bind(`%${folded.replace(/[\\%_]/g, '\\$&')}%`);
+    const pattern = bind(patternContaining(folded));
     const digits = sixDigitsOf(folded).at(-1);
     if (digits === undefined) return `${alias}.search_text LIKE ${pattern}`;
     // The other collation keeps PostgreSQL from using the trigram index, too (docs/adr/0007).

@@ -27,7 +27,7 @@ export class FileEntity extends IdentifiedRow {
   @Column({ type: 'text', name: 'search_text' })
   searchText!: string;
 
-  /** Prefixes of one and two characters, and sequences of six digits, for searches that trigrams find slowly or not at all. */
+  /** Prefixes of one and two characters, and sequences of six digits; see `fileSearchKeys`, too. */
   @Column({ type: 'text', array: true, name: 'search_starts' })
   searchStarts!: string[];
 

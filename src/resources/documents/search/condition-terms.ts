@@ -1,5 +1,5 @@
 import { BY_NAME } from '../../../platform/database/paging/list-order.js';
-import { type Bind } from '../../../platform/database/sql-parameters.js';
+import { type Bind, patternContaining } from '../../../platform/database/sql-parameters.js';
 import { type ResolvedCondition } from '../../document-filters/document-filters.reader.js';
 import { type Term, either, probedSql } from './search-terms.js';
 
@@ -102,8 +102,7 @@ function valueSql({ fieldIds, type, operand }: Part, operator: Operator, bind: B
   const ofField = isOneOf('t.field_id', fieldIds, bind);
   if (operand === null) return ofField;
   const { value, currency } = operand;
-  if (operator === 'Contains')
-    return `${ofField} AND t.text_key LIKE ${bind(`%${value.replace(/[\\%_]/g, '\\$&')}%`)}`;
+  if (operator === 'Contains') return `${ofField} AND t.text_key LIKE ${bind(patternContaining(value))}`;
   const column = COLUMNS[type];
   const given = `${bind(value)}::${column.type}`;
   if (type === 'Text') {
