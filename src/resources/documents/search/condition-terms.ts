@@ -44,21 +44,29 @@ export function isAbsence({ operator }: ResolvedCondition): boolean {
   return operator === 'NotEqualTo' || operator === 'IsEmpty';
 }
 
-/** Returns the term for the rows of values that meet the condition; null for absences. */
-export function conditionTerm(condition: ResolvedCondition): Term | null {
+/**
+ * Returns the term for the rows of values that meet the condition; null for absences.
+ *
+ * @param areMost whether most texts of fields are of these fields
+ */
+export function conditionTerm(
+  condition: ResolvedCondition,
+  areMost: (fieldIds: readonly string[]) => boolean,
+): Term | null {
   if (isAbsence(condition)) return null;
   const { operator, parts } = condition;
-  const term = termOf(operator, parts);
+  const isOfMost = operator === 'Contains' && areMost(parts.flatMap(({ fieldIds }) => fieldIds));
+  const term = termOf(operator, parts, isOfMost);
   // Several document types have this key. The parts share no documents, because a document has one type.
   const fields = parts.flatMap((part) => part.fieldIds.map((fieldId) => ({ ...part, fieldIds: [fieldId] })));
   const isInParts = term.isOrdered && fields.length > 1 && fields.length <= MAX_PARTS;
   return isInParts ? { ...term, parts: fields.map((field) => termOf(operator, [field])) } : term;
 }
 
-function termOf(operator: Operator, parts: readonly Part[]): Term {
+function termOf(operator: Operator, parts: readonly Part[], isOfMost = false): Term {
   return {
     view: 'document_values_search',
-    condition: (bind) => either(parts.map((part) => `(${valueSql(part, operator, bind)})`)),
+    condition: (bind) => either(parts.map((part) => `(${valueSql(part, operator, bind, isOfMost)})`)),
     isOrdered: operator === 'EqualTo' || operator === 'IsNotEmpty',
     isCountable: operator !== 'Contains',
     rank: rankOf(operator, parts),
@@ -97,9 +105,19 @@ export function absenceSql({ fieldKey, operator, parts }: ResolvedCondition, bin
   );
 }
 
-/** SQL condition on a row `t` of `document_values_search`: the field and the comparison with its value. */
-function valueSql({ fieldIds, type, operand }: Part, operator: Operator, bind: Bind): string {
-  const ofField = isOneOf('t.field_id', fieldIds, bind);
+/**
+ * SQL condition on a row `t` of `document_values_search`: the field and the comparison with its value.
+ *
+ * @param isOfMost whether the index looks up only the text, and not the fields
+ */
+function valueSql(
+  { fieldIds, type, operand }: Part,
+  operator: Operator,
+  bind: Bind,
+  isOfMost = false,
+): string {
+  const isOfField = isOneOf('t.field_id', fieldIds, bind);
+  const ofField = isOfMost ? `(${isOfField}) IS TRUE` : isOfField;
   if (operand === null) return ofField;
   const { value, currency } = operand;
   if (operator === 'Contains') return `${ofField} AND t.text_key LIKE ${bind(patternContaining(value))}`;

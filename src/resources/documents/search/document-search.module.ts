@@ -17,6 +17,7 @@ import { DocumentSearchController } from './document-search.controller.js';
 import { DocumentSearchReader } from './document-search.reader.js';
 import { DocumentSearchRepository } from './document-search.repository.js';
 import { DocumentSearchService } from './document-search.service.js';
+import { SearchSharesReader } from './search-shares.reader.js';
 
 /** Searches, suggestions while a user types one, and the words that both need. */
 @Module({
@@ -37,6 +38,7 @@ import { DocumentSearchService } from './document-search.service.js';
     LexiconReader,
     LexiconRepository,
     LexiconUpdates,
+    SearchSharesReader,
     SuggestionsRepository,
     SuggestionsService,
     ValueIndexing,

@@ -18,6 +18,7 @@ import { type RankedPage, type RankedRow, MAX_RANKED, rankedStatement } from './
 import { possibleNumbers, readQuery } from './search-query.js';
 import { isAbsence } from './condition-terms.js';
 import { type DocumentSearch } from './search-conditions.js';
+import { SearchSharesReader } from './search-shares.reader.js';
 import { searchStatement, termsOf } from './search-statement.js';
 import {
   FEW_ROWS,
@@ -77,6 +78,7 @@ export class DocumentSearchRepository {
     private readonly documents: DocumentsRepository,
     private readonly lexicon: LexiconReader,
     private readonly files: FilesReader,
+    private readonly shares: SearchSharesReader,
   ) {}
 
   /** Null if the query has no words. */
@@ -224,7 +226,7 @@ export class DocumentSearchRepository {
     search: DocumentSearch,
     isRanked: boolean,
   ): Promise<readonly SearchPlan[]> {
-    const terms = termsOf(search);
+    const terms = termsOf(search, (fieldIds) => this.shares.areMost(fieldIds));
     const hasText = search.text !== null;
     const { values } = search.order;
     const isByValue = values !== undefined && !values.options;
@@ -236,7 +238,9 @@ export class DocumentSearchRepository {
     const { counts, reach } = await this.count(tx, caller, terms, isByValue);
     const byValue = isByValue ? planByValue(terms, counts, reach) : null;
     if (byValue) return [byValue];
-    return hasText ? plansForText(terms, counts, reach, isRanked) : plansFor(terms, counts, reach);
+    if (!hasText) return plansFor(terms, counts, reach);
+    const isByWord = this.shares.areMost([tx.tenantId]);
+    return plansForText(terms, counts, reach, isRanked).map((plan) => ({ ...plan, isByWord }));
   }
 
   /**

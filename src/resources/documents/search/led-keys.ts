@@ -65,7 +65,7 @@ export function keysFromLeadSql(
         bind,
         range,
       )
-    : ledSql(caller, search, lead, bind, range);
+    : ledSql(caller, search, lead, plan, bind, range);
   return pageOf(checksTexts(search, plan) ? `${led} LIMIT ${MAX_CHECKED}` : led, bind(rows));
 }
 
@@ -81,12 +81,13 @@ function ledSql(
   caller: Caller,
   search: DocumentSearch,
   lead: Term | Reach | Sets,
+  { isByWord }: SearchPlan,
   bind: Bind,
   range: Range,
 ): string {
   const { key, values } = range.order;
   const rows = () => {
-    if ('view' in lead) return leadSql(lead, bind, range);
+    if ('view' in lead) return leadSql(lead, bind, range, isByWord);
     return 'reached' in lead
       ? reachSql(caller, lead, bind, range)
       : intersectionSql(caller, search, lead, bind, range);
@@ -138,7 +139,7 @@ export function uncheckedStatement(
   if (!plan.lead || !checksTexts(search, plan)) return null;
   const values = new SqlParameters(caller.tenantId);
   const { bind } = values;
-  const led = ledSql(caller, search, plan.lead, bind, range);
+  const led = ledSql(caller, search, plan.lead, plan, bind, range);
   return {
     text: `SELECT count(*)::int AS unchecked FROM (SELECT FROM (${led}) led OFFSET ${MAX_CHECKED} LIMIT 1) more`,
     values: values.list,

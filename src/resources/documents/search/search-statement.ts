@@ -23,12 +23,19 @@ import { type DocumentSearch, furtherConditions, ownConditions } from './search-
 import { NEWEST_LIMIT, type Range, type SearchPlan, type Term, inRange } from './search-terms.js';
 import { wantedTerm } from './text-search.js';
 
-/** Returns the terms of a search. All other criteria are conditions on the documents themselves. */
-export function termsOf({ fileIds, tagIds, conditions, text, order }: DocumentSearch): Term[] {
+/**
+ * Returns the terms of a search. All other criteria are conditions on the documents themselves.
+ *
+ * @param areMost whether most texts of fields are of these fields
+ */
+export function termsOf(
+  { fileIds, tagIds, conditions, text, order }: DocumentSearch,
+  areMost: (fieldIds: readonly string[]) => boolean,
+): Term[] {
   const terms = [
     ...fileIds.map((id) => linkTerm('document_files_search', 'file_id', id, 0)),
     ...(text?.wanted ?? []).map(wantedTerm),
-    ...conditions.flatMap((condition) => conditionTerm(condition) ?? []),
+    ...conditions.flatMap((condition) => conditionTerm(condition, areMost) ?? []),
     ...tagIds.map((id) => linkTerm('document_tags_search', 'tag_id', id, 5)),
   ];
   return order.values && terms.length > 0 ? [...terms, valuesTerm(order.values)] : terms;

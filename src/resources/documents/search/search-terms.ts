@@ -70,6 +70,8 @@ export interface SearchPlan {
   readonly newestOf: 'all' | Term | null;
   /** Only for lists by the values of a field: `lead` has many rows, see `led-by-value.ts`. */
   readonly isByValue?: boolean;
+  /** Only for words that lead: their index does not look up the tenant, because most texts are its own (docs/adr/0007). */
+  readonly isByWord?: boolean;
 }
 
 /** Up to this number of rows, all other criteria can be checked for each document. */

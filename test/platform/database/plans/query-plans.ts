@@ -15,6 +15,7 @@ import { type TestTenant } from '../../../support/tenant.js';
 export interface PlanNode {
   'Node Type': string;
   'Index Name'?: string;
+  'Index Cond'?: string;
   'Relation Name'?: string;
   'Actual Rows': number;
   'Rows Removed by Filter'?: number;

@@ -1,12 +1,14 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { newId } from '../../../../src/common/identifier.js';
 import { type Statement } from '../../../../src/platform/database/transactions/tenant-batch.js';
+import { SearchSharesReader } from '../../../../src/resources/documents/search/search-shares.reader.js';
 import { buildField, saveDocumentType } from '../../../factories/document-types.js';
 import { saveFileType } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { expectProblem } from '../../../support/expect-problem.js';
 import { priceOf } from '../../../support/price.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { QueryPlans, blocksOf, statementsOf } from './query-plans.js';
+import { QueryPlans, blocksOf, nodesOf, statementsOf } from './query-plans.js';
 
 /** More than the documents in reach that are all searched at once (`NEWEST_LIMIT` in search-terms.ts). */
 const DOCUMENTS = 24_000;
@@ -26,6 +28,7 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
   let member: Actor;
   /** Who see all documents, and the newest ones. */
   let guests: Record<'many' | 'fewer', Actor>;
+  let shares: SearchSharesReader;
   beforeAll(async () => {
     tenant = await plans.service.tenant();
     // The bucket does not refill during a test.
@@ -77,6 +80,8 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
       );
     await tenant.increaseAccessVersion();
     await plans.service.query('VACUUM ANALYZE');
+    shares = plans.service.app.get(SearchSharesReader);
+    await shares.read();
   }, 600_000);
 
   /** With the maximum number of blocks. A page of each grant would read up to 3,000,000. */
@@ -108,6 +113,33 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
       expect(await blocksOfAll(await statementsFor(guest, { limit: 200, ...search }, true))).toBeLessThan(
         blocks,
       );
+  });
+
+  describe('as long as the tenant and its fields have most of the texts', () => {
+    afterEach(() => void jest.restoreAllMocks());
+
+    it.each<[string, object, string]>([
+      ['a word', { q: 'selten0ab ' }, 'tenant_id'],
+      [
+        'a part of a text',
+        { filter: { metadataConditions: [condition('letter', 'Contains', 'ben 849b')] } },
+        'field_id',
+      ],
+    ])('looks up only %s', async (_, search, column) => {
+      const lookedUp = async () => {
+        const statement = (await statementsFor(member, search, true)).at(-1) as Statement;
+        const nodes = nodesOf(await plans.explain(tenant.id, statement, 'these values'));
+        return nodes.find((node) => node['Node Type'] === 'Bitmap Index Scan')?.['Index Cond'];
+      };
+      expect(await lookedUp()).not.toContain(column);
+      jest.spyOn(shares, 'areMost').mockReturnValue(false);
+      expect(await lookedUp()).toContain(column);
+    });
+
+    it('knows that from a sample', async () => {
+      expect(shares.areMost([tenant.id])).toBe(true);
+      expect(shares.areMost([newId()])).toBe(false);
+    });
   });
 
   /** The trigrams of the text would need 202 blocks. */
