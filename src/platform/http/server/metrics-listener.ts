@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
@@ -28,11 +29,8 @@ export class MetricsListener {
     });
   }
 
-  listen(host: string, port: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.server.once('error', reject);
-      this.server.listen(port, host, resolve);
-    });
+  async listen(host: string, port: number): Promise<void> {
+    await once(this.server.listen(port, host), 'listening');
   }
 
   get port(): number {
