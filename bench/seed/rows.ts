@@ -172,9 +172,10 @@ export async function seedGrants(
   files: number,
 ): Promise<void> {
   await client.query(
-    `INSERT INTO access_grants (tenant_id, id, subject_type, subject_id, target_type, target_id, level, created_by)
-     SELECT $1, ${idSql('grant', slug)}, 'User', $2, 'File', ${idSql('file', slug, `(1 + i * ${Math.floor(files / count)} % ${files})`)},
-            'Read', $3 FROM generate_series(1, $4::bigint) i`,
+    `INSERT INTO access_grants (tenant_id, id, subject_type, subject_id, target_type, target_id,
+                                target_created_at, level, created_by)
+     SELECT $1, ${idSql('grant', slug, 'n')}, 'User', $2, 'File', ${idSql('file', slug)}, ${CREATED_AT}, 'Read', $3
+       FROM (SELECT n, 1 + n * ${Math.floor(files / count)} % ${files} AS i FROM generate_series(1, $4::bigint) n) g`,
     [tenantId(slug), seedUserId('guest'), seedUserId('admin'), count],
   );
 }

@@ -20,6 +20,7 @@ export interface GrantCheck {
   /** Names for the audit log; null if the subject or target does not exist or is not visible to the caller. */
   readonly subject: string | null;
   readonly target: string | null;
+  readonly targetCreatedAt: AccessGrantEntity['targetCreatedAt'];
   readonly expiresInFuture: boolean;
 }
 
@@ -32,6 +33,11 @@ const SUBJECTS = {
 const TARGETS = {
   File: `SELECT f.number || ': ' || f.name FROM files f WHERE f.tenant_id = $1 AND f.id = $3`,
   FileType: `SELECT t.name_de || ' / ' || t.name_en FROM file_types t WHERE t.tenant_id = $1 AND t.id = $3`,
+} as const;
+
+const TARGET_CREATED_AT = {
+  File: '(SELECT f.created_at FROM files f WHERE f.tenant_id = $1 AND f.id = $3)',
+  FileType: 'NULL',
 } as const;
 
 const STATUS = `CASE WHEN revoked_at IS NOT NULL THEN 'Revoked' WHEN expires_at <= now() THEN 'Expired' ELSE 'Active' END`;
@@ -71,6 +77,7 @@ export class AccessGrantsRepository
     const seen = targetType === 'File' ? ` AND ${visibleFiles(caller, 'f', values.bind)}` : '';
     const [row] = await tx.query<GrantCheck>(
       `SELECT (${SUBJECTS[subjectType]}) AS subject, (${TARGETS[targetType]}${seen}) AS target,
+              ${TARGET_CREATED_AT[targetType]} AS "targetCreatedAt",
               coalesce($4::timestamptz > now(), true) AS "expiresInFuture"`,
       values.list,
     );

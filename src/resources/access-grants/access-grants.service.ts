@@ -51,6 +51,7 @@ export class AccessGrantsService {
       const grant = await this.grants.insert(tx, {
         ...body,
         id: newId(),
+        targetCreatedAt: check.targetCreatedAt,
         reason,
         expiresAt,
         createdById: caller.user.id,

@@ -104,6 +104,14 @@ describe('CreateAccessGrant', () => {
     ]);
   });
 
+  it('returns 201 and stores when the file was created, for the order of lists', async () => {
+    const createdAt = '2026-03-01T12:00:00.123Z';
+    const { id: targetId } = await saveFile(tenant, manager, { createdAt });
+    expect((await grant({ targetId })).status).toBe(201);
+    const grants = 'SELECT target_created_at FROM access_grants WHERE tenant_id = $1 AND target_id = $2';
+    expect(await tenant.query(grants, targetId)).toEqual([{ target_created_at: new Date(createdAt) }]);
+  });
+
   it('returns 201 and notifies each member of the role except the caller', async () => {
     const colleague = await tenant.as('guest');
     await tenant.as('viewer');

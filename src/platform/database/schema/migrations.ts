@@ -61,6 +61,7 @@ const MODULES: readonly Record<string, Migration>[] = await Promise.all([
   import('./migrations/1795920000000-tenant-condition-once.js'),
   import('./migrations/1795940000000-contains-by-field.js'),
   import('./migrations/1795950000000-digits-of-files.js'),
+  import('./migrations/1795960000000-creation-of-targets.js'),
   import('./migrations/1795970000000-search-shares.js'),
 ]);
 

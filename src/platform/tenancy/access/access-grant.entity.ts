@@ -24,6 +24,10 @@ export class AccessGrantEntity extends IdentifiedRow {
   @Column({ type: 'uuid', name: 'target_id' })
   targetId!: string;
 
+  /** Time of creation of a file, for lists in this order; null for a file type. */
+  @Column({ type: 'timestamptz', name: 'target_created_at', precision: 3, nullable: true })
+  targetCreatedAt!: string | null;
+
   @Column('text')
   level!: GrantLevel;
 

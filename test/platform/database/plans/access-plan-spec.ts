@@ -51,16 +51,19 @@ describe('The query for a page of the members who can read a file or a document'
       `WITH added AS (
          INSERT INTO files (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by)
          SELECT $1, gen_random_uuid(), $2, 'X-' || n, 'x-' || n, 'File', '', '{}', $3
-           FROM generate_series(1, $4::int) n RETURNING id)
-       INSERT INTO access_grants (tenant_id, id, subject_type, subject_id, target_type, target_id, level, created_by)
-       SELECT $1, gen_random_uuid(), 'Role', $5::uuid, 'File', id, 'Read', $3 FROM added`,
+           FROM generate_series(1, $4::int) n RETURNING id, created_at)
+       INSERT INTO access_grants (tenant_id, id, subject_type, subject_id, target_type, target_id, target_created_at,
+                                  level, created_by)
+       SELECT $1, gen_random_uuid(), 'Role', $5::uuid, 'File', id, created_at, 'Read', $3 FROM added`,
       [tenant.id, fileTypeId, admin.userId, GRANTS - 1, roles[1]],
     );
     await saveAccessGrant(tenant, grantee, { file: file.id }, { toRole: true });
     await plans.service.query(
-      `INSERT INTO access_grants (tenant_id, id, subject_type, subject_id, target_type, target_id, level, created_by)
-       SELECT $1, gen_random_uuid(), 'User', m.user_id, 'File', $2, 'Write', $3
-         FROM members m WHERE m.tenant_id = $1 ORDER BY m.user_id LIMIT $4`,
+      `INSERT INTO access_grants (tenant_id, id, subject_type, subject_id, target_type, target_id, target_created_at,
+                                  level, created_by)
+       SELECT $1, gen_random_uuid(), 'User', m.user_id, 'File', f.id, f.created_at, 'Write', $3
+         FROM members m JOIN files f ON f.tenant_id = m.tenant_id AND f.id = $2
+        WHERE m.tenant_id = $1 ORDER BY m.user_id LIMIT $4`,
       [tenant.id, other.id, admin.userId, ROWS / 10],
     );
     await plans.service.query(

@@ -7,7 +7,8 @@ import { type TestTenant } from '../../../support/tenant.js';
 
 /** SQL expression: the id of row `n` of a kind. */
 const idOf = (kind: string, n = 'n') => `md5('${kind}' || ${n})::uuid`;
-const CREATED = `timestamptz '2026-01-01' - n * interval '1 second'`;
+const createdAt = (n: string) => `timestamptz '2026-01-01' - ${n} * interval '1 second'`;
+const CREATED = createdAt('n');
 const KEY = `lpad(n::text, 6, '0')`;
 /** Every second row belongs to the sample, the others each to another row. */
 const sampleOr = (sample: string | undefined, other: string) =>
@@ -80,6 +81,7 @@ function rowsOf(
         id: idOf('grant'),
         subject_id: `'${guest.userId}'`,
         target_id: idOf('file', 'n % 100'),
+        target_created_at: createdAt('n % 100'),
         created_at: CREATED,
         revoked_at: 'CASE WHEN n >= 100 THEN now() END',
       },

@@ -50,8 +50,9 @@ describe('The query for a page of notifications of a user with very many', () =>
          SELECT $1, file_id, $3, n::text || file_id, n::text || file_id, 'File', 'Open', '', '{}', $2
            FROM numbered WHERE n <= 100),
             added_grants AS (
-         INSERT INTO access_grants (tenant_id, id, subject_type, subject_id, target_type, target_id, level, created_by)
-         SELECT $1, gen_random_uuid(), 'User', $2, 'File', file_id, 'Read', $2
+         INSERT INTO access_grants (tenant_id, id, subject_type, subject_id, target_type, target_id, target_created_at,
+                                    level, created_by)
+         SELECT $1, gen_random_uuid(), 'User', $2, 'File', file_id, now(), 'Read', $2
            FROM numbered WHERE n <= 100 AND n % 5 > 0),
             added_documents AS (
          INSERT INTO documents (tenant_id, id, title, status, is_confidential, created_by)

@@ -68,10 +68,11 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
         `WITH numbered AS (
            INSERT INTO files (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by)
            SELECT $1, gen_random_uuid(), $2, $6::text || n, $6::text || n, 'File', '', '{}', $3
-             FROM generate_series(0, ${GRANTS} - 1) n RETURNING id, substr(number, length($6) + 1)::int AS n),
+             FROM generate_series(0, ${GRANTS} - 1) n RETURNING id, created_at, substr(number, length($6) + 1)::int AS n),
          granted AS (
-           INSERT INTO access_grants (tenant_id, id, subject_type, subject_id, target_type, target_id, level, created_by)
-           SELECT $1, gen_random_uuid(), 'User', $4::uuid, 'File', id, 'Read', $3 FROM numbered)
+           INSERT INTO access_grants (tenant_id, id, subject_type, subject_id, target_type, target_id, target_created_at,
+                                      level, created_by)
+           SELECT $1, gen_random_uuid(), 'User', $4::uuid, 'File', id, created_at, 'Read', $3 FROM numbered)
          INSERT INTO document_files (tenant_id, document_id, file_id, filed_at, created_at, file_type_id)
          SELECT $1, d.id, numbered.id, now(), d.created_at, $2
            FROM (SELECT *, row_number() OVER (ORDER BY created_at DESC) AS n FROM documents WHERE tenant_id = $1) d

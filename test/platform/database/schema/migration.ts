@@ -45,8 +45,9 @@ export class MigratedDatabase {
     return id;
   }
 
-  /** Inserts a file of a new type, with the columns of all releases. */
-  async insertFile(tenant: string, user: string, file: SearchedFile): Promise<void> {
+  /** Inserts a file of a new type, with the columns of all releases; returns the id. */
+  async insertFile(tenant: string, user: string, file: SearchedFile): Promise<string> {
+    const id = newId();
     const [type] = await this.query<{ id: string }>(
       `INSERT INTO file_types (tenant_id, id, key, name_de, name_en, sort_key)
        VALUES ($1, gen_random_uuid(), $2, 'x', 'x', 'x') RETURNING id`,
@@ -55,8 +56,9 @@ export class MigratedDatabase {
     await this.query(
       `INSERT INTO files (tenant_id, id, file_type_id, number, number_key, name, search_text, search_starts, created_by)
        VALUES ($1, $2, $3, $4, $4, 'x', $5, $6, $7)`,
-      [tenant, newId(), type?.id, file.number, file.text, file.starts, user],
+      [tenant, id, type?.id, file.number, file.text, file.starts, user],
     );
+    return id;
   }
 
   /** Reverts the migration and all later ones, with the same check as {@link migrate}. */
