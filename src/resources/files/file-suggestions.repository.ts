@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { byKey } from '../../platform/database/paging/by-key.js';
+import { NEWEST_FIRST } from '../../platform/database/paging/list-order.js';
 import { nameKey } from '../../common/text.js';
 import { SqlParameters } from '../../platform/database/sql-parameters.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
@@ -41,12 +42,13 @@ export class FileSuggestionsRepository {
     const values = new SqlParameters(tx.tenantId, limit);
     const { bind } = values;
     const rows = bind(caller.has('files.read') ? READ.newest : READ.newestOfGrants);
-    const page = (condition: string) =>
-      `SELECT f.id, f.created_at AS "createdAt" FROM files f WHERE f.tenant_id = $1 AND ${condition}
-        ORDER BY f.created_at DESC, f.id DESC LIMIT ${rows}`;
+    const newest = visibleFilePage(caller, bind, {
+      columns: 'f.id, f.created_at AS "createdAt"',
+      ...{ from: 'files', conditions: [], order: NEWEST_FIRST, after: null, limit: rows },
+    });
     return tx.query(
       `SELECT f.id, f.number, f.name
-         FROM (${visibleFilePage(caller, bind, page, `ORDER BY visible."createdAt" DESC, visible.id DESC LIMIT ${rows}`)}) n
+         FROM (${newest}) n
         ${byKey('files', 'f', 'n.id')}
         WHERE ${fileSearchCondition(q, 'f', bind) ?? 'false'}
         ORDER BY n."createdAt" DESC, n.id DESC LIMIT $2`,

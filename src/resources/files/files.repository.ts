@@ -3,13 +3,7 @@ import { DataSource } from 'typeorm';
 import { Problem, orNotFound } from '../../common/problem.js';
 import { byKey } from '../../platform/database/paging/by-key.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
-import {
-  type ListOrder,
-  NEWEST_FIRST,
-  isAfterSql,
-  keySql,
-  orderSql,
-} from '../../platform/database/paging/list-order.js';
+import { type ListOrder, NEWEST_FIRST } from '../../platform/database/paging/list-order.js';
 import { SqlParameters } from '../../platform/database/sql-parameters.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
@@ -105,23 +99,17 @@ export class FilesRepository extends TenantRepository<FileEntity, FileResponse> 
   ): Promise<FileResponse[]> {
     const values = new SqlParameters(tx.tenantId);
     const { bind } = values;
-    const conditions = ['f.tenant_id = $1', ...further];
+    const conditions = [...further];
     if (filter.fileTypeId) conditions.push(`f.file_type_id = ${bind(filter.fileTypeId)}`);
     if (filter.status) conditions.push(`f.status = ${bind(filter.status)}`);
     const search = fileSearchCondition(filter.q, 'f', bind);
     if (search) conditions.push(search);
     for (const [time, comparison] of TIME_FILTERS)
       if (filter[time]) conditions.push(`f.${comparison} ${bind(filter[time])}::timestamptz`);
-    if (after) conditions.push(isAfterSql(order, 'f', 'id', after, bind));
-    const rows = bind(limit + 1);
     // Searches use the view, which allows more indexes, and are planned for each search text.
-    const page = (condition: string) =>
-      `SELECT ${this.rowColumns} FROM ${search ? 'files_search' : 'files'} f
-        WHERE ${[...conditions, condition].join(' AND ')}
-        ${orderSql(order, [keySql(order, 'f'), 'f.id'])} LIMIT ${rows}`;
-    const listed = { ...order, column: `"${order.key}"` };
-    const all = `${orderSql(order, [keySql(listed, 'visible'), 'visible.id'])} LIMIT ${rows}`;
-    return tx.query<FileResponse>(visibleFilePage(caller, bind, page, all), values.list, {
+    const from = search ? 'files_search' : 'files';
+    const list = { columns: this.rowColumns, from, conditions, order, after, limit: bind(limit + 1) };
+    return tx.query<FileResponse>(visibleFilePage(caller, bind, list), values.list, {
       planEachTime: search !== null || order.key !== 'createdAt',
     });
   }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { FILE_SORTS } from '../../../src/resources/files/file-sorts.js';
 import { type GrantOverrides, saveAccessGrant } from '../../factories/access-grants.js';
 import { saveFile } from '../../factories/files.js';
 import { type Actor } from '../../support/actor.js';
@@ -106,6 +107,50 @@ describe('ListFiles and GetFile by access grants', () => {
     await saveAccessGrant(tenant, guest, { fileType: first.fileTypeId });
     await saveAccessGrant(tenant, guest, { file: third.id });
     expect(await visibleTo(guest)).toEqual(['Halle A', 'Halle B', 'Halle C']);
+  });
+
+  describe('of files and file types, several for some files', () => {
+    let granted: Set<string>;
+    let typeId: string;
+    let reader: Actor;
+    beforeEach(async () => {
+      reader = await tenant.as('editor');
+      const day = (n: number) => `2026-03-0${n}T12:00:00.000Z`;
+      // The order of creation is not that of the ids, and some files were created at the same time.
+      const times = [4, 2, 4, 1, 3, 5, 4, 2];
+      const saved: SavedFile[] = [];
+      for (const [index, time] of times.entries())
+        saved.push(
+          await saveFile(tenant, reader, {
+            ...{ name: `Halle ${index % 3}`, createdAt: day(time), status: index % 2 ? 'Open' : 'Closed' },
+            ...(index > 4 && { fileTypeId: saved[4]?.fileTypeId ?? '' }),
+          }),
+        );
+      const ids = saved.map(({ id }) => id);
+      typeId = saved[4]?.fileTypeId as string;
+      const grant = (index: number, overrides: GrantOverrides = {}) =>
+        saveAccessGrant(tenant, guest, { file: ids[index] as string }, overrides);
+      await grant(0);
+      await grant(0, { toRole: true, level: 'Write' });
+      await grant(1, { toRole: true });
+      await grant(2, { revoked: true });
+      await grant(2, { expiresAt: 'now()' });
+      await grant(3);
+      await grant(5);
+      await grant(6, { toRole: true });
+      await grant(6);
+      await saveAccessGrant(tenant, guest, { fileType: typeId });
+      await saveAccessGrant(tenant, guest, { fileType: typeId }, { toRole: true });
+      granted = new Set(ids.filter((_, index) => index !== 2));
+    });
+
+    it.each(FILE_SORTS)('returns 200 with each file once, page by page, sorted by %s', async (sort) => {
+      for (const filter of ['', '&status=Open', '&q=halle', '&q=0', `&fileTypeId=${typeId}`]) {
+        const path = `/files?sort=${sort}${filter}`;
+        const expected = (await readAll(reader, path, 200)).filter(({ id }) => granted.has(id));
+        for (const limit of [1, 3, 200]) expect(await readAll(guest, path, limit)).toEqual(expected);
+      }
+    });
   });
 
   it('returns 200 with an empty page for a grant on an unknown file', async () => {

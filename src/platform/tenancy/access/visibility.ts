@@ -1,3 +1,12 @@
+import { byKey } from '../../database/paging/by-key.js';
+import { type Position } from '../../database/paging/cursor-codec.js';
+import {
+  CREATED_AT,
+  type ListOrder,
+  isAfterSql,
+  keySql,
+  orderSql,
+} from '../../database/paging/list-order.js';
 import { type Bind } from '../../database/sql-parameters.js';
 import { type Caller } from './caller.js';
 import { type Viewer } from './viewer.js';
@@ -72,26 +81,52 @@ export function writableFiles(viewer: Viewer, alias: string, bind: Bind): string
   return `(${visibleFiles(viewer, alias, bind)} AND ${either(viewer.hasSql('files.update'), granted)})`;
 }
 
+/** A list of files `f` of the tenant `$1`, in the order of a column and their ids. */
+export interface FileList {
+  /** Selected columns: `id`, the one of the order by the name of its key, and others. */
+  readonly columns: string;
+  /** `files`, or its view for searches. */
+  readonly from: string;
+  readonly conditions: readonly string[];
+  readonly order: ListOrder;
+  readonly after: Position | null;
+  /** Placeholder. */
+  readonly limit: string;
+}
+
 /**
- * {@link visibleFiles} as one page of files. The condition for grants cannot use an index: PostgreSQL
- * would test it for every file of the tenant. Here each grant has its own query, which an index returns in order. The
- * page consists of the first rows of these queries.
- *
- * @param page Query for a page of the files `f` with an additional condition: ordered, limited.
- * @param orderAndLimit ORDER BY and LIMIT of the selected rows `visible` of all pages.
+ * {@link visibleFiles} as one page of files. The condition for grants cannot use an index: PostgreSQL would test it for
+ * every file of the tenant. So each granted file is looked up by its key. Grants on files have the times of creation of
+ * their files: in this order, files are only looked up until the page is full. For each granted file type, an index
+ * returns a page in order. The page consists of the first rows of these queries.
  */
-export function visibleFilePage(
-  caller: Caller,
-  bind: Bind,
-  page: (condition: string) => string,
-  orderAndLimit: string,
-): string {
+export function visibleFilePage(caller: Caller, bind: Bind, list: FileList): string {
+  const { columns, from, order, after, limit } = list;
+  const conditions = [...list.conditions, ...(after ? [isAfterSql(order, 'f', 'id', after, bind)] : [])];
+  const keys = [keySql(order, 'f'), 'f.id'];
+  const top = (sorted: readonly string[]) => `${orderSql(order, sorted)} LIMIT ${limit}`;
+  const page = (condition: string) =>
+    `SELECT ${columns} FROM ${from} f
+        WHERE ${['f.tenant_id = $1', ...conditions, condition].join(' AND ')}
+        ${top(keys)}`;
   if (caller.has('files.read')) return page('true');
-  const granted = (targetType: 'File' | 'FileType', column: 'id' | 'file_type_id') =>
-    `SELECT top.* FROM access_grants g CROSS JOIN LATERAL (${page(`f.${column} = g.target_id`)}) top
-      WHERE ${liveGrant(caller, bind)} AND g.target_type = '${targetType}'`;
-  return `SELECT visible.* FROM (${granted('File', 'id')} UNION ${granted('FileType', 'file_type_id')}) visible
-           ${orderAndLimit}`;
+  const grantsOn = (targetType: 'File' | 'FileType') =>
+    `${liveGrant(caller, bind)} AND g.target_type = '${targetType}'`;
+
+  const isByCreation = order.column === CREATED_AT.column;
+  const targets = ['g.target_created_at', 'g.target_id'];
+  const ofTargets = { ...order, column: 'target_created_at' };
+  const isAfter = isByCreation && after ? `AND ${isAfterSql(ofTargets, 'g', 'target_id', after, bind)}` : '';
+  const lookUp = byKey(from, 'f', 'g.target_id', { condition: conditions.join(' AND ') || 'true' });
+  // Users and their roles can have grants on the same file.
+  const files = `SELECT ${columns}
+    FROM (SELECT DISTINCT ${targets.join(', ')} FROM access_grants g WHERE ${grantsOn('File')} ${isAfter}
+           ${isByCreation ? orderSql(order, targets) : ''}) g ${lookUp} ${top(isByCreation ? targets : keys)}`;
+  const ofTypes = `SELECT top.* FROM access_grants g
+    CROSS JOIN LATERAL (${page('f.file_type_id = g.target_id')}) top WHERE ${grantsOn('FileType')}`;
+  const listed = [keySql({ ...order, column: `"${order.key}"` }, 'visible'), 'visible.id'];
+  return `SELECT DISTINCT ON (${listed.join(', ')}) visible.*
+            FROM ((${files}) UNION ALL ${ofTypes}) visible ${top(listed)}`;
 }
 
 /** Only users on its list can see a confidential document, regardless of roles and grants. */

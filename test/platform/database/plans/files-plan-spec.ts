@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { newId } from '../../../../src/common/identifier.js';
+import { type Position } from '../../../../src/platform/database/paging/cursor-codec.js';
 import { orderOf } from '../../../../src/platform/database/paging/list-order.js';
+import { type TenantTransaction } from '../../../../src/platform/database/transactions/tenant-transaction.js';
 import { FILE_ORDERS, FILE_SORTS, type FileSort } from '../../../../src/resources/files/file-sorts.js';
 import { FilesRepository, type FileFilter } from '../../../../src/resources/files/files.repository.js';
 import { type Permission } from '../../../../src/common/vocabulary/permissions.js';
@@ -9,16 +11,20 @@ import { saveAccessGrant } from '../../../factories/access-grants.js';
 import { saveFileType } from '../../../factories/files.js';
 import { type Actor } from '../../../support/actor.js';
 import { type TestTenant } from '../../../support/tenant.js';
-import { QueryPlans, blocksOf, callerWith, nodesOf } from './query-plans.js';
+import { type PlanFor, QueryPlans, blocksOf, callerWith, nodesOf } from './query-plans.js';
 
 /** Enough rows for the planner to prefer an index. Set PLAN_ROWS to measure with more. */
 const ROWS = Number(process.env.PLAN_ROWS ?? 30_000);
+const GRANTS = 1000;
+const HALF: Position = [new Date(Date.now() - (ROWS / 2) * 1000).toISOString(), newId()];
 
 /** Queries run as the service role, for a caller with `files.read`, or with grants only. */
 describe('The query for a page of files of a large tenant', () => {
   const plans = new QueryPlans();
   let tenant: TestTenant;
   let guest: Actor;
+  /** Has many grants on files. */
+  let granted: Actor;
   let rareTypeId: string;
   beforeAll(async () => {
     tenant = await plans.service.tenant();
@@ -36,6 +42,15 @@ describe('The query for a page of files of a large tenant', () => {
     );
     for (const { id } of oldest) await saveAccessGrant(tenant, guest, { file: id });
     await saveAccessGrant(tenant, guest, { fileType: rareTypeId }, { toRole: true });
+    granted = await tenant.as('guest');
+    await plans.service.query(
+      `INSERT INTO access_grants (tenant_id, id, subject_type, subject_id, target_type, target_id, target_created_at,
+                                  level, created_by)
+       SELECT $1, gen_random_uuid(), 'User', $2::uuid, 'File', id, created_at, 'Read', $2 FROM (
+         SELECT *, row_number() OVER (ORDER BY created_at DESC) AS n FROM files WHERE tenant_id = $1) f
+        WHERE n % ($3::int / ${GRANTS}) = 0`,
+      [tenant.id, granted.userId, ROWS],
+    );
     await plans.service.query('VACUUM ANALYZE files, access_grants');
   });
 
@@ -57,21 +72,15 @@ describe('The query for a page of files of a large tenant', () => {
     permissions: readonly Permission[],
     filter: FileFilter,
     sort: FileSort = '-createdAt',
+    { userId }: Actor = guest,
+    after: Position | null = null,
+    planFor?: PlanFor,
   ): Promise<{ blocks: number; found: number; indexes: readonly (string | undefined)[] }> {
-    const caller = callerWith(tenant, permissions, {
-      userId: guest.userId,
-      roleId: await tenant.roleId('guest'),
-    });
-    const plan = await plans.plan(tenant.id, (tx) =>
-      new FilesRepository(plans.service.app.get(DataSource)).list(
-        tx,
-        caller,
-        filter,
-        orderOf(FILE_ORDERS, sort),
-        null,
-        50,
-      ),
-    );
+    const caller = callerWith(tenant, permissions, { userId, roleId: await tenant.roleId('guest') });
+    const files = new FilesRepository(plans.service.app.get(DataSource));
+    const order = orderOf(FILE_ORDERS, sort);
+    const list = (tx: TenantTransaction) => files.list(tx, caller, filter, order, after, 50);
+    const plan = await plans.plan(tenant.id, list, planFor);
     const indexes = nodesOf(plan).map((node) => node['Index Name']);
     return { blocks: blocksOf(plan), found: plan['Actual Rows'], indexes };
   }
@@ -89,6 +98,21 @@ describe('The query for a page of files of a large tenant', () => {
     // The table has more blocks than that, even with the default number of rows.
     expect(result.blocks).toBeLessThan(80);
   });
+
+  it.each<[string, FileSort, Position | null, PlanFor]>([
+    ['newest first', '-createdAt', null, 'these values'],
+    ['newest first, planned for all values', '-createdAt', null, 'all values'],
+    ['newest first, from the middle', '-createdAt', HALF, 'all values'],
+    ['oldest first', 'createdAt', null, 'all values'],
+  ])(
+    'looks up only the files of the page, for a caller with many grants: %s',
+    async (_, sort, after, planFor) => {
+      const { found, blocks } = await read([], {}, sort, granted, after, planFor);
+      expect(found).toBe(51);
+      // Four of each file, and those of the grants.
+      expect(blocks).toBeLessThan(300);
+    },
+  );
 
   it.each([
     ['that few files have', '00017111', 1, 'ix_files_search_starts'],
