@@ -71,16 +71,23 @@ const ORDER = ['GreaterThan', 'GreaterThanOrEqual', 'LessThan', 'LessThanOrEqual
 const all = (operators: readonly string[], value: string) =>
   operators.map((operator) => [operator, value] as const);
 
-/** Operators and values for each field. Few documents have the values. */
+/** Operators and values for each field. Few documents have the values, except `wache`. */
 const COMPARISONS: Record<FieldKey, readonly (readonly [operator: string, value: string])[]> = {
-  subject: [...all(EQUALITY, 'Feuerwache 1234'), ['Contains', 'wache 12'], ['Contains', 'zzyzx']],
+  subject: [
+    ...all(EQUALITY, 'Feuerwache 1234'),
+    ...['wache 12', 'wache', 'zzyzx'].map((part) => ['Contains', part] as const),
+  ],
   quantity: all([...EQUALITY, ...ORDER], '500.5'),
   received: all([...EQUALITY, ...ORDER], '2022-06-01'),
   total: [...all([...EQUALITY, ...ORDER], '500.00'), ['EqualTo', '500.00 EUR']],
   category: all(EQUALITY, CATEGORIES[1]),
   related: all(EQUALITY, FILE),
 };
-const NAME_ENDINGS: Readonly<Record<string, string>> = { zzyzx: ' (nothing)', '500.00 EUR': ' EUR' };
+const NAME_ENDINGS: Readonly<Record<string, string>> = {
+  wache: ' (much)',
+  zzyzx: ' (nothing)',
+  '500.00 EUR': ' EUR',
+};
 
 const comparisonSearches = Object.entries(COMPARISONS).flatMap(([key, pairs]) => {
   const fieldKey = key as FieldKey;

@@ -44,31 +44,23 @@ export function isAbsence({ operator }: ResolvedCondition): boolean {
   return operator === 'NotEqualTo' || operator === 'IsEmpty';
 }
 
-/**
- * Returns the term for the rows of values that meet the condition; null for absences.
- *
- * @param areMost whether most texts of fields are of these fields
- */
-export function conditionTerm(
-  condition: ResolvedCondition,
-  areMost: (fieldIds: readonly string[]) => boolean,
-): Term | null {
+/** Returns the term for the rows of values that meet the condition; null for absences. */
+export function conditionTerm(condition: ResolvedCondition): Term | null {
   if (isAbsence(condition)) return null;
   const { operator, parts } = condition;
-  const isOfMost = operator === 'Contains' && areMost(parts.flatMap(({ fieldIds }) => fieldIds));
-  const term = termOf(operator, parts, isOfMost);
+  const term = termOf(operator, parts);
   // Several document types have this key. The parts share no documents, because a document has one type.
   const fields = parts.flatMap((part) => part.fieldIds.map((fieldId) => ({ ...part, fieldIds: [fieldId] })));
   const isInParts = term.isOrdered && fields.length > 1 && fields.length <= MAX_PARTS;
   return isInParts ? { ...term, parts: fields.map((field) => termOf(operator, [field])) } : term;
 }
 
-function termOf(operator: Operator, parts: readonly Part[], isOfMost = false): Term {
+function termOf(operator: Operator, parts: readonly Part[]): Term {
   return {
     view: 'document_values_search',
-    condition: (bind) => either(parts.map((part) => `(${valueSql(part, operator, bind, isOfMost)})`)),
+    condition: (bind, isWide) => either(parts.map((part) => `(${valueSql(part, operator, bind, isWide)})`)),
+    ...(operator === 'Contains' && { textFieldIds: parts.flatMap(({ fieldIds }) => fieldIds) }),
     isOrdered: operator === 'EqualTo' || operator === 'IsNotEmpty',
-    isCountable: operator !== 'Contains',
     rank: rankOf(operator, parts),
   };
 }
@@ -97,7 +89,6 @@ export function absenceSql({ fieldKey, operator, parts }: ResolvedCondition, bin
         view: 'document_values_search',
         condition: (into) => valueSql(part, operator, into),
         isOrdered: false,
-        isCountable: true,
         rank: 0,
       };
       return `(${ofType} AND NOT ${probedSql(equal, bind)})`;
@@ -108,16 +99,11 @@ export function absenceSql({ fieldKey, operator, parts }: ResolvedCondition, bin
 /**
  * SQL condition on a row `t` of `document_values_search`: the field and the comparison with its value.
  *
- * @param isOfMost whether the index looks up only the text, and not the fields
+ * @param isWide whether the index looks up only the text
  */
-function valueSql(
-  { fieldIds, type, operand }: Part,
-  operator: Operator,
-  bind: Bind,
-  isOfMost = false,
-): string {
+function valueSql({ fieldIds, type, operand }: Part, operator: Operator, bind: Bind, isWide = false): string {
   const isOfField = isOneOf('t.field_id', fieldIds, bind);
-  const ofField = isOfMost ? `(${isOfField}) IS TRUE` : isOfField;
+  const ofField = isWide ? `(${isOfField}) IS TRUE` : isOfField;
   if (operand === null) return ofField;
   const { value, currency } = operand;
   if (operator === 'Contains') return `${ofField} AND t.text_key LIKE ${bind(patternContaining(value))}`;

@@ -27,6 +27,7 @@ import {
   countSql,
   estimateSql,
   estimatedRows,
+  isEstimated,
   isTextTerm,
   needsCounts,
   plansFor,
@@ -226,7 +227,7 @@ export class DocumentSearchRepository {
     search: DocumentSearch,
     isRanked: boolean,
   ): Promise<readonly SearchPlan[]> {
-    const terms = termsOf(search, (fieldIds) => this.shares.areMost(fieldIds));
+    const terms = termsOf(search);
     const hasText = search.text !== null;
     const { values } = search.order;
     const isByValue = values !== undefined && !values.options;
@@ -238,14 +239,19 @@ export class DocumentSearchRepository {
     const { counts, reach } = await this.count(tx, caller, terms, isByValue);
     const byValue = isByValue ? planByValue(terms, counts, reach) : null;
     if (byValue) return [byValue];
-    if (!hasText) return plansFor(terms, counts, reach);
-    const isByWord = this.shares.areMost([tx.tenantId]);
-    return plansForText(terms, counts, reach, isRanked).map((plan) => ({ ...plan, isByWord }));
+    const plans = hasText ? plansForText(terms, counts, reach, isRanked) : plansFor(terms, counts, reach);
+    return plans.map((plan) => ({ ...plan, isWide: this.isWide(tx, plan) }));
+  }
+
+  private isWide({ tenantId }: TenantTransaction, { lead }: SearchPlan): boolean {
+    if (!lead || !('view' in lead)) return false;
+    const ids = isTextTerm(lead) ? [tenantId] : lead.textFieldIds;
+    return ids !== undefined && this.shares.areMost(ids);
   }
 
   /**
-   * Returns, in one round trip, the number of rows of each term, null where it cannot be counted; and the number of
-   * documents in reach of a caller with only grants.
+   * Returns, in one round trip, the number of rows of each term, null where it is unknown; and the number of documents in
+   * reach of a caller with only grants.
    */
   private async count(
     tx: TenantTransaction,
@@ -253,9 +259,8 @@ export class DocumentSearchRepository {
     terms: readonly Term[],
     isByValue: boolean,
   ): Promise<{ counts: (number | null)[]; reach: number | null }> {
-    const countable = terms.filter((term) => isTextTerm(term) || term.isCountable);
     // Counts end at FEW_ROWS. The plan of a list by a field depends on how many more rows there are.
-    const estimated = isByValue ? countable.filter((term) => !isTextTerm(term) && !term.isImplied) : [];
+    const alsoEstimated = isByValue ? terms.filter((term) => !isEstimated(term) && !term.isImplied) : [];
     const statementOf = (term: Term, isEstimate: boolean): Statement => {
       const values = new SqlParameters(tx.tenantId);
       const text = isEstimate
@@ -265,18 +270,17 @@ export class DocumentSearchRepository {
     };
     const seesAll = caller.has('files.read');
     const results = await tx.queryAll([
-      ...countable.map((term) => statementOf(term, isTextTerm(term))),
-      ...estimated.map((term) => statementOf(term, true)),
+      ...terms.map((term) => statementOf(term, isEstimated(term))),
+      ...alsoEstimated.map((term) => statementOf(term, true)),
       ...(seesAll ? [] : [reachStatement(caller)]),
     ]);
-    const counts = terms.map((term) => {
-      const rows = results[countable.indexOf(term)];
-      if (!rows) return null;
-      if (isTextTerm(term)) return estimatedRows(rows);
+    const counts = terms.map((term, index) => {
+      const rows = results[index] ?? [];
+      if (isEstimated(term)) return estimatedRows(rows, term);
       const { count } = rows[0] as { count: number };
-      if (count < FEW_ROWS || !estimated.includes(term)) return count;
-      const estimate = results[countable.length + estimated.indexOf(term)];
-      return Math.max(count, estimatedRows(estimate ?? []) ?? 0);
+      if (count < FEW_ROWS || !alsoEstimated.includes(term)) return count;
+      const estimate = results[terms.length + alsoEstimated.indexOf(term)];
+      return Math.max(count, estimatedRows(estimate ?? [], term) ?? 0);
     });
     return { counts, reach: seesAll ? null : (results.at(-1)?.[0] as { count: number }).count };
   }

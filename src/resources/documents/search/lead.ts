@@ -27,10 +27,10 @@ function inOrderSql({ order }: Range): string {
  * Returns the rows of a term as distinct document keys (`created_at`, `document_id`), in list order if the
  * list is sorted by creation time.
  *
- * @param isByWord see `SearchPlan`
+ * @param isWide see `SearchPlan`
  */
-export function leadSql(term: Term, bind: Bind, range: Range, isByWord = false): string {
-  const [only = '', ...others] = rowsOf(term, bind, range, isByWord);
+export function leadSql(term: Term, bind: Bind, range: Range, isWide = false): string {
+  const [only = '', ...others] = rowsOf(term, bind, range, isWide);
   const from = others.length === 0 ? only : `FROM (${unionOf([only, ...others])}) t`;
   return `SELECT DISTINCT ${KEY} ${from} ${inOrderSql(range)} OFFSET 0`;
 }
@@ -44,13 +44,13 @@ function unionOf(rows: readonly string[]): string {
   return rows.map((one) => `SELECT ${KEY} ${one}`).join(' UNION ALL ');
 }
 
-function rowsOf(term: Term, bind: Bind, range: Range, isByWord = false): string[] {
+function rowsOf(term: Term, bind: Bind, range: Range, isWide = false): string[] {
   return alternativesOf(term).map(({ view, condition }) => {
     const from =
-      isByWord && view === 'document_texts_search'
+      isWide && view === 'document_texts_search'
         ? 'document_texts_by_word t WHERE (t.tenant_id = $1) IS TRUE'
         : `${view} t WHERE t.tenant_id = $1`;
-    return `FROM ${[from, condition(bind), ...inRange('t', 'document_id', bind, range)].join(' AND ')}`;
+    return `FROM ${[from, condition(bind, isWide), ...inRange('t', 'document_id', bind, range)].join(' AND ')}`;
   });
 }
 

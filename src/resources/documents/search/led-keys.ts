@@ -81,13 +81,13 @@ function ledSql(
   caller: Caller,
   search: DocumentSearch,
   lead: Term | Reach | Sets,
-  { isByWord }: SearchPlan,
+  { isWide }: SearchPlan,
   bind: Bind,
   range: Range,
 ): string {
   const { key, values } = range.order;
   const rows = () => {
-    if ('view' in lead) return leadSql(lead, bind, range, isByWord);
+    if ('view' in lead) return leadSql(lead, bind, range, isWide);
     return 'reached' in lead
       ? reachSql(caller, lead, bind, range)
       : intersectionSql(caller, search, lead, bind, range);

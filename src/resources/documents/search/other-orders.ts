@@ -7,6 +7,7 @@ import {
   NEWEST_REACHED,
   type SearchPlan,
   type Term,
+  isEstimated,
   isTextTerm,
 } from './search-terms.js';
 
@@ -25,9 +26,9 @@ export function planByValue(
   const explicit = terms.filter(({ isImplied }) => !isImplied);
   const [rarest] = explicit.toSorted((one, other) => rowsOf(one) - rowsOf(other) || one.rank - other.rank);
   const rows = rarest ? rowsOf(rarest) : Infinity;
-  // Counts below this are exact, but estimates for words, above all for prefixes, can be too small.
+  // Counts below this are exact, but estimates, above all for prefixes of words, can be too small.
   const few = Math.min(FEW_ROWS, reach ?? FEW_ROWS, rows + 1);
-  if (terms.some((term) => !isTextTerm(term) && rowsOf(term) < few)) return null;
+  if (terms.some((term) => !isEstimated(term) && rowsOf(term) < few)) return null;
   const plan = { joined: [], newestOf: null, isByValue: true };
   if (reach !== null && reach < NEWEST_LIMIT)
     // Few of these documents may match the terms, so that most values would be read.

@@ -23,19 +23,12 @@ import { type DocumentSearch, furtherConditions, ownConditions } from './search-
 import { NEWEST_LIMIT, type Range, type SearchPlan, type Term, inRange } from './search-terms.js';
 import { wantedTerm } from './text-search.js';
 
-/**
- * Returns the terms of a search. All other criteria are conditions on the documents themselves.
- *
- * @param areMost whether most texts of fields are of these fields
- */
-export function termsOf(
-  { fileIds, tagIds, conditions, text, order }: DocumentSearch,
-  areMost: (fieldIds: readonly string[]) => boolean,
-): Term[] {
+/** Returns the terms of a search. All other criteria are conditions on the documents themselves. */
+export function termsOf({ fileIds, tagIds, conditions, text, order }: DocumentSearch): Term[] {
   const terms = [
     ...fileIds.map((id) => linkTerm('document_files_search', 'file_id', id, 0)),
     ...(text?.wanted ?? []).map(wantedTerm),
-    ...conditions.flatMap((condition) => conditionTerm(condition, areMost) ?? []),
+    ...conditions.flatMap((condition) => conditionTerm(condition) ?? []),
     ...tagIds.map((id) => linkTerm('document_tags_search', 'tag_id', id, 5)),
   ];
   return order.values && terms.length > 0 ? [...terms, valuesTerm(order.values)] : terms;
@@ -49,7 +42,6 @@ function valuesTerm({ fieldId, present, options }: SortedValues): Term {
       `t.field_id = ${bind(fieldId)}::uuid AND t.${present} IS NOT NULL` +
       (options ? ` AND t.option_key = ANY (${bind(options.keys)}::text[])` : ''),
     isOrdered: false,
-    isCountable: true,
     isImplied: true,
     rank: 9,
   };
@@ -57,7 +49,7 @@ function valuesTerm({ fieldId, present, options }: SortedValues): Term {
 
 function linkTerm(view: Term['view'], column: 'file_id' | 'tag_id', id: string, rank: number): Term {
   const condition = (bind: Bind) => `t.${column} = ${bind(id)}::uuid`;
-  return { view, condition, isOrdered: true, isCountable: true, rank };
+  return { view, condition, isOrdered: true, rank };
 }
 
 interface SearchedPage extends SearchedKeys {

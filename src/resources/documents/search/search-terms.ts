@@ -1,3 +1,4 @@
+import { DEFAULT_LIMIT } from '../../../common/page.js';
 import { type Position } from '../../../platform/database/paging/cursor-codec.js';
 import { type Bind } from '../../../platform/database/sql-parameters.js';
 import { isAfterSql } from '../../../platform/database/paging/list-order.js';
@@ -11,8 +12,12 @@ import { type DocumentOrder, VALUE_ID } from './document-order.js';
 export interface Term {
   readonly view:
     'document_values_search' | 'document_tags_search' | 'document_files_search' | 'document_texts_search';
-  /** SQL condition on a row `t` of the view. */
-  readonly condition: (bind: Bind) => string;
+  /**
+   * SQL condition on a row `t` of the view.
+   *
+   * @param isWide see {@link SearchPlan}
+   */
+  readonly condition: (bind: Bind, isWide?: boolean) => string;
   /**
    * A weaker condition, which the index checks alone. For the condition itself, PostgreSQL reads the vector of each row
    * that the index finds.
@@ -20,9 +25,9 @@ export interface Term {
   readonly candidates?: ((bind: Bind) => string) | undefined;
   /** The documents in these files match, too. Only for words, which lead a search or are checked for each document. */
   readonly orInFiles?: readonly string[];
+  /** Only for parts of texts: the fields that have them. */
+  readonly textFieldIds?: readonly string[];
   readonly isOrdered: boolean;
-  /** Whether an index stores the rows contiguously, so that counting can stop at a limit. */
-  readonly isCountable: boolean;
   /**
    * The term in parts without common documents. An index returns each part in list order, but not all parts
    * together.
@@ -70,8 +75,11 @@ export interface SearchPlan {
   readonly newestOf: 'all' | Term | null;
   /** Only for lists by the values of a field: `lead` has many rows, see `led-by-value.ts`. */
   readonly isByValue?: boolean;
-  /** Only for words that lead: their index does not look up the tenant, because most texts are its own (docs/adr/0007). */
-  readonly isByWord?: boolean;
+  /**
+   * Only for words and parts of texts that lead: their index does not look up the tenant or the fields, because most rows
+   * are theirs (docs/adr/0007).
+   */
+  readonly isWide?: boolean;
 }
 
 /** Up to this number of rows, all other criteria can be checked for each document. */
@@ -85,11 +93,11 @@ export const NEWEST_LIMIT = 20_000;
 const MAX_JOINED = 4;
 
 /**
- * Whether the terms must be counted before planning. For a single term, the statistics of PostgreSQL are enough if the
+ * Whether the terms must be counted before planning. For most single terms, the statistics of PostgreSQL are enough if the
  * caller can see all documents.
  */
 export function needsCounts(terms: readonly Term[], seesAll: boolean): boolean {
-  return terms.length > (seesAll ? 1 : 0);
+  return terms.length > (seesAll ? 1 : 0) || terms.some(({ textFieldIds }) => textFieldIds);
 }
 
 /**
@@ -109,7 +117,7 @@ export function plansFor(
   counts: readonly (number | null)[],
   reach: number | null,
 ): SearchPlan[] {
-  if (reach === null && !needsCounts(terms, true))
+  if (reach === null && terms.length <= 1 && counts.every((count) => count === null))
     return [{ lead: null, joined: terms, probed: [], newestOf: null }];
   const counted = terms.map((term, index) => ({ term, count: counts[index] ?? FEW_ROWS }));
   counted.sort((one, other) => one.count - other.count || one.term.rank - other.term.rank);
@@ -202,14 +210,25 @@ export function isTextTerm({ view }: Term): boolean {
   return view === 'document_texts_search';
 }
 
+/** Whether the rows are estimated and not counted: an index does not store them contiguously, so counting reads them all. */
+export function isEstimated(term: Term): boolean {
+  return isTextTerm(term) || term.textFieldIds !== undefined;
+}
+
 /**
  * Returns a statement that estimates the number of rows of a term; its result is a query plan, see {@link
  * estimatedRows}.
  */
 export function estimateSql(term: Term, bind: Bind): string {
-  const rows = alternativesOf(term).map(
-    ({ view, condition }) => `SELECT FROM ${view} t WHERE t.tenant_id = $1 AND ${condition(bind)}`,
-  );
+  const rowsSql = ({ view, condition }: Pick<Term, 'view' | 'condition'>) =>
+    `SELECT FROM ${view} t WHERE t.tenant_id = $1 AND ${condition(bind)}`;
+  const { view, textFieldIds } = term;
+  const rows = alternativesOf(term).map(rowsSql);
+  if (textFieldIds) {
+    const ofFields = (into: Bind) => `t.field_id = ANY (${into(textFieldIds)}::uuid[])`;
+    rows.push(rowsSql({ view, condition: ofFields }));
+    rows.push(rowsSql({ view, condition: (into) => `${ofFields(into)} AND t.text_key IS NOT NULL` }));
+  }
   return `EXPLAIN (FORMAT JSON) ${rows.join(' UNION ALL ')}`;
 }
 
@@ -221,9 +240,25 @@ export function alternativesOf(term: Term): Pick<Term, 'view' | 'condition'>[] {
   return [term, { view: 'document_files_search', condition }];
 }
 
-export function estimatedRows([row]: readonly object[]): number | null {
-  const [plan] = Object.values(row ?? {}) as { Plan: { 'Plan Rows': number } }[][];
-  return plan?.[0]?.Plan['Plan Rows'] ?? null;
+/**
+ * The number of rows; null if it is unknown, as on Citus. For parts of texts, it is below {@link FEW_ROWS} if they should lead.
+ *
+ * @param row result of {@link estimateSql}
+ */
+export function estimatedRows([row]: readonly object[], { textFieldIds }: Term): number | null {
+  interface Plan {
+    readonly 'Plan Rows': number;
+    readonly Plans?: readonly Plan[];
+  }
+  const [plans] = Object.values(row ?? {}) as { Plan: Plan }[][];
+  const plan = plans?.[0]?.Plan;
+  if (!textFieldIds) return plan?.['Plan Rows'] ?? null;
+  // PostgreSQL takes field and text for independent of each other, but rows of fields of other types have no text.
+  const [matching, all, texts] = (plan?.Plans ?? []).map((part) => part['Plan Rows']);
+  if (!matching || !all || !texts) return null;
+  const rows = (matching * all) / texts;
+  // Fewer rows are read sooner than as many of the newest documents as fill a page.
+  return rows < Math.sqrt(DEFAULT_LIMIT * all) ? Math.min(rows, FEW_ROWS - 1) : Math.max(rows, FEW_ROWS);
 }
 
 /**

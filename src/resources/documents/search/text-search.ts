@@ -190,7 +190,6 @@ export function wantedTerm({ sequences, fileIds }: WantedItem): Term {
     ...vectorConditions(sequences),
     ...(fileIds.length > 0 && { orInFiles: fileIds }),
     isOrdered: false,
-    isCountable: true,
     rank: 1,
   };
 }
@@ -210,7 +209,6 @@ export function unwantedTerm({ unwanted }: TextSearch): Term | null {
     view: 'document_texts_search',
     ...vectorConditions(unwanted.flat()),
     isOrdered: false,
-    isCountable: false,
     rank: 0,
   };
 }

@@ -106,6 +106,11 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
       30_000,
     ],
     ['another value', { filter: { metadataConditions: [condition('count', 'NotEqualTo', '2')] } }, 30_000],
+    [
+      'a part of all texts',
+      { filter: { metadataConditions: [condition('letter', 'Contains', 'schreiben')] } },
+      30_000,
+    ],
     ['one document', { q: 'akte', filter: { metadataConditions: CONDITIONS }, limit: 1 }, 20_000],
     ['by title', { q: 'akte', filter: { metadataConditions: CONDITIONS }, sort: 'title' }, 120_000],
     ['by relevance', { q: 'akte', filter: { metadataConditions: CONDITIONS }, order: 'relevance' }, 300_000],
@@ -148,6 +153,19 @@ describe('The search of a member, and of a guest with a thousand grants', () => 
     const filter = { metadataConditions: [condition('letter', 'EqualTo', 'Schreiben 849B')] };
     expect(await blocksOfAll(await statementsFor(member, { filter }, true))).toBeLessThan(100);
   });
+
+  it.each([
+    ['schreiben', true],
+    ['ben 849b', false],
+  ])(
+    'searches the newest documents for a part of a text only if it is frequent: %s',
+    async (part, isFrequent) => {
+      const filter = { metadataConditions: [condition('letter', 'Contains', part)] };
+      const statements = await statementsFor(member, { filter }, true);
+      expect(statements.some(({ text }) => text.includes('LIMIT 20000'))).toBe(isFrequent);
+      expect(await blocksOfAll(statements)).toBeLessThan(1000);
+    },
+  );
 
   /** Each document of the first word would need eight blocks. */
   it.each<[string, object]>([
