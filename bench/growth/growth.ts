@@ -8,6 +8,7 @@ import { type LoadRequest, runLoad } from '../load.js';
 import { type Outcome, log, print, printTable, verdictText } from '../report.js';
 import { createdAt, rowId } from '../seed/rows.js';
 import { tenantId } from '../seed/tenants.js';
+import { type ServerProcess } from '../server-process.js';
 import { median } from '../statistics.js';
 import { GROWTH_CASES, type GrowthCase } from './growth-cases.js';
 import { GROWTH_SLUG, MAX_DOCUMENTS, grow, withConfidentialDocuments } from './growth-tenant.js';
@@ -40,13 +41,14 @@ export async function growth(bench: BenchEnvironment, args: BenchArguments): Pro
     costs: [],
     plans: [],
   }));
-  const meter = await GrowthMeter.start(bench);
   let size = 0;
   for (const to of sizes) {
     const began = performance.now();
     await grow(ownerUrl, size, to);
     log(`${to} files: created in ${Math.round((performance.now() - began) / 1000)} s`);
     size = to;
+    // Started again: the service does not expect that a tenant grows a hundredfold within minutes.
+    const meter = await GrowthMeter.start(bench);
     const measure = async (amongConfidential: boolean) => {
       for (const one of all)
         if ((one.case.amongConfidential ?? false) === amongConfidential)
@@ -55,8 +57,8 @@ export async function growth(bench: BenchEnvironment, args: BenchArguments): Pro
     await measure(false);
     if (all.some(({ case: { amongConfidential } }) => amongConfidential))
       await withConfidentialDocuments(ownerUrl, size, () => measure(true));
+    await meter.stop();
   }
-  await meter.stop();
   const results = all.map(resultOf);
   printTable(
     [
@@ -88,20 +90,20 @@ function resultOf({ case: { name, limit }, costs, plans }: Growth) {
 class GrowthMeter {
   private constructor(
     private readonly bench: BenchEnvironment,
-    private readonly origin: string,
+    private readonly service: ServerProcess,
     private readonly application: CapturingApplication,
     private readonly client: pg.Client,
   ) {}
 
   static async start(bench: BenchEnvironment): Promise<GrowthMeter> {
-    const { origin } = await bench.startService({ environment: UNLIMITED_REQUESTS });
+    const service = await bench.startService({ environment: UNLIMITED_REQUESTS });
     const application = await CapturingApplication.start(bench.serviceEnvironment);
     const client = new pg.Client({
       connectionString: await ensureServiceRole(bench.database.ownerUrl),
       options: `-c TimeZone=UTC -c app.tenant_id=${tenantId(GROWTH_SLUG)}`,
     });
     await client.connect();
-    return new GrowthMeter(bench, origin, application, client);
+    return new GrowthMeter(bench, service, application, client);
   }
 
   async measure(growth: Growth, size: number, isLargest: boolean): Promise<void> {
@@ -131,7 +133,7 @@ class GrowthMeter {
 
   /** Median time of sequential requests after a warm-up, in milliseconds. */
   private async httpCost(headers: Readonly<Record<string, string>>, request: LoadRequest): Promise<number> {
-    const load = { origin: this.origin, headers, connections: 1, status: 200, next: () => request };
+    const load = { origin: this.service.origin, headers, connections: 1, status: 200, next: () => request };
     await runLoad({ ...load, seconds: SECONDS_EACH / 4 });
     const { p50 } = await runLoad({ ...load, seconds: SECONDS_EACH });
     return p50;
@@ -164,5 +166,6 @@ class GrowthMeter {
   async stop(): Promise<void> {
     await this.client.end();
     await this.application.stop();
+    await this.service.stop();
   }
 }
