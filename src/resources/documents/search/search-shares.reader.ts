@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
 const KEPT_MS = 10 * 60_000;
-/** Looking up only words or texts then reads at most half as many rows again, which are of others. */
+/** Others then have at most half as many texts, and a search that looks up only words or texts reads no more of theirs. */
 const MOST = 2 / 3;
 
 interface Share {
