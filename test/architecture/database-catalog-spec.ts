@@ -216,7 +216,7 @@ describe('The database catalog', () => {
       ).toEqual(['fk_disposals_file_type', 'fk_expected_members_role']);
     });
 
-    it('has no triggers or foreign tables, the sequence of the migrations, and functions that return ids', async () => {
+    it('has no triggers or foreign tables, no sequence but that of the migrations, no functions but those for ids', async () => {
       expect(await list(`SELECT tgname AS line FROM pg_trigger WHERE NOT tgisinternal`)).toEqual([]);
       expect(
         await list(

@@ -178,8 +178,7 @@ export class DocumentsRepository extends TenantRepository<DocumentEntity> {
     const before = after
       ? `AND (df.filed_at, df.document_id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`
       : '';
-    // A plain join, in which row-level security compares the tenant once. In a query for each document (`byKey`), it does so
-    // for each of them.
+    // Few conditions: a plain join is cheaper than `byKey`.
     return tx.query<FiledDocumentRow>(
       `SELECT df.document_id AS "documentId", d.title, d.document_type_id AS "documentTypeId", d.status,
               df.filed_at AS "filedAt"

@@ -75,7 +75,7 @@ describe('The SQL statements of requests that check visibility', () => {
     // The first request of a caller writes more.
     for (const actor of Object.values(callers)) await actor.get('/me');
   });
-  // The tenant of a new database has most of its texts, and gets another statement for them.
+  // A search by a tenant with most of the texts has another statement, and in a new database this tenant has all of them.
   beforeEach(() => void jest.spyOn(SearchSharesReader.prototype, 'areMost').mockReturnValue(false));
   afterEach(() => void jest.restoreAllMocks());
 
