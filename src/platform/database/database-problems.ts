@@ -28,6 +28,9 @@ export const CONSTRAINT_PROBLEMS: Readonly<Record<string, () => Problem>> = {
 /** SQLSTATE of a write on a server that only reads: a standby, or one with `default_transaction_read_only`. */
 export const READ_ONLY = '25006';
 
+/** SQLSTATE of the statement that checks the condition of a change. */
+const DIVISION_BY_ZERO = '22012';
+
 /**
  * SQLSTATE codes of temporary errors and of those that the operator ends: connection lost, all errors of PgBouncer
  * (08P01), login refused, no such database, read-only, shutdown, out of resources, error of the file system, timeout,
@@ -108,6 +111,12 @@ export function isRetryable(error: unknown): boolean {
   return (
     code === '40P01' || code === '40001' || isStalePlan(error) || isShardRemoved(error as DatabaseErrorFields)
   );
+}
+
+/** A constraint, or the condition of `UnitOfWork.writeAtOnce`, refuses the change. */
+export function isViolation(error: unknown): boolean {
+  const { code = '' } = error as DatabaseErrorFields;
+  return code.startsWith('23') || code === DIVISION_BY_ZERO;
 }
 
 /**

@@ -5,6 +5,7 @@ import { byKey } from '../../platform/database/paging/by-key.js';
 import { type Position } from '../../platform/database/paging/cursor-codec.js';
 import { type ListOrder, NEWEST_FIRST } from '../../platform/database/paging/list-order.js';
 import { SqlParameters } from '../../platform/database/sql-parameters.js';
+import { type Condition } from '../../platform/database/transactions/database-layout.js';
 import { TenantRepository } from '../../platform/database/transactions/tenant-repository.js';
 import { type TenantTransaction } from '../../platform/database/transactions/tenant-transaction.js';
 import { type PageQuery } from '../../platform/http/input/page-query.js';
@@ -28,6 +29,11 @@ const TIME_FILTERS = [
   ['closedTo', 'closed_at <'],
 ] as const;
 
+export type NewFile = Pick<
+  FileEntity,
+  'id' | 'fileTypeId' | 'number' | 'numberKey' | 'name' | 'searchText' | 'searchStarts' | 'createdBy'
+>;
+
 type FileOrder = ListOrder<keyof typeof FILE_ORDERS>;
 
 const OPEN = 'Open';
@@ -36,6 +42,11 @@ const OPEN = 'Open';
 export function positionOf({ key }: FileOrder, file: FileResponse): Position {
   const value = file[key];
   return value === null ? [file.createdAt, file.id, OPEN] : [value, file.id];
+}
+
+/** For the insertion of a file, which may wait until a disposal has destroyed the file that had the number. */
+export function isNumberFree(numberKey: string): Condition {
+  return { text: `NOT ${isNumberOfDestroyed('$3')}`, values: [numberKey] };
 }
 
 @Injectable()
@@ -49,13 +60,7 @@ export class FilesRepository extends TenantRepository<FileEntity, FileResponse> 
   }
 
   /** Returns null if a file has the number. An unknown type violates a constraint. */
-  async insertOrNull(
-    tx: TenantTransaction,
-    file: Pick<
-      FileEntity,
-      'id' | 'fileTypeId' | 'number' | 'numberKey' | 'name' | 'searchText' | 'searchStarts' | 'createdBy'
-    >,
-  ): Promise<FileResponse | null> {
+  async insertOrNull(tx: TenantTransaction, file: NewFile): Promise<FileResponse | null> {
     // Asks after the insertion, which may have waited until a disposal destroyed the file that had the number.
     const [[row], [taken]] = await tx.queryAll<[FileResponse, { is: boolean }]>([
       this.insertStatement(tx, file, { ifAbsent: true }),

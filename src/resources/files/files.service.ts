@@ -26,7 +26,7 @@ import {
   type ListFilesQuery,
   type RenameFileBody,
 } from './files.dto.js';
-import { FilesRepository, positionOf } from './files.repository.js';
+import { FilesRepository, type NewFile, isNumberFree, positionOf } from './files.repository.js';
 
 /** Number of counted documents that cost as much of the rate limit as one request. */
 const COUNTED_PER_REQUEST = 2000;
@@ -96,10 +96,20 @@ export class FilesService {
     return files.map((file) => ({ ...file, documentCount: counts.get(file.id) ?? 0 }));
   }
 
-  create(caller: Caller, body: CreateFileBody): Promise<FileResponse> {
+  async create(caller: Caller, body: CreateFileBody): Promise<FileResponse> {
+    const file = newFile(caller, body);
+    const written = await this.uow.writeAtOnce<FileResponse>(
+      caller,
+      (tx) => {
+        recordCreation(tx, file);
+        return [this.files.insertStatement(tx, file)];
+      },
+      isNumberFree(file.numberKey),
+    );
+    if (written?.[0]) return written[0];
     return this.uow.write(caller, async (tx) => {
-      const file = await this.files.insertOrNull(tx, newFile(caller, body));
-      if (file) return recordCreation(tx, file);
+      const inserted = await this.files.insertOrNull(tx, file);
+      if (inserted) return recordCreation(tx, inserted);
       // Nothing was inserted, so no constraint has refused an unknown type, which is reported before a taken number.
       if (await this.fileTypes.exists(tx, body.fileTypeId)) throw new Problem('file.number-taken');
       throw invalidValue('fileTypeId', 'reference.file-type');
@@ -198,7 +208,7 @@ export class FilesService {
   }
 }
 
-function newFile(caller: Caller, { fileTypeId, number, name }: CreateFileBody) {
+function newFile(caller: Caller, { fileTypeId, number, name }: CreateFileBody): NewFile {
   return {
     id: newId(),
     fileTypeId,
@@ -210,12 +220,12 @@ function newFile(caller: Caller, { fileTypeId, number, name }: CreateFileBody) {
   };
 }
 
-function recordCreation(tx: WriteTransaction, file: FileResponse): FileResponse {
+function recordCreation<F extends NewFile | FileResponse>(tx: WriteTransaction, file: F): F {
   const { id, fileTypeId } = file;
   tx.record({ action: 'FileCreated', subjectId: id, summary: summaryOf(file), related: { fileTypeId } });
   return file;
 }
 
-function summaryOf({ number, name }: FileResponse): string {
+function summaryOf({ number, name }: Pick<FileResponse, 'number' | 'name'>): string {
   return `${number}: ${name}`;
 }

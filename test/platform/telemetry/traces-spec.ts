@@ -101,14 +101,11 @@ describe('Traces', () => {
   it('have a child span for each database round trip', async () => {
     const { traceId, traceparent } = callersTrace();
     const caller = await known();
-    await caller
-      .post('/files', { fileTypeId, number: 'T-1', name: 'Traced' })
-      .set('traceparent', traceparent)
-      .expect(201);
+    await caller.post('/tags', { name: 'Traced' }).set('traceparent', traceparent).expect(201);
     const request = await requestSpan(traceId);
     const trips = childrenOf(request);
     expect(trips.map(({ name }) => name)).toEqual([
-      expect.stringMatching(`^BEGIN; ${ENTER}; (INSERT files|SELECT)`),
+      expect.stringMatching(`^BEGIN; ${ENTER}; (INSERT tags|SELECT)`),
       ...trips.slice(1, -1).map(({ name }) => name),
       expect.stringMatching(
         /^INSERT audit_entries (event_queue|access_versions; INSERT event_queue access_versions); COMMIT$/,

@@ -8,6 +8,12 @@ import { type TenantContext, type UserContext } from './tenant-context.js';
 /** Table of the access versions in a distributed database. */
 export const ACCESS_VERSIONS = 'access_versions';
 
+/** SQL about the tenant `$1`. Its values are `$3`, `$4`, … */
+export interface Condition {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
 /**
  * What differs between a single PostgreSQL and one that Citus distributes: how a transaction gets its tenant, and where
  * the tenants' access versions are (docs/adr/0035).
@@ -36,6 +42,15 @@ export interface DatabaseLayout {
    * `accessVersion` with the last statement. Every transaction of a tenant starts with these statements.
    */
   setTenant(context: TenantContext): Statement[];
+  /** Statements of a transaction in one round trip (`UnitOfWork.writeAtOnce`); null: there must be several. */
+  readonly atOnce: {
+    setTenant(context: TenantContext): Statement;
+    /**
+     * Fails with a division by zero when the access version has changed or the condition does not hold, so that nothing
+     * is committed.
+     */
+    check(context: TenantContext, condition: Condition): Statement;
+  } | null;
   /** The same for reads, which need no actor. May set nothing if the tenant does not exist. */
   setTenantToRead(context: TenantContext): Statement[];
   /** Sets the user of a transaction without a tenant. Only the view `own_tenants` has rows then (docs/adr/0032). */
@@ -72,6 +87,16 @@ export const SINGLE_SERVER: DatabaseLayout = {
       values: [tenantId, actorId ?? ''],
     },
   ],
+  atOnce: {
+    setTenant: ({ tenantId, actorId }) => ({
+      text: `SELECT set_config('app.tenant_id', $1, true), set_config('app.actor_id', $2, true)`,
+      values: [tenantId, actorId ?? ''],
+    }),
+    check: ({ tenantId, accessVersion }, { text, values }) => ({
+      text: `SELECT 1 / (access_version = coalesce($2, access_version) AND ${text})::integer FROM tenants WHERE id = $1`,
+      values: [tenantId, accessVersion, ...values],
+    }),
+  },
   setTenantToRead: ({ tenantId }) => [
     {
       text: `SELECT set_config('app.tenant_id', $1, true), access_version AS "accessVersion"
@@ -120,6 +145,7 @@ const distributedLayout = (lockTimeout: string): DatabaseLayout => ({
   lockReferenceTables: [
     { text: 'SELECT pg_advisory_xact_lock($1)', values: [ADVISORY_LOCKS.referenceTables] },
   ],
+  atOnce: null,
   setTenant(context) {
     return [setLocal('app.actor_id', context.actorId ?? ''), ...this.setTenantToRead(context)];
   },

@@ -4,9 +4,9 @@ import { unavailable } from '../../../common/problem.js';
 import { NO_TENANT, type Owner } from '../../../common/shares.js';
 import { ConnectionShares } from '../connections/connection-shares.js';
 import { poolOf } from '../connections/pool-of.js';
-import { isConnectionBroken, isRetryable } from '../database-problems.js';
+import { isConnectionBroken, isRetryable, isViolation } from '../database-problems.js';
 import { type Replicas } from '../replicas/replicas.js';
-import { type DatabaseLayout, layoutOf } from './database-layout.js';
+import { type Condition, type DatabaseLayout, layoutOf } from './database-layout.js';
 import { claimKey, storeAnswer } from './idempotency-keys.js';
 import { type Row, type Statement, TenantBatch } from './tenant-batch.js';
 import { type TenantContext, type UserContext, ownerOf } from './tenant-context.js';
@@ -163,11 +163,49 @@ export class UnitOfWork {
         await client.query(batch).done;
         // If `work` caught an error of a statement, COMMIT reports no error: its command tag is then ROLLBACK.
         if (batch.lastCommand !== 'COMMIT') throw new Error('The transaction had failed before its commit');
-        this.recording.committed(tx);
-        if (tx.audit.length > 0) context.recorded?.(tx.audit.map(({ action }) => action));
+        this.committed(tx);
         return result;
       }),
     );
+  }
+
+  /**
+   * Runs statements that do not depend on each other's rows, and commits them with the recorded entries, all in one round
+   * trip, for changes that are frequent. Nothing is committed if a statement fails, the condition does not hold after them,
+   * or rights have changed.
+   *
+   * @returns the rows of the first statement; null: nothing was written. {@link write} then finds out why, or can write.
+   */
+  async writeAtOnce<R extends object>(
+    context: TenantContext,
+    work: (tx: WriteTransaction) => Statement[],
+    condition: Condition,
+  ): Promise<R[] | null> {
+    const { atOnce } = this.layout;
+    if (!atOnce || context.conditions?.idempotency) return null;
+    const tx = new WriteTransaction(context, () => Promise.reject(new Error('Sent too early')), this.layout);
+    const statements = [
+      atOnce.setTenant(context),
+      ...work(tx),
+      ...(await this.recording.of(tx)),
+      atOnce.check(context, condition),
+    ];
+    try {
+      const rows = await this.roundTrip(ownerOf(context), statements, {
+        countRead: (bytes) => context.countRead?.(bytes),
+      });
+      context.confirm?.();
+      this.committed(tx);
+      return rows[1] as R[];
+    } catch (error) {
+      if (isViolation(error) || isRetryable(error)) return null;
+      throw error;
+    }
+  }
+
+  private committed(tx: WriteTransaction): void {
+    this.recording.committed(tx);
+    if (tx.audit.length > 0) tx.context.recorded?.(tx.audit.map(({ action }) => action));
   }
 
   private readSnapshot<T>(context: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
@@ -248,12 +286,12 @@ export class UnitOfWork {
   private async roundTrip(
     owner: Owner,
     statements: readonly Statement[],
-    context?: TenantContext,
+    counts?: Pick<TenantContext, 'countRead' | 'countReadTime'>,
   ): Promise<Row[][]> {
     const { begin, commit } = this.layout;
     const rows = await this.connections.use(
       owner,
-      (client) => runBatch(client, [...begin, ...statements, ...commit], this.types, context),
+      (client) => runBatch(client, [...begin, ...statements, ...commit], this.types, counts),
       (client, error) => {
         if (isConnectionBroken(error)) return error as Error;
         return begin.length > 0 ? rollBack(client) : undefined;

@@ -311,6 +311,60 @@ describe('UnitOfWork', () => {
     });
   });
 
+  describe('writeAtOnce', () => {
+    const TRUE = { text: '$3::boolean', values: [true] };
+    const insertion = (tenantId: string, name: string) => ({
+      text: `${INSERT} RETURNING name`,
+      values: [tenantId, newId(), name],
+    });
+    const write = (more: Partial<TenantContext>, name: string, condition = TRUE) =>
+      uow.writeAtOnce(
+        context(one, more),
+        (tx) => {
+          tx.record({ action: 'TagCreated', subjectId: newId(), summary: name });
+          return [insertion(one.id, name)];
+        },
+        condition,
+      );
+
+    it('commits the change with its audit entry, unless the database is distributed', async () => {
+      const confirmed: string[] = [];
+      const caller = {
+        accessVersion: await one.accessVersion(),
+        confirm: () => void confirmed.push('confirmed'),
+        recorded: (actions: readonly string[]) => void confirmed.push(...actions),
+      };
+      const written = await write(caller, 'kept');
+      if (uow.layout.isDistributed) return expect([written, await tagNames(one)]).toEqual([null, []]);
+      expect(written).toEqual([{ name: 'kept' }]);
+      expect(await tagNames(one)).toEqual(['kept']);
+      expect(await one.audit()).toMatchObject([{ action: 'TagCreated', summary: 'kept' }]);
+      expect(confirmed).toEqual(['confirmed', 'TagCreated']);
+      expect((await pool.query<{ setting: string | null }>(SETTING)).rows[0]?.setting || null).toBeNull();
+    });
+
+    it.each<[string, Partial<TenantContext>, string, typeof TRUE]>([
+      ['the condition does not hold', {}, 'lost', { ...TRUE, values: [false] }],
+      ['rights have changed', { accessVersion: 0 }, 'lost', TRUE],
+      ['a constraint is violated', {}, 'taken', TRUE],
+    ])('writes nothing and returns null when %s', async (_, more, name, condition) => {
+      await addTag(one, 'taken');
+      const before = await one.fingerprint();
+      const confirm = () => expect(true).toBe(false);
+      expect(await write({ ...more, confirm }, name, condition)).toBeNull();
+      expect(await one.fingerprint()).toEqual(before);
+    });
+
+    it('writes nothing and throws any other error, for example for a row of another tenant', async () => {
+      const before = await one.fingerprint();
+      const statements = () => [insertion(one.id, 'lost'), insertion(other.id, 'smuggled')];
+      const writing = uow.writeAtOnce(context(one), statements, TRUE).catch((error: Error) => error.message);
+      const refused = uow.layout.isDistributed ? null : expect.stringContaining('row-level security');
+      expect(await writing).toEqual(refused);
+      expect([await one.fingerprint(), await tagNames(other)]).toEqual([before, []]);
+    });
+  });
+
   describe('with changed rights', () => {
     /** A caller whose rights change again each time they are reloaded. */
     const callerWithChangingRights = (inTransaction: (query: RunQuery) => Promise<void>) => ({
