@@ -4,8 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 
-/** The only packages in the bundle: @nestjs/swagger loads all 428 files of es-toolkit/compat for some functions. */
-const BUNDLED = /^(@nestjs\/swagger|es-toolkit)(\/|$)/;
+/** Packages of hundreds of files. They load each other, so that one of them outside would load others a second time. */
+const BUNDLED =
+  /^(@nestjs\/(common|core|mapped-types|platform-express|swagger)|class-transformer|class-validator|es-toolkit|libphonenumber-js|rxjs|typeorm|validator)(\/|$)/;
 
 /** Makes the source maps lead to the TypeScript sources. */
 const compiledSources = {
@@ -13,6 +14,15 @@ const compiledSources = {
   load: (file) =>
     existsSync(`${file}.map`)
       ? { code: readFileSync(file, 'utf8'), map: readFileSync(`${file}.map`, 'utf8') }
+      : undefined,
+};
+
+/** It requires class-validator at run time: now the one in the bundle. */
+const mappedTypes = {
+  name: 'mapped-types',
+  load: (file) =>
+    file.includes('node_modules/@nestjs/mapped-types/')
+      ? readFileSync(file, 'utf8').replace('const require = createRequire(import.meta.url);', '')
       : undefined,
 };
 
@@ -29,6 +39,10 @@ await build({
   },
   platform: 'node',
   external: (id) => !id.startsWith('.') && !path.isAbsolute(id) && !BUNDLED.test(id),
-  plugins: [compiledSources],
-  output: { dir: 'dist/service', format: 'esm', sourcemap: true },
+  plugins: [compiledSources, mappedTypes],
+  output: {
+    ...{ dir: 'dist/service', format: 'esm', sourcemap: true },
+    // Apart from the code that --help needs, too.
+    codeSplitting: { groups: [{ name: 'packages', test: /node_modules/ }] },
+  },
 });

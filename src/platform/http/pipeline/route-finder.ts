@@ -12,6 +12,7 @@ const MAX_PARAMETER_LENGTH = 65_536;
 interface Route {
   /** With `:name` parameters. */
   readonly path: string;
+  readonly segments: readonly string[];
   readonly handler: RequestHandler;
   /** Values of a parameter that are literals in the path of another route: `search` for `/documents/:documentId`. */
   readonly literals: { readonly parameter: string; readonly value: string }[];
@@ -29,14 +30,14 @@ export class RouteFinder {
   private readonly routes: Route[] = [];
 
   add(method: RouteMethod, path: string, handler: RequestHandler): void {
-    const route: Route = { path, handler, literals: [] };
+    const route: Route = { path, segments: path.split('/'), handler, literals: [] };
     for (const other of this.routes) {
       addLiteral(route, other);
       addLiteral(other, route);
     }
     this.routes.push(route);
     // The route is kept as `store`; find-my-way's own dispatch is not used.
-    this.tree.on(method === 'GET' ? ['GET', 'HEAD'] : method, path, () => undefined, route);
+    this.tree.on(method, path, () => undefined, route);
   }
 
   readonly dispatch = (request: Request, response: Response, next: NextFunction): void => {
@@ -76,7 +77,7 @@ export class RouteFinder {
   }
 
   private find(method: string, url: string) {
-    const found = this.tree.find(method as RouteMethod, url);
+    const found = this.tree.find(method === 'HEAD' ? 'GET' : (method as RouteMethod), url);
     // find-my-way matches `/files/` as a file with an empty id.
     if (!found || Object.values(found.params).includes('')) return null;
     return { route: found.store as Route, params: found.params as Record<string, string> };
@@ -90,14 +91,15 @@ function isLiteral({ literals }: Route, params: Readonly<Record<string, string>>
 
 /** Adds the literal of `other` where the path of the route has a parameter, if nothing else distinguishes them. */
 function addLiteral(route: Route, other: Route): void {
-  const [segments, others] = [route.path.split('/'), other.path.split('/')];
-  if (segments.length !== others.length) return;
+  const { segments } = route;
+  if (segments.length !== other.segments.length) return;
   const isParameter = (segment = '') => segment.startsWith(':');
-  const [place, ...more] = [...segments.keys()].filter(
-    (i) => segments[i] !== others[i] && !(isParameter(segments[i]) && isParameter(others[i])),
-  );
+  const [place, ...more] = [...segments.keys()].filter((i) => {
+    const segment = other.segments[i];
+    return segments[i] !== segment && !(isParameter(segments[i]) && isParameter(segment));
+  });
   if (place === undefined || more.length > 0) return;
-  const [parameter = '', value = ''] = [segments[place], others[place]];
+  const [parameter = '', value = ''] = [segments[place], other.segments[place]];
   if (isParameter(parameter) && !isParameter(value))
     route.literals.push({ parameter: parameter.slice(1), value });
 }
