@@ -3,12 +3,11 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
+import { minify } from 'rolldown/utils';
 
-/** Packages in the bundle, with all that they load. Together they have 1,700 files. */
-const BUNDLED = /^(@nestjs\/[^/]+|class-transformer|class-validator|express|prom-client|rxjs|typeorm)(\/|$)/;
-/** What they load from outside: shared with other packages, with files of its own, or not installed. */
-const OUTSIDE =
-  /^(@fastify\/static|@nestjs\/(microservices|websockets)|ioredis|pg|pg-native|reflect-metadata|swagger-ui-dist)(\/|$)/;
+/** Packages of hundreds of files. They load each other, so that one of them outside would load others a second time. */
+const BUNDLED =
+  /^(@nestjs\/(common|core|mapped-types|platform-express|swagger)|class-transformer|class-validator|es-toolkit|libphonenumber-js|rxjs|typeorm|validator)(\/|$)/;
 
 /** Makes the source maps lead to the TypeScript sources. */
 const compiledSources = {
@@ -40,20 +39,17 @@ const { output } = await build({
     'reading/main': 'dist/src/platform/extraction/reading/main.js',
   },
   platform: 'node',
-  external: (id, importer = '') =>
-    !id.startsWith('.') &&
-    !path.isAbsolute(id) &&
-    !(importer.includes('node_modules') ? !OUTSIDE.test(id) : BUNDLED.test(id)),
+  external: (id) => !id.startsWith('.') && !path.isAbsolute(id) && !BUNDLED.test(id),
   plugins: [compiledSources, mappedTypes],
   output: {
     ...{ dir: 'dist/service', format: 'esm', sourcemap: true },
-    // Apart from the code that --help needs, too.
     codeSplitting: { groups: [{ name: 'packages', test: /node_modules/ }] },
   },
 });
-// Of packages, nobody needs it, and --enable-source-maps would read its ten megabytes.
+// Packages need no source map, which --enable-source-maps would read, and no comments, which would stay in memory.
 for (const { fileName } of output.filter(({ name }) => name === 'packages')) {
   const file = path.join('dist/service', fileName);
   rmSync(`${file}.map`);
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'));
+  const { code } = await minify(file, readFileSync(file, 'utf8'), { compress: false, mangle: false });
+  writeFileSync(file, code);
 }
