@@ -174,7 +174,7 @@ export class UnitOfWork {
    * trip, for changes that are frequent. Nothing is committed if a statement fails, the condition does not hold after them,
    * or rights have changed.
    *
-   * @returns the rows of the first statement; null: nothing was written. {@link write} then finds out why, or can write.
+   * @returns the rows of the first statement; null: nothing was written. Call {@link write}, which finds the reason or succeeds.
    */
   async writeAtOnce<R extends object>(
     context: TenantContext,
@@ -183,24 +183,23 @@ export class UnitOfWork {
   ): Promise<R[] | null> {
     const { atOnce } = this.layout;
     if (!atOnce || context.conditions?.idempotency) return null;
-    const tx = new WriteTransaction(context, () => Promise.reject(new Error('Sent too early')), this.layout);
+    const unsent = () => Promise.reject(new Error('Statements are returned here, not sent'));
+    const tx = new WriteTransaction(context, unsent, this.layout);
     const statements = [
       atOnce.setTenant(context),
       ...work(tx),
       ...(await this.recording.of(tx)),
       atOnce.check(context, condition),
     ];
-    try {
-      const rows = await this.roundTrip(ownerOf(context), statements, {
-        countRead: (bytes) => context.countRead?.(bytes),
-      });
-      context.confirm?.();
-      this.committed(tx);
-      return rows[1] as R[];
-    } catch (error) {
+    const counts = { countRead: (bytes: number) => context.countRead?.(bytes) };
+    const rows = await this.roundTrip(ownerOf(context), statements, counts).catch((error: unknown) => {
       if (isViolation(error) || isRetryable(error)) return null;
       throw error;
-    }
+    });
+    if (!rows) return null;
+    context.confirm?.();
+    this.committed(tx);
+    return rows[1] as R[];
   }
 
   private committed(tx: WriteTransaction): void {

@@ -350,9 +350,10 @@ describe('UnitOfWork', () => {
     ])('writes nothing and returns null when %s', async (_, more, name, condition) => {
       await addTag(one, 'taken');
       const before = await one.fingerprint();
-      const confirm = () => expect(true).toBe(false);
+      let isConfirmed = false;
+      const confirm = () => void (isConfirmed = true);
       expect(await write({ ...more, confirm }, name, condition)).toBeNull();
-      expect(await one.fingerprint()).toEqual(before);
+      expect([isConfirmed, await one.fingerprint()]).toEqual([false, before]);
     });
 
     it('writes nothing and throws any other error, for example for a row of another tenant', async () => {
